@@ -10,9 +10,9 @@ use std::time::Duration;
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;
 use tauri_specta::Event as _;
+use touchstone_core::record::{DocumentId, RunId};
 use touchstone_engine::Desk;
 use touchstone_engine::event::{Event, Heard};
-use touchstone_engine::record::{DocumentId, RunId};
 use touchstone_engine::views::Batch;
 
 /// Something changed; the window reads it again.

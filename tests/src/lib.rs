@@ -10,6 +10,7 @@ mod people;
 pub mod catalog;
 pub mod clinical;
 pub mod damaged;
+pub mod drawn;
 pub mod handwriting;
 pub mod ledger;
 pub mod lookalikes;

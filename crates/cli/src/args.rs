@@ -8,8 +8,8 @@ pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, Show
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use touchstone_core::record::EngineId;
 use touchstone_engine::evaluate::Gate;
-use touchstone_engine::record::EngineId;
 use touchstone_intake::{Recogniser, Script};
 
 #[derive(Debug, Parser)]

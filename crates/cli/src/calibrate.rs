@@ -13,9 +13,9 @@ use crate::{evaluate, interrupt, output, withheld};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::{CALIBRATION_SCHEMA, Calibration, FieldModel, LabelModel, MadeFor, Measured, Pack};
+use touchstone_core::record::log_odds;
 use touchstone_engine::evaluate::{Fitted, Ranking, Sample, Split, Truth, fit, judge, out_of_fold};
-use touchstone_engine::pack::{CALIBRATION_SCHEMA, Calibration, FieldModel, LabelModel, MadeFor, Measured, Pack};
-use touchstone_engine::record::log_odds;
 
 /// The one signal of a label's model: its own log odds, brought from -8..8 to 0..1.
 const OWN: &str = "own";

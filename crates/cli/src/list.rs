@@ -6,9 +6,9 @@ use crate::status::Status;
 use crate::table::{NOTHING, counted, table};
 use crate::{output, table as tables, workspace};
 use serde::Serialize;
+use touchstone_core::record::{Decided, Document, DocumentState};
 use touchstone_engine::Desk;
 use touchstone_engine::export::{ExportState, Exported};
-use touchstone_engine::record::{Decided, Document, DocumentState};
 use touchstone_engine::store::{Access, DocumentFilter, StoreError, is_of_one_document};
 use touchstone_intake::Outcome;
 

@@ -11,8 +11,8 @@ use crate::{calibrate, evaluate, interrupt, output, truths};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use touchstone_core::pack::Pack;
 use touchstone_engine::evaluate::{score, table as score_table};
-use touchstone_engine::pack::Pack;
 
 pub(crate) async fn run(args: &Packs, global: &Global) -> anyhow::Result<Status> {
     match &args.command {

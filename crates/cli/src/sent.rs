@@ -8,8 +8,8 @@ use crate::table::{counted, table};
 use crate::{output, workspace};
 use anyhow::Context;
 use std::fmt::Write;
+use touchstone_core::record::ModelCall;
 use touchstone_engine::Found;
-use touchstone_engine::record::ModelCall;
 use touchstone_engine::store::Access;
 use touchstone_engine::views::RequestView;
 

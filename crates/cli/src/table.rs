@@ -5,8 +5,8 @@ use crate::status::Status;
 use comfy_table::{
     Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
+use touchstone_core::record::{Band, Decided, RaisedBy, Severity};
 use touchstone_engine::export::{IssueResult, MarkingResult, PageResult, ResultJson};
-use touchstone_engine::record::{Band, Decided, RaisedBy, Severity};
 use touchstone_intake::{Outcome, TextSource};
 
 /// What is shown where there is nothing to show.

@@ -5,7 +5,7 @@ use anyhow::Context;
 use std::path::Path;
 use tempfile::TempDir;
 use toml::Value;
-use touchstone_engine::pack::Pack;
+use touchstone_core::pack::Pack;
 
 /// A folder that holds the pack without its calibration and examples, and without about `percent` of the captions of
 /// its fields. The same round leaves out the same ones.

@@ -6,9 +6,9 @@ mod live;
 
 pub use live::{Live, Said};
 
-use crate::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
 use serde::Serialize;
 use tokio::sync::broadcast;
+use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
 
 /// Something that has been committed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -170,8 +170,8 @@ impl Listener {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::{Purpose, RaisedBy};
     use serde_json::json;
+    use touchstone_core::record::{Purpose, RaisedBy};
 
     #[tokio::test]
     async fn a_slow_listener_is_told_what_it_missed_and_hears_the_rest() {

@@ -1,21 +1,13 @@
 //! Touchstone's engine: pages in, ground truth out. No window, no PDFium; the only SQL and the only network.
 //! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
 
-pub mod record;
 pub mod error;
-pub mod stop;
 pub mod event;
-pub mod text;
-pub mod value;
-pub mod path;
-pub mod grammar;
-pub mod pack;
 pub mod provider;
 pub mod export;
 pub mod evaluate;
 pub mod store;
 pub mod checks;
-pub mod local;
 pub mod tools;
 pub mod review;
 pub mod agent;

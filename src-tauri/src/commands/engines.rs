@@ -6,7 +6,7 @@ use crate::shell::{Long, Shell};
 use secrecy::SecretString;
 use std::path::PathBuf;
 use tauri::State;
-use touchstone_engine::record::EngineId;
+use touchstone_core::record::EngineId;
 use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, RequestView, SentView, Trouble};
 
 #[tauri::command]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 use std::time::Instant;
-use touchstone_engine::local::LocalEngine;
-use touchstone_engine::pack::Pack;
-use touchstone_engine::record::{Assignment, Extractor};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Assignment, Extractor};
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
 use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
+use touchstone_local::LocalEngine;
 use touchstone_tests::w2;
 
 /// Pages that were read already, so that the engine's own time is measured; pictures still come from the reader.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::record::{AttemptId, AttemptState, EngineId, EngineKind, ModelCall, Purpose};
+use touchstone_core::record::{AttemptId, AttemptState, EngineId, EngineKind, ModelCall, Purpose};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader};

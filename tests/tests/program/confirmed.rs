@@ -5,7 +5,7 @@ use crate::models::submitted;
 use crate::shell::{Shell, fixtures};
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::record::{EngineId, TruthSource};
+use touchstone_core::record::{EngineId, TruthSource};
 use touchstone_engine::review::Judgement;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::{DocumentView, Edit, FieldState, FieldView, IssueStanding};

@@ -6,8 +6,8 @@ use crate::shell::Shell;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::DocumentId;
 use touchstone_engine::Desk;
-use touchstone_engine::record::DocumentId;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
 const WISH: &str = "The preparer is Birch Partners";

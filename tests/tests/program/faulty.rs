@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{Decided, RunState};
 use touchstone_engine::provider::Patience;
-use touchstone_engine::record::{Decided, RunState};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 use touchstone_tests::{Case, Dice, catalog};
 

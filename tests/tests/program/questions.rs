@@ -6,8 +6,8 @@ use crate::shell::{Shell, fixtures};
 use serde_json::Value;
 use std::fs;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::RaisedBy;
 use touchstone_engine::Submission;
-use touchstone_engine::record::RaisedBy;
 use touchstone_tests::markings;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 

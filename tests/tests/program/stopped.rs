@@ -7,8 +7,8 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{CallState, DocumentId, EngineId, ModelCall, RunId, RunState};
 use touchstone_engine::Desk;
-use touchstone_engine::record::{CallState, DocumentId, EngineId, ModelCall, RunId, RunState};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
 const LAST_WORDS: &str = "Let me see what this paper says, line by line.";

@@ -7,8 +7,8 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::Carries;
 use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Remedy, Stop};
-use touchstone_engine::record::Carries;
 
 pub(crate) fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())

@@ -6,11 +6,11 @@ use crate::streams::{DIALECTS, said, turn};
 use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::Carries;
 use touchstone_engine::provider::{
     Actions, Delta, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request, Stop,
     ToolResult, probe,
 };
-use touchstone_engine::record::Carries;
 
 #[tokio::test]
 async fn each_format_carries_its_key_in_its_own_header_and_nowhere_else() {

@@ -4,7 +4,7 @@ use crate::house::{paths, report, root};
 use regex::Regex;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
-use touchstone_engine::pack::Pack;
+use touchstone_core::pack::Pack;
 
 const LARGEST_FIXTURE: u64 = 300_000;
 

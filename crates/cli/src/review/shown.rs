@@ -4,8 +4,8 @@ use crate::names::plain;
 use crate::table::{self as tables, NOTHING, table};
 use serde::Serialize;
 use std::fmt::Write;
+use touchstone_core::record::{Decided, Severity};
 use touchstone_engine::export::{Exported, Packet, PacketIssue, TextContext};
-use touchstone_engine::record::{Decided, Severity};
 
 /// One document of the queue, as `--json` prints it.
 #[derive(Debug, Serialize)]

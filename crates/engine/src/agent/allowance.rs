@@ -3,7 +3,6 @@
 //! conversation may go on (see `turn`).
 
 use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Turn};
-use crate::record::{Allowance, RunId, Usage};
 use crate::store::Store;
 use async_trait::async_trait;
 use std::borrow::Cow;
@@ -11,6 +10,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{Allowance, RunId, Usage};
 
 /// A model that is not asked any more once the allowance of a run is used up.
 pub struct Allowed {

@@ -5,12 +5,12 @@ use super::opening::shared_parts;
 use super::shorten::Fill;
 use super::turn::{Budget, Next, Spent, next};
 use super::{act, ask_until, prompt};
-use crate::pack::Pack;
 use crate::provider::{Ask, Effort, Fault, Message, Provider, Request, Stop};
-use crate::record::{Extent, Form, Usage};
 use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Extent, Form, Usage};
 use touchstone_intake::PageSource;
 
 const CORRECTOR: &str = include_str!("prompts/corrector.md");

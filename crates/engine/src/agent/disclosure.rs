@@ -2,11 +2,11 @@
 //! `store`), showing it (see the desk).
 
 use crate::provider::{Message, Part, Request};
-use crate::record::{DocumentId, Sent, SentMessage, SentPart, SentRequest, SentTool};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+use touchstone_core::record::{DocumentId, Sent, SentMessage, SentPart, SentRequest, SentTool};
 
 /// What of a document goes along.
 pub(super) fn sent(request: &Request) -> Sent {

@@ -4,14 +4,14 @@
 use super::ModelEngine;
 use super::prompt;
 use super::question::{NoAnswer, Question, ask};
-use crate::pack::{GuideStage, Pack};
 use crate::provider::{Part, Remedy, Shape};
-use crate::record::{Case, Doubt, Extraction, Field, Judge, Judgement, Opinion, Purpose, Severity};
-use crate::text;
 use crate::tools::{cut_to, fenced, text_of};
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use touchstone_core::pack::{GuideStage, Pack};
+use touchstone_core::record::{Case, Doubt, Extraction, Field, Judge, Judgement, Opinion, Purpose, Severity};
+use touchstone_core::text;
 use touchstone_intake::{Page, PageSource};
 
 const GRADER: &str = include_str!("prompts/grader.md");

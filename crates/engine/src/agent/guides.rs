@@ -1,9 +1,9 @@
 //! The instructions that count for the model stages of a pack: the user's wording, or the pack's own. Which version is resolved
 //! when a run is queued and stands in its settings, so that all of it is asked in the same words, after a restart too. Not here: writing them (see the desk), and what an answer looks like.
 
-use crate::pack::{GuideStage, Pack};
 use crate::store::{Store, StoreError};
 use std::collections::BTreeMap;
+use touchstone_core::pack::{GuideStage, Pack};
 
 /// Instructions by stage. A stage without any has nothing beyond what the code says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Guides {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::pack::default_folder;
     use crate::store::{Access, Place};
+    use touchstone_core::pack::default_folder;
 
     #[tokio::test]
     async fn the_newest_words_of_the_user_count_until_they_are_taken_back() {

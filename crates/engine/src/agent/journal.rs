@@ -5,9 +5,6 @@
 use super::disclosure::{cache_key, kept, pages, sent};
 use crate::event::{Live, Said};
 use crate::provider::{Ask, Delta, Fault, Hear, Model, Provider, ProviderError, Request, Turn};
-use crate::record::{
-    AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, Run, RunId, Sent, StepKind, Usage, now,
-};
 use crate::store::{Answered, AskedFor, Store, StoreError};
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -16,6 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{
+    AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, Run, RunId, Sent, StepKind, Usage, now,
+};
 
 /// Where work on one document is written down.
 #[derive(Debug, Clone)]

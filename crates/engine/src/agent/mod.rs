@@ -27,14 +27,8 @@ pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
 pub use turn::Budget;
 pub use verification::{Claims, question, texts};
 
-use crate::local::LocalEngine;
-use crate::pack::Pack;
 use crate::provider::{
     Declined, Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
-};
-use crate::record::{
-    Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
-    StepKind, Survey, Usage, Witness,
 };
 use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
 use anyhow::anyhow;
@@ -46,7 +40,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
+    Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
+    StepKind, Survey, Usage, Witness,
+};
 use touchstone_intake::PageSource;
+use touchstone_local::LocalEngine;
 use turn::{Next, Spent, next};
 
 /// Pages of a form whose pictures go along unasked; further ones the model asks for.

@@ -3,10 +3,10 @@
 //! what was wrong. Not here: the words (see `prompt`), the turns that follow.
 
 use super::{ModelEngine, prompt};
-use crate::pack::GuideStage;
 use crate::provider::{Ask, Message, Part, Request, Stop, Turn};
-use crate::record::{Assignment, Extent, Purpose};
 use crate::tools::{Toolbox, cut_to, reads_only, text_of, tools_of_handed};
+use touchstone_core::pack::GuideStage;
+use touchstone_core::record::{Assignment, Extent, Purpose};
 use touchstone_intake::{PageSource, Region};
 
 /// Turns that are gone through again at most: who read for longer got lost.

@@ -1,11 +1,11 @@
 //! What the model is told: the instructions of `prompts/`, the labels and fields of the pack, and the task. The beginning is
 //! the same for every form of a label, so that providers can cache it.
 
-use crate::pack::Pack;
 use crate::provider::{Ask, Effort, Message, Model, Part, Request};
-use crate::record::Assignment;
 use crate::tools::{fields_of, tools};
 use std::fmt::Write;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::Assignment;
 use touchstone_intake::{Page, Region};
 
 const EXTRACTOR: &str = include_str!("prompts/extractor.md");

@@ -2,11 +2,11 @@
 //! schema cannot say, and repaired once in words. Not here: conversations with tools (see `turn`), and what is asked.
 
 use crate::provider::{Ask, Delta, Effort, Message, Part, Provider, ProviderError, Request, Shape, Stop, Turn};
-use crate::record::Usage;
 use serde::de::DeserializeOwned;
 use std::time::Instant;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::Usage;
 
 /// Complaints that are worth telling a model at once.
 const MOST_COMPLAINTS: usize = 10;

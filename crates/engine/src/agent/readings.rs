@@ -6,13 +6,13 @@ mod lists;
 pub(crate) use lists::{ROW_ADDED, ROW_LEFT_OUT};
 
 use super::ModelEngine;
-use crate::pack::Pack;
-use crate::record::{Assignment, Extraction, Extractor, Field, NewIssue, RaisedBy, Severity, StepKind};
-use crate::text::normalise;
-use crate::value;
 use indexmap::IndexMap;
 use lists::List;
 use serde_json::{Value, json};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Assignment, Extraction, Extractor, Field, NewIssue, RaisedBy, Severity, StepKind};
+use touchstone_core::text::normalise;
+use touchstone_core::value;
 use touchstone_intake::PageSource;
 
 impl ModelEngine {
@@ -179,7 +179,7 @@ mod tests {
     use serde_json::json;
 
     fn read(value: Value, confidence: f64, placed: bool) -> Field {
-        let evidence = crate::record::Evidence {
+        let evidence = touchstone_core::record::Evidence {
             page: 1,
             reading: 1,
             words: (0, 1),
@@ -246,7 +246,7 @@ mod tests {
                 issues: Vec::new(),
                 rationale: String::new(),
                 summary: String::new(),
-                usage: crate::record::Usage::default(),
+                usage: touchstone_core::record::Usage::default(),
             };
             let mut fields: IndexMap<String, Field> = [("wages_tips".to_owned(), own)].into();
             raise(&mut fields, &local);

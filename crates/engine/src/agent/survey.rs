@@ -13,15 +13,15 @@ pub(super) use quote::{Finder, Quote, is_placed};
 
 use super::guides::Guides;
 use super::question::{Answered, NoAnswer, Question, Unanswered, ask};
-use crate::grammar::Grammar;
-use crate::pack::{GuideStage, Mode, Pack};
 use crate::provider::{Fault, Part, Provider, Remedy, Shape};
-use crate::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
 use crate::tools::{drawn, drawn_finer, needs_picture, text_of};
 use anyhow::Context;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::pack::{GuideStage, Mode, Pack};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
 use touchstone_intake::{Failure, Page, PageSource, Recipe};
 
 /// Tokens of one answer about a page, and about a whole document.

@@ -4,12 +4,12 @@ mod requests;
 use super::*;
 use crate::agent::script::{Script, acts, says, turn};
 use crate::provider::{Ask, Fault};
-use crate::record::{Candidate, Case, FormPlan, Grade, NewIssue};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
+use touchstone_core::record::{Candidate, Case, FormPlan, Grade, NewIssue};
 
 fn identify(label: &str) -> (&'static str, Value) {
     (

@@ -1,8 +1,8 @@
 //! A conversation as lines of an attempt's transcript. Pictures are named by their page instead of kept.
 
 use crate::provider::{Message, Part, Request, Turn};
-use crate::record::StepKind;
 use serde_json::{Value, json};
+use touchstone_core::record::StepKind;
 
 type Line = (StepKind, Value);
 

@@ -1,8 +1,8 @@
 //! What follows a turn of the model: pure, over the turn and what has been spent. Not here: doing it.
 
 use crate::provider::{Call, Stop, Turn};
-use crate::record::Usage;
 use std::time::Duration;
+use touchstone_core::record::Usage;
 
 /// How much one form may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]

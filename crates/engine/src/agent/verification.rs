@@ -5,12 +5,14 @@
 use super::guides::Guides;
 use super::question::{Answered, Question, ask};
 use super::survey::{self, Finder, LETTERS, Quote, SYSTEM};
-use crate::pack::{GuideStage, Pack};
 use crate::provider::{Part, Provider, Shape};
-use crate::record::{Classification, Form, NewIssue, Presence, Questioned, RaisedBy, Severity, TypeShare, Usage};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use touchstone_core::pack::{GuideStage, Pack};
+use touchstone_core::record::{
+    Classification, Form, NewIssue, Presence, Questioned, RaisedBy, Severity, TypeShare, Usage,
+};
 use touchstone_intake::PageSource;
 
 const CONSISTENCY: &str = include_str!("prompts/consistency.md");

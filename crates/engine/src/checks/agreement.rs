@@ -2,7 +2,7 @@
 //! its segments is.
 
 use super::{CheckInput, form_path};
-use crate::record::{Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Form, NewIssue, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let found = input.classification;

@@ -3,8 +3,8 @@
 
 use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
-use crate::value::{date, money};
+use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::{date, money};
 use touchstone_intake::Widget;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

@@ -1,8 +1,8 @@
 //! V2: the boxes of a form agree with each other (DESIGN 4): rates, limits, numbers that must differ.
 
-use super::cross::cross_checks;
 use super::{CheckInput, form_path};
-use crate::record::{NewIssue, RaisedBy};
+use touchstone_core::arithmetic::cross_checks;
+use touchstone_core::record::{NewIssue, RaisedBy};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
@@ -22,4 +22,93 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
     }
     issues
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::{Case, reading};
+    use serde_json::{Value, json};
+    use touchstone_core::arithmetic::prove;
+    use touchstone_core::record::Severity;
+
+    /// A failed check names all of its amounts, none of which is more likely to be right than another.
+    #[test]
+    fn a_failed_sum_is_about_all_of_its_amounts() {
+        let check = |name: &str, value: &str, code: &str, also: &[&str], said: &str| {
+            let mut case = Case::sound();
+            case.field(name).value = json!(value);
+            let issues = case.issues();
+            let found = issues.iter().find(|issue| issue.raised_by.as_str() == "V2");
+            let found = found.map(|issue| (issue.subject.as_str(), issue.also.clone(), issue.message.as_str()));
+            let also: Vec<String> = also.iter().map(|path| format!("forms[0].{path}")).collect();
+            assert_eq!(found, Some((&*format!("forms[0].{code}"), also, said)));
+        };
+        check(
+            "ss_wages",
+            "56.00",
+            "ss_tax_withheld",
+            &["ss_wages"],
+            "Social security tax withheld (Box 4) should be 6.2 % of Social security wages (Box 3); 1513.42 and 56.00 do \
+             not fit, so one of them is wrong",
+        );
+        check(
+            "federal_tax_withheld",
+            "99000.00",
+            "federal_tax_withheld",
+            &["wages_tips"],
+            "Federal income tax withheld (Box 2) is too much: no more tax can be withheld than was paid; 99000.00 and \
+             23677.70 do not fit, so one of them is wrong",
+        );
+    }
+
+    #[test]
+    fn an_amount_is_taken_where_the_form_proves_it_and_only_there() {
+        let check = |name: &str, printed: &str, expected: &str| {
+            let mut case = Case::sound();
+            case.field(name).value = Value::String(printed.to_owned());
+            let label = case.forms[0].label.clone();
+            let fields = &mut case.forms[0].fields;
+            prove(&case.pack, &label, None, fields);
+            assert_eq!(fields[name].text(), Some(expected), "{printed}");
+            let mended = printed != expected;
+            assert_eq!(fields[name].raw.as_deref() == Some(printed), mended, "{printed}");
+        };
+        check("ss_tax_withheld", "1,5 13.42", "1513.42");
+        check("ss_tax_withheld", "1,S13.42", "1513.42");
+        check("ss_tax_withheld", "15 13.4Z", "1513.42");
+        // Another digit than the rate gives, and an amount that nothing works out.
+        check("ss_tax_withheld", "1,6 13.42", "1,6 13.42");
+        check("federal_tax_withheld", "2,8 41.32", "2,8 41.32");
+    }
+
+    #[test]
+    fn a_damaged_amount_passes_with_its_proof_alone() {
+        for (name, from, to, code, severity) in [
+            (
+                "medicare_tax_withheld",
+                "353.95",
+                "3S3.95",
+                "proved_reading",
+                Severity::Minor,
+            ),
+            (
+                "federal_tax_withheld",
+                "2,841.32",
+                "2,84l.32",
+                "unsupported",
+                Severity::Major,
+            ),
+        ] {
+            let (mut case, mut words) = (Case::sound(), reading());
+            for word in words.words.iter_mut().filter(|word| word.text == from) {
+                word.text = to.to_owned();
+            }
+            case.readings.insert(1, words);
+            case.field(name).evidence[0].quote = to.to_owned();
+            let issues = case.issues();
+            let own = issues.iter().filter(|issue| issue.subject.ends_with(name));
+            let said: Vec<_> = own.map(|issue| (issue.code.as_str(), issue.severity)).collect();
+            assert_eq!(said, [(code, severity)]);
+        }
+    }
 }

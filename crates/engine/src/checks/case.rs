@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::record::{
-    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, FormPlan, GradedAttempt, Inked,
-    Presence, Segment, Surroundings, TypeShare, now,
-};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use touchstone_core::record::{
+    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, FormPlan, GradedAttempt, Inked,
+    Presence, Segment, Surroundings, TypeShare, now,
+};
 use touchstone_intake::{Outcome, Region, TextSource, Word};
 
 /// A case that holds everything a check looks at, to be broken in one place.
@@ -84,7 +84,10 @@ pub(super) fn evidence(quote: &str) -> Evidence {
 }
 
 fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
-    let span = crate::text::find(quote, reading, None).into_iter().next().expect(quote);
+    let span = touchstone_core::text::find(quote, reading, None)
+        .into_iter()
+        .next()
+        .expect(quote);
     Evidence {
         page: 1,
         reading: 1,
@@ -185,7 +188,7 @@ impl Case {
         let mut readings = Readings::default();
         readings.insert_page(whole_page());
         Self {
-            pack: Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap(),
+            pack: Pack::load(&touchstone_core::pack::default_folder().unwrap().join("tax")).unwrap(),
             classification: Classification {
                 attempt_id: form.attempt_id,
                 label: "W-2".to_owned(),
@@ -353,7 +356,7 @@ fn document() -> Document {
 /// A chart of pages, each a text whose last line stands at the foot, cut into segments.
 pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     let mut case = Case::sound();
-    case.pack = Pack::load(&crate::pack::default_folder().unwrap().join("clinical")).unwrap();
+    case.pack = Pack::load(&touchstone_core::pack::default_folder().unwrap().join("clinical")).unwrap();
     case.forms.clear();
     case.readings = Readings::default();
     case.pages.clear();

@@ -7,7 +7,7 @@ use super::{
     outside_form, overlap, page_counts, page_order, page_ranges, places, segment_count, several_accounts, shares,
     split_amount, swallowed, traps, unclaimed, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
-use crate::record::{NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
 /// One kind of issue that a check raises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

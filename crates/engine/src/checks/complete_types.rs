@@ -1,9 +1,9 @@
 //! V1: every label of the pack is judged in every segment and in the mixture (seed 003, slide 4, check 5). Only for
 //! packs that ask for it.
 
-use super::{CheckInput, severity, switched_on};
-use crate::pack::RuleKind;
-use crate::record::{NewIssue, RaisedBy, Severity, TypeShare};
+use super::{CheckInput, switched_on};
+use touchstone_core::pack::RuleKind;
+use touchstone_core::record::{NewIssue, RaisedBy, Severity, TypeShare};
 
 pub(super) const CODE: &str = "missing_type";
 
@@ -12,7 +12,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(rule) = switched_on(input, &RuleKind::CompleteTypes) else {
         return Vec::new();
     };
-    let severity = severity(rule, Severity::Blocker);
+    let severity = rule.severity_or(Severity::Blocker);
     let segments = input.classification.segments.iter().enumerate();
     let segments = segments.map(|(index, segment)| (format!("segments[{index}].types"), &segment.types));
     let all = segments.chain(std::iter::once(("mixture".to_owned(), &input.classification.mixture)));

@@ -1,7 +1,7 @@
 //! V1: every confidence is a number within 0..1 (seed 003, slide 4, check 4).
 
 use super::{CheckInput, form_path};
-use crate::record::{Classification, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Classification, Form, NewIssue, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut all = of_classification(input.classification);

@@ -5,8 +5,8 @@ use super::obscured::worded;
 use super::print::{Held, held, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::Template;
-use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
 /// A line follows another at most so many of its heights below it, and begins within so many of them of where that one does.

@@ -3,7 +3,7 @@
 
 use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

@@ -1,7 +1,7 @@
 //! V1: whatever is said to be present comes with evidence (seed 003, slide 4, check 6).
 
 use super::{CheckInput, witness};
-use crate::record::{NewIssue, Presence, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     witness::shares(input.classification)

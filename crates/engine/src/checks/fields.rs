@@ -1,14 +1,14 @@
 //! V4: every value of every form has evidence that is on the page and says so (DESIGN 3, V4).
 
-use super::proved::{candidate, proof};
 use super::support::supports;
 use super::witness::{Court, examine};
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Pack, Signs};
-use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
-use crate::text::normalise;
-use crate::value::{money, print};
 use serde_json::Value;
+use touchstone_core::arithmetic::{damaged_amount, proof};
+use touchstone_core::pack::{FieldSpec, Pack, Signs};
+use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::text::normalise;
+use touchstone_core::value::{money, print};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let court = Court::new(input);
@@ -83,7 +83,7 @@ impl Leaf<'_> {
     /// Whether the value is an amount that recognition damaged: gaps closed, letters taken for digits.
     fn is_mended(&self, quotes: &[&str]) -> bool {
         let stored = money::of(self.value).filter(|_| matches!(self.format, Format::Currency));
-        stored.is_some() && quotes.iter().any(|quote| candidate(quote) == stored)
+        stored.is_some() && quotes.iter().any(|quote| damaged_amount(quote) == stored)
     }
 
     fn issues(&self, court: &Court, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
@@ -195,8 +195,8 @@ impl<'a> Kind<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::case::{Case, evidence, field};
-    use crate::record::{Cell, Field};
     use serde_json::{Value, json};
+    use touchstone_core::record::{Cell, Field};
 
     /// Each plain value inside has the place that a quote shows.
     fn placed(value: Value, cells: &[(&str, &str)]) -> Field {

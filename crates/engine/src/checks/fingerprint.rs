@@ -1,8 +1,8 @@
 //! What a repair can change, as one digest: when it is the same twice, repairing leads nowhere (seed 003, slide 8).
 
-use crate::record::Classification;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use touchstone_core::record::Classification;
 
 /// Lower-case hex over boundaries, labels, shares and declared counts.
 pub fn fingerprint(classification: &Classification) -> String {

@@ -10,12 +10,12 @@ mod opinion;
 
 pub use opinion::with_opinion;
 
-use super::cross::{CrossCheck, cross_checks, own_year};
 use super::{form_path, is_fact};
-use crate::pack::{Pack, Template};
-use crate::record::{AttemptId, Extraction, Field, Form, Grade, NewIssue, RaisedBy, Severity};
 use judged::{Judged, Verdict};
 use serde_json::Value;
+use touchstone_core::arithmetic::{CrossCheck, cross_checks, own_year};
+use touchstone_core::pack::{Pack, Template};
+use touchstone_core::record::{AttemptId, Extraction, Field, Form, Grade, NewIssue, RaisedBy, Severity};
 
 /// One attempt to be graded.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@
 use super::obscured::{quoted, worded};
 use super::print::{pages, shown};
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

@@ -3,8 +3,8 @@
 
 use super::CheckInput;
 use super::witness::plain;
-use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
-use crate::text::{evidence_of, joined, rows};
+use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
+use touchstone_core::text::{evidence_of, joined, rows};
 
 /// Papers with more words than this say something.
 const FEW: usize = 60;

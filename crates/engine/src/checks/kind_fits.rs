@@ -3,9 +3,9 @@
 //! sees more; this is what can be said without one. The fallback label has no signs of its own.
 
 use super::CheckInput;
-use crate::pack::Pack;
-use crate::record::{Evidence, Kinds, NewIssue, Presence, RaisedBy, Segment, Severity};
-use crate::text::normalise;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Evidence, Kinds, NewIssue, Presence, RaisedBy, Segment, Severity};
+use touchstone_core::text::normalise;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(kinds) = &input.pack.kinds else {

@@ -2,7 +2,7 @@
 
 use super::witness::{Court, examine, is_generic, shares};
 use super::{CheckInput, hollow};
-use crate::record::{NewIssue, Presence, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let court = Court::new(input);

@@ -3,7 +3,7 @@
 
 use super::print::{Held, held};
 use super::{CheckInput, form_path, unclaimed};
-use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
 /// Part of a word's height that has to be beside the box.

@@ -1,7 +1,7 @@
 //! Intake: pages that nobody has read, wholly or in part. What stands on them cannot be known (DESIGN 3, Classify).
 
 use super::CheckInput;
-use crate::record::{NewIssue, PageSummary, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, PageSummary, RaisedBy, Severity};
 use touchstone_intake::TextSource;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

@@ -2,7 +2,7 @@
 //! is shown them and told why.
 
 use super::CheckInput;
-use crate::record::{Band, Evidence, NewIssue, PageFinding, RaisedBy, Severity};
+use touchstone_core::record::{Band, Evidence, NewIssue, PageFinding, RaisedBy, Severity};
 
 /// Pages that are named, and pieces of evidence of each of them.
 const PAGES: usize = 3;

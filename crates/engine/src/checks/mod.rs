@@ -7,8 +7,6 @@ mod arithmetic;
 mod catalog;
 mod complete_types;
 mod confidences;
-pub(crate) mod counts;
-mod cross;
 mod cut_short;
 mod doubtful;
 mod evidence_missing;
@@ -30,18 +28,15 @@ mod overlap;
 mod page_counts;
 mod page_order;
 mod page_ranges;
-pub(crate) mod patients;
 mod places;
 mod print;
 mod printed;
-mod proved;
 mod repair;
 mod segment_count;
 mod several_accounts;
 mod shares;
 mod split_amount;
 mod structure;
-mod sums;
 mod support;
 mod swallowed;
 pub mod traps;
@@ -54,21 +49,18 @@ mod whole_form;
 mod witness;
 
 pub use catalog::{CHECKS, GRADED, Raised, is_fact};
-pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
 pub(crate) use nameless::strips;
-pub(crate) use proved::{candidate as damaged_amount, prove};
 pub use repair::repair;
 pub use structure::structure;
 pub(crate) use support::supports;
 
-use crate::pack::{Pack, Rule, RuleKind};
-use crate::record::{
-    Classification, Document, Form, FormPlan, GradedAttempt, NewIssue, PageFinding, PageSummary, RaisedBy, Severity,
-    Surroundings,
-};
-use crate::stop;
 use std::collections::{BTreeMap, HashMap};
+use touchstone_core::pack::{Pack, Rule, RuleKind};
+use touchstone_core::record::{
+    Classification, Document, Form, FormPlan, GradedAttempt, NewIssue, PageFinding, PageSummary, RaisedBy, Surroundings,
+};
+use touchstone_core::stop;
 use touchstone_intake::{Page, Reading, Region, Widget};
 
 /// Everything a check may look at.
@@ -175,11 +167,6 @@ fn is_listed(pack: &Pack, issue: &NewIssue) -> bool {
 /// The pack's rule of a kind that has no parameters, when it is switched on.
 fn switched_on<'p>(input: &CheckInput<'p>, kind: &RuleKind) -> Option<&'p Rule> {
     input.pack.rule(kind)
-}
-
-/// The severity that the pack gives a check, or the check's own.
-fn severity(rule: &Rule, own: Severity) -> Severity {
-    rule.severity.unwrap_or(own)
 }
 
 /// What an issue about a form is about: `forms[0].wages_tips`. Forms are counted from 1, paths from 0.

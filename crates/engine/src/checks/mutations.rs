@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::case::{Case, evidence};
-use crate::record::{Evidence, NewIssue, Segment, Severity};
 use serde_json::json;
+use touchstone_core::record::{Evidence, NewIssue, Segment, Severity};
 
 /// What the arbiter never accepts, whatever else there is.
 fn escalates(issue: &NewIssue) -> bool {
@@ -36,10 +36,10 @@ const VALUES: &[Mutation] = &[
         set(c, "employer_name", json!("South Bakery"));
     }),
     ("an amount that was dropped", |c| {
-        *c.field("wages_tips") = crate::record::Field::missing();
+        *c.field("wages_tips") = touchstone_core::record::Field::missing();
     }),
     ("a row of a list that was dropped", |c| {
-        *c.field("box_12") = crate::record::Field::missing();
+        *c.field("box_12") = touchstone_core::record::Field::missing();
     }),
     ("the code of a row", |c| {
         let field = c.field("box_12");

@@ -3,9 +3,9 @@
 
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Pack, Template};
-use crate::record::{Evidence, Field, Form, Format, Inked, NewIssue, RaisedBy, Severity};
-use crate::value::code;
+use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_core::record::{Evidence, Field, Form, Format, Inked, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::code;
 use touchstone_intake::{Reading, Region};
 
 /// Lists of texts that are printed at the head of receipts and are no names.
@@ -154,7 +154,7 @@ fn is_address(template: &Template, text: &str) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::is_nameless;
-    use crate::pack::{Pack, default_folder};
+    use touchstone_core::pack::{Pack, default_folder};
 
     #[test]
     fn names_and_other_lines() {

@@ -2,7 +2,7 @@
 //! more may stand, and those over which something else is printed. Not here: what stamps mean (see `traps`).
 
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Reading, Region, Word};
 
 /// Nobody prints a value so near to a side of the page, in heights of its line: a word behind it would not be shown.

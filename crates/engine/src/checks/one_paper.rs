@@ -2,11 +2,11 @@
 //! signed by different people is likely two papers. Not here: whose patient they are about (see `traps`), and page counts.
 
 use super::CheckInput;
-use super::patients::TITLES;
 use super::printed::{Printed, doubt, of_segment};
-use crate::record::{Limits, NewIssue};
-use crate::text::normalise;
-use crate::value::day;
+use touchstone_core::people::TITLES;
+use touchstone_core::record::{Limits, NewIssue};
+use touchstone_core::text::normalise;
+use touchstone_core::value::day;
 
 /// Longer lines are running text.
 const LONGEST: usize = 12;

@@ -2,7 +2,7 @@
 //! is most likely that form's.
 
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, Extent, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, Extent, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -47,7 +47,7 @@ fn is_anothers(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
 mod tests {
     use super::super::case::{Case, region};
     use super::*;
-    use crate::record::{FormPlan, Sheet};
+    use touchstone_core::record::{FormPlan, Sheet};
     use touchstone_intake::Region;
 
     /// A plan whose sheets are these stretches of the page, from top to bottom.

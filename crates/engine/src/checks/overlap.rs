@@ -1,7 +1,7 @@
 //! V2: no two segments share a page (seed 003, slide 4, page range overlap).
 
 use super::CheckInput;
-use crate::record::{NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let segments = &input.classification.segments;

@@ -1,7 +1,7 @@
 //! V1: the page count claimed for a segment is that of its range (seed 003, slide 4, check 3).
 
 use super::CheckInput;
-use crate::record::{NewIssue, RaisedBy, Segment, Severity};
+use touchstone_core::record::{NewIssue, RaisedBy, Segment, Severity};
 
 pub(super) const CODE: &str = "page_count";
 

@@ -3,10 +3,10 @@
 //! Not here: where papers begin.
 
 use super::CheckInput;
-use super::counts::{count, is_sent};
 use super::printed::{Printed, bare, doubt, printed};
-use crate::record::{Limits, NewIssue};
 use std::collections::{BTreeMap, HashMap};
+use touchstone_core::record::{Limits, NewIssue};
+use touchstone_core::text::page_count::{count, is_sent};
 use touchstone_intake::Reading;
 
 /// A chart's own count is on so many tenths of its pages.

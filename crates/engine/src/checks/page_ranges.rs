@@ -1,7 +1,7 @@
 //! V1: every segment and form lies within the document, first page before last (seed 003, slide 4, check 2).
 
 use super::{CheckInput, form_path};
-use crate::record::{NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let segments = input.classification.segments.iter().enumerate();

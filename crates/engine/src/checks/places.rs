@@ -3,9 +3,9 @@
 
 use super::witness::{Court, Witness};
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
-use crate::value::mark;
 use serde_json::Value;
+use touchstone_core::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::mark;
 use touchstone_intake::{Region, TextSource, Word};
 
 /// A box with a larger share of dark pixels than this is not empty.

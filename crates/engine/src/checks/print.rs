@@ -3,11 +3,11 @@
 
 use super::CheckInput;
 use super::support::padded;
-use crate::record::{Evidence, Field, Form};
-use crate::text::{evidence_of, joined_at, rows};
-use crate::value::amount;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
+use touchstone_core::record::{Evidence, Field, Form};
+use touchstone_core::text::{evidence_of, joined_at, rows};
+use touchstone_core::value::amount;
 use touchstone_intake::{Reading, Word};
 
 /// Gaps wider than this, in font sizes, part the pieces of a line.

@@ -1,8 +1,8 @@
 //! The lines of a page as checks of papers read them: what each says, where it stands, and evidence of it. Not here: forms.
 
 use super::CheckInput;
-use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
-use crate::text::{evidence_of, joined_at, rows};
+use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
+use touchstone_core::text::{evidence_of, joined_at, rows};
 use touchstone_intake::{Reading, Word};
 
 /// A gap of so many font sizes parts what stands on one row.
@@ -68,7 +68,7 @@ pub(super) fn doubt(code: &str, subject: String, message: String, evidence: Vec<
 /// Letters and digits of words in lower case.
 pub(super) fn bare(words: &[Word]) -> impl Iterator<Item = String> + '_ {
     let plain = |word: &Word| -> String {
-        let folded = crate::text::normalise(&word.text);
+        let folded = touchstone_core::text::normalise(&word.text);
         folded.chars().filter(|c| c.is_alphanumeric()).collect()
     };
     words.iter().map(plain).filter(|word| !word.is_empty())

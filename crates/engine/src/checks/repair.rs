@@ -2,8 +2,8 @@
 //! divided by their sum. Pure; a repair says what was there before.
 
 use super::{complete_types, page_counts, segment_count, shares};
-use crate::record::{Classification, Fix, Issue, Presence, Segment, TypeShare};
 use serde_json::{Value, json};
+use touchstone_core::record::{Classification, Fix, Issue, Presence, Segment, TypeShare};
 
 /// Applies the repair of every issue that can be fixed, in their order.
 pub fn repair(classification: &mut Classification, issues: &[Issue]) -> Vec<Fix> {

@@ -1,7 +1,7 @@
 //! V1: the claimed number of segments is the number of segments (seed 003, slide 4, check 1).
 
 use super::CheckInput;
-use crate::record::{NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
 pub(super) const CODE: &str = "segment_count";
 

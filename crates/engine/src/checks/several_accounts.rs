@@ -4,10 +4,10 @@
 use super::print::{Piece, amount_behind, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, RuleKind, Template};
-use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
+use touchstone_core::pack::{FieldSpec, RuleKind, Template};
+use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
 /// An account is named by so many digits at least, masks left out.

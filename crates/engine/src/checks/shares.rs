@@ -1,9 +1,9 @@
 //! V2: the shares of each segment, and of the mixture, add up to one (seed 003, slide 4). Only for packs that declare
 //! shares. What adds up to nothing cannot be put right by dividing.
 
-use super::{CheckInput, severity, switched_on};
-use crate::pack::RuleKind;
-use crate::record::{NewIssue, RaisedBy, Severity, TypeShare};
+use super::{CheckInput, switched_on};
+use touchstone_core::pack::RuleKind;
+use touchstone_core::record::{NewIssue, RaisedBy, Severity, TypeShare};
 
 pub(super) const CODE: &str = "share_sum";
 
@@ -17,7 +17,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             issue(
                 &format!("segments[{index}].types"),
                 &segment.types,
-                severity(rule, Severity::Major),
+                rule.severity_or(Severity::Major),
             )
         }));
     }
@@ -25,7 +25,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         issues.extend(issue(
             "mixture",
             &input.classification.mixture,
-            severity(rule, Severity::Major),
+            rule.severity_or(Severity::Major),
         ));
     }
     issues

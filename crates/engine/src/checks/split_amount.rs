@@ -4,8 +4,8 @@
 use super::obscured::worded;
 use super::print::{Held, before, held, shown};
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 
 /// A space within a number is at most so wide, in font sizes.
 const SPACE: f32 = 0.7;

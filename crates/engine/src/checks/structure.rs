@@ -2,8 +2,8 @@
 //! what cannot be is why it is not saved. Not here: evidence, which a person may do without, and values of forms.
 
 use super::{CHECKS, CheckInput, Readings, repair};
-use crate::pack::Pack;
-use crate::record::{Classification, Document, Issue, NewIssue, RunId, Severity, Surroundings};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Classification, Document, Issue, NewIssue, RunId, Severity, Surroundings};
 
 /// The checks that look at nothing but the classification.
 const NAMES: [&str; 7] = [

@@ -1,11 +1,11 @@
 //! Whether quotes say what a value claims: the value is what one of them, or several in a row, read as.
 
-use crate::pack::Signs;
-use crate::record::Format;
-use crate::text::normalise;
-use crate::value::{self, tin};
 use rust_decimal::Decimal;
 use serde_json::Value;
+use touchstone_core::pack::Signs;
+use touchstone_core::record::Format;
+use touchstone_core::text::normalise;
+use touchstone_core::value::{self, tin};
 
 /// How many words of a quote can make one value of a format that is not free text.
 const WINDOW: usize = 8;

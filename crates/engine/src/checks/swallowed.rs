@@ -4,9 +4,9 @@
 use super::obscured::quoted;
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Pack, Template};
-use crate::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 /// Two of these words make a sentence; names, addresses and codes hold hardly one. `may` is not among them: it is a

@@ -3,8 +3,9 @@
 
 use super::case::{Case, evidence, field, reading, region};
 use super::*;
-use crate::record::{Evidence, RunId, TypeShare};
 use serde_json::json;
+use touchstone_core::record::Severity;
+use touchstone_core::record::{Evidence, RunId, TypeShare};
 use touchstone_intake::{Outcome, PageFault, ReadingSource, TextSource};
 
 #[test]
@@ -43,7 +44,10 @@ fn v1_finds_what_cannot_be() {
     // Of the ticks of one box all are seen or none.
     let lost = |case: &mut super::case::Case| {
         let fields = &mut case.forms[0].fields;
-        fields.insert("third_party_sick_pay".to_owned(), crate::record::Field::missing());
+        fields.insert(
+            "third_party_sick_pay".to_owned(),
+            touchstone_core::record::Field::missing(),
+        );
     };
     check(lost, &["V1 unread_box MAJOR forms[0].third_party_sick_pay"]);
     check(|case| case.forms[0].first_page = 0, &["V1 page_range BLOCKER forms[0]"]);
@@ -341,12 +345,12 @@ fn labels_need_evidence_that_says_something() {
     ));
 }
 
-fn numbered(issues: Vec<NewIssue>) -> Vec<crate::record::Issue> {
+fn numbered(issues: Vec<NewIssue>) -> Vec<touchstone_core::record::Issue> {
     let run_id = RunId::fresh();
     let numbered = issues
         .into_iter()
         .enumerate()
-        .map(|(index, body)| crate::record::Issue {
+        .map(|(index, body)| touchstone_core::record::Issue {
             id: index.to_string(),
             run_id,
             pass: 0,
@@ -451,7 +455,7 @@ fn an_amount_that_no_field_holds_is_missed_by_somebody() {
     check(
         |case| {
             scanned(case);
-            let second = crate::text::find("24,410.00", &reading(), None).remove(1);
+            let second = touchstone_core::text::find("24,410.00", &reading(), None).remove(1);
             let piece = &mut case.field("medicare_wages").evidence[0];
             (piece.words, piece.regions) = (second.words, second.regions);
         },

@@ -4,12 +4,12 @@
 
 use super::print::shown;
 use super::{CheckInput, form_path};
-use crate::pack::Template;
-use crate::record::{Evidence, Field, Form, NewIssue, RaisedBy, Severity};
-use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Evidence, Field, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::money;
 use touchstone_intake::{Reading, Region};
 
 /// A missed row may stand just outside what was read, in points.

@@ -2,7 +2,7 @@
 //! it. Not here: forms that were filled badly, which are the grader's.
 
 use super::{CheckInput, form_path};
-use crate::record::{Attempt, AttemptState, FormPlan, NewIssue, RaisedBy, SECOND, Severity};
+use touchstone_core::record::{Attempt, AttemptState, FormPlan, NewIssue, RaisedBy, SECOND, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let filled = |plan: &FormPlan| input.forms.iter().any(|form| form.number == plan.number);
@@ -37,7 +37,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::checks::case::Case;
-    use crate::record::{AttemptId, EngineId, GradedAttempt, RunId, Usage, now};
+    use touchstone_core::record::{AttemptId, EngineId, GradedAttempt, RunId, Usage, now};
 
     fn attempt(form: u32, role: &str, state: AttemptState, summary: &str) -> GradedAttempt {
         let attempt = Attempt {

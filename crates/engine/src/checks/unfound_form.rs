@@ -4,9 +4,9 @@
 use super::CheckInput;
 use super::print::{Held, Piece, amount_behind, held, lines, shown};
 use super::support::padded;
-use crate::pack::{KnownPaper, Signature, SignatureKind, Template};
-use crate::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
-use crate::text::{Haystack, normalise};
+use touchstone_core::pack::{KnownPaper, Signature, SignatureKind, Template};
+use touchstone_core::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::text::{Haystack, normalise};
 use touchstone_intake::Reading;
 
 /// A text of this weight is the title or the number of its form.

@@ -5,8 +5,8 @@
 use super::print::{Held, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

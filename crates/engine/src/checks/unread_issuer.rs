@@ -4,8 +4,8 @@
 use super::print::{Piece, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::Template;
-use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
 /// The share of a page that is its head.

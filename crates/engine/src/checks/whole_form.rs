@@ -3,10 +3,10 @@
 //! (the extractor, `unclaimed`).
 
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
-use crate::value::money;
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::money;
 use touchstone_intake::Word;
 
 /// An amount without cents that has no more digits may be cents whose dollars were lost.
@@ -265,13 +265,13 @@ fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Manner, has_cents, one, unnamed};
-    use crate::pack::Pack;
     use serde_json::json;
+    use touchstone_core::pack::Pack;
     use touchstone_intake::{Region, Word};
 
     #[test]
     fn a_second_locality_needs_no_state_and_a_second_state_does() {
-        let pack = Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap();
+        let pack = Pack::load(&touchstone_core::pack::default_folder().unwrap().join("tax")).unwrap();
         let spec = pack.template_for("W-2").field("state_taxes").unwrap();
         let named = json!({"state": "PA", "state_wages": "100.00", "locality_name": "ALLENTOWN"});
         let cases = [

@@ -2,11 +2,11 @@
 //! region is where those words stand. The aligner decides; nobody's word is taken (DESIGN 3, V4).
 
 use super::CheckInput;
-use crate::pack::Pack;
-use crate::record::{Classification, Evidence, NewIssue, RaisedBy, Severity, TypeShare};
-use crate::text::{Haystack, agrees, joined};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Classification, Evidence, NewIssue, RaisedBy, Severity, TypeShare};
+use touchstone_core::text::{Haystack, agrees, joined};
 use touchstone_intake::{Reading, Word};
 
 /// What became of one piece of evidence.
@@ -159,7 +159,7 @@ pub(super) fn is_generic(pack: &Pack, quote: &str) -> bool {
 /// Small letters and single spaces.
 pub(super) fn plain(text: &str) -> String {
     let letters = |c: char| if c.is_alphabetic() { c } else { ' ' };
-    let words: String = crate::text::normalise(text).chars().map(letters).collect();
+    let words: String = touchstone_core::text::normalise(text).chars().map(letters).collect();
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

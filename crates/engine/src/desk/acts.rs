@@ -6,13 +6,13 @@ use super::correct::Scene;
 use super::told::{each_said, told};
 use super::trouble::parse_id;
 use super::views::Undone;
-use crate::record::{
-    ActId, CorrectedBy, Correction, CorrectionId, Document, DocumentId, Dossier, GroundTruth, Review, ReviewState,
-    RunId, TruthId, Verdict, now,
-};
 use crate::review::{self, Act, Judgement, Settled, place_of};
 use crate::store::Word;
 use anyhow::{bail, ensure};
+use touchstone_core::record::{
+    ActId, CorrectedBy, Correction, CorrectionId, Document, DocumentId, Dossier, GroundTruth, Review, ReviewState,
+    RunId, TruthId, Verdict, now,
+};
 
 /// How one of a document's acts is chosen.
 type Choice = for<'l, 'a> fn(&'l [Act<'a>]) -> Option<&'l Act<'a>>;

@@ -5,16 +5,16 @@ use super::Desk;
 use super::fields::{described, kind_of};
 use super::views::{CaseTotal, FieldKind, TotalOrigin};
 use crate::checks::traps;
-use crate::pack::Pack;
-use crate::record::{Document, Form};
 use crate::review;
 use crate::store::Standing;
-use crate::value::money;
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Document, Form};
+use touchstone_core::value::money;
 
 /// A document of a case with what was read from it, as people corrected it.
 struct Paper {
@@ -159,8 +159,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::export::sample;
-    use crate::pack::{PackShelf, default_folder};
     use serde_json::json;
+    use touchstone_core::pack::{PackShelf, default_folder};
 
     fn paper(pack: &Arc<Pack>, name: &str, bytes: &str, accepted: bool, (year, wages): (i32, &str)) -> Paper {
         let dossier = sample::dossier();
@@ -170,7 +170,7 @@ mod tests {
         form.fields["wages_tips"].value = json!(wages);
         Paper {
             document: Document {
-                id: crate::record::DocumentId::fresh(),
+                id: touchstone_core::record::DocumentId::fresh(),
                 file_name: name.to_owned(),
                 sha256: bytes.to_owned(),
                 ..dossier.document
@@ -199,8 +199,10 @@ mod tests {
                 ("interest_income", interest),
             ] {
                 let value = json!(text);
-                form.fields
-                    .insert(field.to_owned(), crate::record::Field { value, ..wages.clone() });
+                form.fields.insert(
+                    field.to_owned(),
+                    touchstone_core::record::Field { value, ..wages.clone() },
+                );
             }
             paper
         };

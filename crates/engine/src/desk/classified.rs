@@ -7,10 +7,10 @@ use super::views::{
     AbsenceView, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName, SegmentView,
     ShareView,
 };
-use crate::grammar::Grammar;
-use crate::pack::Pack;
-use crate::record::{Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
 use crate::review;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
 
 /// What a document is, as people corrected it, beside what was read.
 pub(super) fn classification(

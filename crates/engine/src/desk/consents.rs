@@ -5,8 +5,8 @@ use super::Desk;
 use super::models::carried_to;
 use super::views::{ConsentAsk, ConsentView};
 use crate::provider::{Endpoint, origin_of};
-use crate::record::{Carries, Consent, EngineId, EngineKind, Run, RunState, now};
 use anyhow::ensure;
+use touchstone_core::record::{Carries, Consent, EngineId, EngineKind, Run, RunState, now};
 
 /// Names of documents that are shown before they are sent.
 const SAMPLE: usize = 5;

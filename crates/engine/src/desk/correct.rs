@@ -7,15 +7,15 @@ use super::history::change;
 use super::readings::standing_at;
 use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
-use crate::pack::{FieldSpec, Pack};
-use crate::path::{Path, Step};
-use crate::record::{Correction, DocumentId, Dossier, Evidence, Field, Form, Format};
 use crate::review;
-use crate::text::evidence_of;
-use crate::value;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use std::sync::Arc;
+use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Field, Form, Format};
+use touchstone_core::text::evidence_of;
+use touchstone_core::value;
 
 impl Desk {
     /// What a text would be stored as in a place of a form.

@@ -15,14 +15,14 @@ use super::views::{
     AttemptStateName, AttemptView, Change, DecisionView, DocumentFacts, DocumentView, FixView, IssueStanding,
     IssueView, PageView, RunView, SeverityName, StepView, UsageView, VerificationView,
 };
-use crate::pack::Pack;
-use crate::record::{
+use crate::review;
+use anyhow::{Context, ensure};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
     AttemptId, AttemptState, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue, PageFinding,
     PageSummary, Run, RunId, Severity, Usage, Verification,
 };
-use crate::review;
-use crate::value;
-use anyhow::{Context, ensure};
+use touchstone_core::value;
 
 impl Desk {
     pub async fn document_view(&self, id: &str) -> anyhow::Result<DocumentView> {

@@ -5,7 +5,7 @@ use super::Desk;
 use super::settings::preferences;
 use super::views::{EngineCard, ModelCard};
 use crate::provider::{Catalog, Endpoint, Model};
-use crate::record::EngineId;
+use touchstone_core::record::EngineId;
 
 impl Desk {
     /// The local engine, then everybody in the catalog.

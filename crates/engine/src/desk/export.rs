@@ -4,13 +4,13 @@ use super::Desk;
 use super::trouble::{parse_id, sentence};
 use super::views::{ExportFormat, ExportReport, ExportRequest, Skipped};
 use crate::export::{ExportState, Exported, Format};
-use crate::record::DocumentId;
 use crate::store::is_of_one_document;
 use anyhow::{Context, ensure};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::DocumentId;
 
 impl Desk {
     /// Writes one file, there as a whole or not at all, and tells how many documents are written of how many. What is

@@ -1,10 +1,10 @@
 //! Forms as a window shows them: fields in the order of the paper, each with where it stands and what speaks against it.
 
 use super::views::{EvidenceView, FieldKind, FieldState, FieldView, FormView, Group, Place};
-use crate::pack::{FieldSpec, Pack};
-use crate::record::{Cell, Evidence, Field, Form, Format, Issue, Severity};
-use crate::value;
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::record::{Cell, Evidence, Field, Form, Format, Issue, Severity};
+use touchstone_core::value;
 use touchstone_intake::Region;
 
 /// What a form is shown with.
@@ -303,7 +303,7 @@ pub(super) fn place(region: &Region) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{NewIssue, RaisedBy};
+    use touchstone_core::record::{NewIssue, RaisedBy};
 
     #[test]
     fn subjects_of_issues_name_a_form_and_a_field() {

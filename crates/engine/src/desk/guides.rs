@@ -3,9 +3,9 @@
 
 use super::Desk;
 use super::views::{DiffLine, GuideVersion, GuideView, LineChange};
-use crate::pack::{GuideStage, Pack};
 use anyhow::{Context, ensure};
 use similar::{ChangeTag, TextDiff};
+use touchstone_core::pack::{GuideStage, Pack};
 
 /// Characters of one override. A guide is a page or two, and each of its words is paid for at every call.
 const MOST_CHARACTERS: usize = 20_000;

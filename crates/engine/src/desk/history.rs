@@ -2,11 +2,11 @@
 
 use super::told::{each_said, told};
 use super::views::{Change, ChangeKind};
-use crate::pack::Pack;
-use crate::record::{
+use crate::review;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
     CorrectedBy, Correction, Document, Form, GroundTruth, Review, ReviewState, Run, RunState, TruthSource, Verdict,
 };
-use crate::review;
 
 pub(super) fn received(document: &Document) -> Change {
     Change {

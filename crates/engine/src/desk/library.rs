@@ -8,9 +8,9 @@ use super::views::{
     BandName, CountOf, Counted, Counts, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, MarkingView, Overview,
     PackCard, Row, StateCounts, Trouble, YearCount,
 };
-use crate::pack::Pack;
-use crate::record::{Band, DocumentId};
 use crate::store::{LibraryFilter as Filter, Shelved, Standing};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Band, DocumentId};
 use touchstone_intake::Failure;
 
 /// Rows of one call. A window asks for what it shows, or for all it means to change.

@@ -53,16 +53,16 @@ pub use submit::{Refusal, Submission, Ticket};
 use crate::error::panics::caught;
 use crate::event::{Listener, Watcher};
 use crate::export::ResultJson;
-use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
 use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Patience};
-use crate::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
 use crate::review::{corrected, grammar};
 use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use touchstone_core::pack::{Pack, PackShelf};
+use touchstone_core::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
 use touchstone_intake::{Recogniser, Script};
 
 /// What a door chooses once, when it opens a workspace.
@@ -295,7 +295,7 @@ impl Desk {
 }
 
 fn pack_folders(of_user: &[PathBuf]) -> Vec<PathBuf> {
-    crate::pack::default_folder()
+    touchstone_core::pack::default_folder()
         .into_iter()
         .chain(of_user.iter().cloned())
         .collect()

@@ -8,7 +8,6 @@ use crate::provider::{
     Actions, Capabilities, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe,
     Provider, ProviderError, Remote, probe,
 };
-use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
 use anyhow::{Context, bail, ensure};
 use secrecy::SecretString;
@@ -17,6 +16,7 @@ use std::sync::{Arc, Mutex as PlainMutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{Carries, EngineId, EngineKind};
 
 /// How long a list of models is waited for before documents are read without it.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -6,11 +6,11 @@ use super::trouble::parse_id;
 use super::views::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, SeverityName};
 use crate::export::{Bundle, BundlePage, Packet, PacketIssue, RegionResult, TextContext};
 use crate::pipeline;
-use crate::record::{Decided, DocumentId, Prior, Run, RunState, Severity};
 use crate::review::{self, Snippet};
 use anyhow::{Context, bail, ensure};
 use std::io::Write;
 use std::path::Path;
+use touchstone_core::record::{Decided, DocumentId, Prior, Run, RunState, Severity};
 use touchstone_intake::Region;
 
 /// Pixels a point of the pictures in a packet: print at 144 DPI.

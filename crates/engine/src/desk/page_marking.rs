@@ -2,12 +2,12 @@
 //! `review`).
 
 use super::correct::Scene;
-use crate::grammar::Grammar;
-use crate::path::Path;
-use crate::record::{Correction, Dossier, Marking};
 use crate::review;
 use anyhow::{Context, bail};
 use serde_json::Value;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::path::Path;
+use touchstone_core::record::{Correction, Dossier, Marking};
 
 impl Scene {
     /// The edits that put the marking of one page right. The document's follows by the rules of merging; what somebody said of

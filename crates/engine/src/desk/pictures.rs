@@ -3,9 +3,9 @@
 
 use super::Desk;
 use super::unlock::known;
-use crate::record::DocumentId;
 use std::sync::Arc;
 use tokio::sync::Mutex;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Recipe, Region};
 

@@ -4,10 +4,10 @@
 use super::Desk;
 use super::trouble::parse_ids;
 use super::views::Compared;
-use crate::record::{DocumentId, Prior, RunState};
 use crate::review::{self, Priors};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
+use touchstone_core::record::{DocumentId, Prior, RunState};
 
 /// A table of a hundred thousand documents is smaller.
 const MOST_BYTES: u64 = 64 << 20;

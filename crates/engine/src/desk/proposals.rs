@@ -8,13 +8,15 @@ use super::told::{in_words, told};
 use super::trouble::parse_id;
 use super::unlock::known;
 use super::views::{Corrected, ProposalView, Spoken};
-use crate::pack::Pack;
 use crate::pipeline::{Wish, correct};
-use crate::record::{CorrectedBy, Correction, DocumentId, EngineId, EngineKind, Form, Proposal, ProposalState, Run};
 use anyhow::{Context, ensure};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
+    CorrectedBy, Correction, DocumentId, EngineId, EngineKind, Form, Proposal, ProposalState, Run,
+};
 
 /// Letters of one request.
 const MOST_LETTERS: usize = 4_000;

@@ -6,7 +6,6 @@ use super::rests::Rests;
 use super::trouble::{parse_id, parse_ids, why_stopped};
 use super::views::{Acted, Batch, Chosen, Erased, ReadAs, Trouble, WaitsFor};
 use crate::provider::Fault;
-use crate::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing, readable};
 use jiff::Timestamp;
 use std::collections::HashSet;
@@ -14,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::{Notify, RwLock};
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
 
 /// Documents that have to be done before the time for the others is guessed.
 const MEASURED: u32 = 3;

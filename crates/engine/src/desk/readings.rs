@@ -9,12 +9,12 @@ use super::told::in_words;
 use super::trouble::parse_id;
 use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
 use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
-use crate::local::COPIES_DISAGREE;
-use crate::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, NewIssue, RaisedBy};
 use crate::review;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
+use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, NewIssue, RaisedBy};
+use touchstone_local::COPIES_DISAGREE;
 
 /// Most words between the first and the last one of a row that are taken for the place of the row.
 const WIDEST_ROW: u32 = 60;
@@ -327,8 +327,8 @@ fn row_number(subject: &str) -> Option<usize> {
 mod tests {
     use super::{Readings, cut, papers};
     use crate::export::sample;
-    use crate::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};
     use serde_json::json;
+    use touchstone_core::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};
 
     #[test]
     fn one_of_two_markings_of_a_page_is_taken_until_somebody_has() {

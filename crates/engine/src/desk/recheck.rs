@@ -5,10 +5,10 @@ use super::Desk;
 use super::fields::{is_edited, place_of};
 use super::views::IssueStanding;
 use crate::checks::{grade, is_fact};
-use crate::pack::Pack;
 use crate::pipeline::found_by_checks;
-use crate::record::{Dossier, Field, Form, Issue, NewIssue, RaisedBy, RunState};
 use crate::review;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Dossier, Field, Form, Issue, NewIssue, RaisedBy, RunState};
 
 /// What corrections did to the issues of a run.
 #[derive(Debug, Default)]
@@ -164,8 +164,8 @@ mod tests {
     use super::*;
     use crate::desk::correct::edit_of;
     use crate::export::sample;
-    use crate::record::Severity;
     use serde_json::json;
+    use touchstone_core::record::Severity;
 
     fn issue(by: RaisedBy, code: &str, subject: &str) -> NewIssue {
         NewIssue::new(by, code, Severity::Major, subject, "it is in doubt")

@@ -4,9 +4,9 @@
 use super::Desk;
 use crate::error::panics::caught;
 use crate::export::{Exported, MarkingResult, PageTruth, RegisterEntry};
-use crate::pack::Pack;
-use crate::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
 use crate::review::{grammar, highest_marking, in_force, label_place, marking_line, page_place};
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
 
 /// Quotes of one page in its row.
 const MOST_QUOTES: usize = 5;

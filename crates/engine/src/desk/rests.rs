@@ -4,10 +4,10 @@
 
 use super::work::Halted;
 use crate::provider::{Fault, Patience, ProviderError};
-use crate::record::{EngineId, RunId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use touchstone_core::record::{EngineId, RunId};
 
 /// Shared by the workers of a desk.
 #[derive(Clone, Default)]

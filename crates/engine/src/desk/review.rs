@@ -7,13 +7,13 @@ use super::trouble::parse_id;
 use super::views::{IssueStanding, Remarks, Said};
 use crate::checks;
 use crate::export::TruthFile;
-use crate::pack::Pack;
-use crate::path::Path;
-use crate::record::{Classification, Correction, Dossier, Issue, Marking, NewIssue, Severity};
 use crate::review::{self, Judgement};
 use crate::store::Word;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+use touchstone_core::pack::Pack;
+use touchstone_core::path::Path;
+use touchstone_core::record::{Classification, Correction, Dossier, Issue, Marking, NewIssue, Severity};
 
 /// A result has open blockers, and accepting it despite them was not asked for.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,8 @@
 use super::Desk;
 use super::trouble::parse_id;
 use super::views::{RequestPart, RequestView, SentView, ToolView};
-use crate::record::{CallId, CallState, DocumentId, ModelCall, SentMessage, SentPart, SentRequest};
 use anyhow::Context;
+use touchstone_core::record::{CallId, CallState, DocumentId, ModelCall, SentMessage, SentPart, SentRequest};
 
 impl Desk {
     /// Every call about a document that left: what went where, what it cost.

@@ -7,11 +7,11 @@ use super::library::title;
 use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
-use crate::pack::{Mode, Pack, RuleKind, Template};
 use crate::provider::Fault;
-use crate::record::Severity;
 use crate::store::{Place, Store};
 use std::path::PathBuf;
+use touchstone_core::pack::{Mode, Pack, RuleKind, Template};
+use touchstone_core::record::Severity;
 use touchstone_intake::protocol::Greeting;
 use touchstone_intake::{Failure, Recogniser, Script};
 

@@ -4,9 +4,7 @@
 use super::Desk;
 use super::models::carried_to;
 use super::views::Estimate;
-use crate::pack::{Mode, Pack};
 use crate::provider::{Endpoint, Fault, Hear, Message, Model, Part, Provider, ProviderError, Request, Tokens, Turn};
-use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
 use async_trait::async_trait;
 use std::fs::File;
@@ -14,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::{Mode, Pack};
+use touchstone_core::record::{Carries, EngineId, EngineKind};
 
 /// Most files that are opened to count their pages; the others are taken to be alike.
 const SAMPLE: usize = 12;

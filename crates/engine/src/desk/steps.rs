@@ -3,9 +3,9 @@
 
 use super::fields::place;
 use super::views::{LookView, StepName, StepView};
-use crate::record::{Purpose, Step, StepKind};
-use crate::value;
 use serde_json::Value;
+use touchstone_core::record::{Purpose, Step, StepKind};
+use touchstone_core::value;
 use touchstone_intake::Region;
 
 /// As much of a text as fits into a line.
@@ -206,8 +206,8 @@ fn line(said: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::AttemptId;
     use serde_json::json;
+    use touchstone_core::record::AttemptId;
 
     #[test]
     fn lines_of_a_transcript_are_sentences() {

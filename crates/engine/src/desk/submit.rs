@@ -3,16 +3,16 @@
 
 use super::Desk;
 use crate::agent::Guides;
-use crate::pack::Pack;
 use crate::pipeline::POLICY_VERSION;
-use crate::record::{
-    Document, DocumentId, DocumentState, EngineId, EngineKind, GRADER_MODEL, Run, RunId, RunState, Settings, Stage, now,
-};
 use crate::store::{Kept, StoreError, readable};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
+    Document, DocumentId, DocumentState, EngineId, EngineKind, GRADER_MODEL, Run, RunId, RunState, Settings, Stage, now,
+};
 use touchstone_intake::{Failure, Outcome, kinds};
 
 /// Attempts at a form, and repairs a verification may be retried with (DESIGN 3).

@@ -2,11 +2,11 @@
 //! and when (see `history`).
 
 use super::fields::described;
-use crate::pack::{FieldSpec, Pack};
-use crate::record::{Correction, Form, Marking};
 use crate::review::{self, label_place, marking_line, page_place, place_of};
-use crate::value;
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::record::{Correction, Form, Marking};
+use touchstone_core::value;
 
 /// What a person said, in the first row; the other rows follow from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,9 +173,9 @@ fn spans(segments: &Value) -> Option<Vec<Span>> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::pack::default_folder;
-    use crate::record::DocumentId;
     use serde_json::json;
+    use touchstone_core::pack::default_folder;
+    use touchstone_core::record::DocumentId;
 
     fn line(path: &str, before: Value, after: Value) -> String {
         let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();

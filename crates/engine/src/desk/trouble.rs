@@ -4,9 +4,9 @@ use super::views::Trouble;
 use super::{OpenBlockers, Refusal};
 use crate::error::Code;
 use crate::provider::{Fault, ProviderError};
-use crate::record::DocumentId;
 use crate::store::code_of;
 use anyhow::Context;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::{Failure, Outcome};
 
 impl From<anyhow::Error> for Trouble {

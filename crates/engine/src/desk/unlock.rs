@@ -3,10 +3,10 @@
 use super::Desk;
 use super::queue::ReadBy;
 use super::views::Unlocked;
-use crate::record::Document;
 use crate::store::{LibraryFilter, Standing};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::{Arc, PoisonError, RwLock};
+use touchstone_core::record::Document;
 
 pub(super) type Passwords = Arc<RwLock<Vec<SecretString>>>;
 

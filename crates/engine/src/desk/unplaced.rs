@@ -2,10 +2,10 @@
 //! keep it (see `review`).
 
 use super::Desk;
-use crate::record::{DocumentId, Evidence, Field, Form, Format};
-use crate::text::{Haystack, Span, evidence_of, joined, line_regions};
-use crate::value::{self, amount};
 use serde_json::Value;
+use touchstone_core::record::{DocumentId, Evidence, Field, Form, Format};
+use touchstone_core::text::{Haystack, Span, evidence_of, joined, line_regions};
+use touchstone_core::value::{self, amount};
 use touchstone_intake::Reading;
 
 /// How many words of a line can make one value that is not free text.
@@ -149,7 +149,7 @@ mod tests {
             quote: "37,160.56".to_owned(),
             anchors: Vec::new(),
         };
-        let mut read = crate::record::Field::missing();
+        let mut read = touchstone_core::record::Field::missing();
         read.evidence = vec![other];
         form.fields.insert("medicare_wages".to_owned(), read);
         for (format, value, expected) in [

@@ -4,9 +4,9 @@ use super::Desk;
 use super::fields::place;
 use super::trouble::parse_id;
 use super::views::{Hit, Owner, PageWord, PageWords, ReadingView, TextBlock};
-use crate::record::{DocumentId, Evidence, Form};
 use crate::review;
-use crate::text::{line_regions, normalise};
+use touchstone_core::record::{DocumentId, Evidence, Form};
+use touchstone_core::text::{line_regions, normalise};
 use touchstone_intake::{Reading, ReadingSource, Word};
 
 /// More hits than this help nobody.

@@ -7,10 +7,8 @@ use super::rests::Rests;
 use super::unlock::{Passwords, known};
 use crate::error::panics::{Panicked, caught};
 use crate::event::{Event, Heard, Listener};
-use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
-use crate::record::{EngineId, EngineKind, Run, RunId, RunState};
 use crate::store::{Store, is_of_one_document};
 use anyhow::{Context, anyhow};
 use secrecy::SecretString;
@@ -20,6 +18,8 @@ use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
+use touchstone_core::pack::PackShelf;
+use touchstone_core::record::{EngineId, EngineKind, Run, RunId, RunState};
 use touchstone_intake::pool::ReaderPool;
 
 /// Why an attempt was not finished when the work as a whole was stopped.

@@ -2,8 +2,8 @@
 //! (Platt). Weights are never negative and are drawn towards their prior, so that few errors cannot make a wild model.
 //! Not here: the file that holds the result (see the pack's `Calibration`).
 
-use crate::record::{Signals, logistic, weighed};
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::record::{Signals, logistic, weighed};
 
 /// How strongly weights are drawn to their prior, as if by so many judgements.
 const PULL: f64 = 1.0;

@@ -8,10 +8,10 @@ use super::pages::{self, JudgedPages};
 use super::prediction::{PredictedForm, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
-use crate::record::Signals;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+use touchstone_core::record::Signals;
 
 /// What came of one document.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,10 +6,10 @@ use super::compare::{Verdict, verdict};
 use super::figures::Share;
 use super::prediction::{PredictedMarking, Prediction};
 use super::truth::Truth;
-use crate::record::Marking;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use touchstone_core::record::Marking;
 
 /// The marking of a page, or of the document. What is not said is not scored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

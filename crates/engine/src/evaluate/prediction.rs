@@ -1,9 +1,9 @@
 //! The parts of a result that are scored. Not here: the whole result (see `export`).
 
-use crate::record::Signals;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use touchstone_core::record::Signals;
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Prediction {

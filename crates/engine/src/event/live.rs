@@ -1,9 +1,9 @@
 //! Work as it goes on: what a model says, the tools it calls, how it is graded, that it is through (seed 001). Nothing of it
 //! is committed and all of it may be missed: the steps of the attempt hold it a little later. Thoughts never arrive here.
 
-use crate::record::{AttemptId, DocumentId, Purpose, RaisedBy, RunId};
 use serde::Serialize;
 use serde_json::Value;
+use touchstone_core::record::{AttemptId, DocumentId, Purpose, RaisedBy, RunId};
 
 /// One piece, with the work it belongs to.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -5,7 +5,7 @@ use super::result::{
     AttemptResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult, ErrorResult, IssueResult, Line,
     PackResult, PageResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult, file_name,
 };
-use crate::record::{
+use touchstone_core::record::{
     Attempt, AttemptState, Band, Dossier, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary,
     RunState, Usage, Verification,
 };

@@ -5,8 +5,8 @@
 
 use super::*;
 use crate::export::sample::{dossier, level};
-use crate::record::Severity;
 use serde_json::{Value, json};
+use touchstone_core::record::Severity;
 
 fn keys(value: &Value) -> String {
     value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ")

@@ -1,9 +1,9 @@
 //! The text of a document page by page, as seed 003 slide 3 has it: the source of truth that an expert checks claims
 //! against. Not here: the words' places, which the workspace keeps.
 
-use crate::record::DocumentId;
 use jiff::Timestamp;
 use serde::Serialize;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::{BlockKind, Page};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

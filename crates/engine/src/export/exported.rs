@@ -3,8 +3,8 @@
 use super::RegisterEntry;
 use super::parts::{classification, form};
 use super::result::{FormResult, Line, ResultJson};
-use crate::record::{Dossier, Marking, RunState, TruthSource, Verdict};
 use serde::{Deserialize, Serialize};
+use touchstone_core::record::{Dossier, Marking, RunState, TruthSource, Verdict};
 use touchstone_intake::Outcome;
 
 /// One document of an export: how far it may be relied on, then the keys of the result JSON.
@@ -145,8 +145,8 @@ mod tests {
     use super::*;
     use crate::export::sample::{dossier, form, level, moment};
     use crate::export::{FORMATS, Format};
-    use crate::record::GroundTruth;
     use serde_json::{Value, json};
+    use touchstone_core::record::GroundTruth;
 
     fn settled() -> Dossier {
         let mut dossier = dossier();

@@ -2,9 +2,11 @@
 //! that was not accepted. Shape and printed form only. Not here: how it is filled (see `review`), and rows.
 
 use super::{ClassificationResult, FormResult, RegionResult, VerificationResult};
-use crate::record::{Cause, Decided, DocumentId, ModelPhase, Prior, RaisedBy, ReviewState, RunId, Severity, Verdict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use touchstone_core::record::{
+    Cause, Decided, DocumentId, ModelPhase, Prior, RaisedBy, ReviewState, RunId, Severity, Verdict,
+};
 
 /// Value of the key `schema`. A change that could break a reader gets the next number.
 pub const PACKET_SCHEMA: &str = "touchstone.packet/1";

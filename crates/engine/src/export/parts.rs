@@ -5,8 +5,8 @@ use super::result::{
     CandidateResult, CellResult, ClassificationResult, EvidenceResult, FieldResult, FormResult, Line, MarkingResult,
     RegionResult, SegmentResult, ShareResult,
 };
-use crate::record::{Candidate, Cell, Classification, Evidence, Field, Form, Marking, Segment, TypeShare};
 use serde_json::Value;
+use touchstone_core::record::{Candidate, Cell, Classification, Evidence, Field, Form, Marking, Segment, TypeShare};
 use touchstone_intake::Region;
 
 pub(super) fn classification(from: &Classification, line: Line<'_>) -> ClassificationResult {

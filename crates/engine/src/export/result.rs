@@ -4,13 +4,13 @@
 //! Units: regions are PDF points from the top left of the page as displayed, to 0.01; confidences, shares and
 //! qualities are 0..1, to 4 decimals; grade scores are 0..100; money is US dollars, time is seconds.
 
-use crate::record::{
-    Absence, Band, Cause, Decided, DocumentId, EngineKind, Fix, FormId, Marking, Presence, RaisedBy, RunId, Severity,
-};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
+use touchstone_core::record::{
+    Absence, Band, Cause, Decided, DocumentId, EngineKind, Fix, FormId, Marking, Presence, RaisedBy, RunId, Severity,
+};
 use touchstone_intake::{Outcome, TextSource};
 
 /// Value of the key `schema`. A change that could break a reader gets the next number.

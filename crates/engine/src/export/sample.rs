@@ -2,15 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use crate::record::{
+use indexmap::IndexMap;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use touchstone_core::record::{
     Allowance, Attempt, AttemptId, AttemptState, Candidate, Cause, Cell, Classification, Decided, Decision, Document,
     DocumentId, DocumentState, Dossier, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue,
     Marking, NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings,
     Severity, Stage, StagedClassification, TypeShare, Usage, Verification,
 };
-use indexmap::IndexMap;
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use touchstone_intake::{BlockKind, Outcome, PageFault, Region, TextSource};
 
 /// A marking by its level alone, in tests that have no pack.

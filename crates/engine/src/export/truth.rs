@@ -2,9 +2,9 @@
 
 use super::parts::{classification, form};
 use super::{ClassificationResult, FormResult, Line};
-use crate::record::{Document, DocumentId, GroundTruth, Review, ReviewId, TruthId, TruthSource};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use touchstone_core::record::{Document, DocumentId, GroundTruth, Review, ReviewId, TruthId, TruthSource};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TruthFile {

@@ -1,7 +1,7 @@
 //! When to try again and which try counts: the attempt loop of seeds 000 and 004 as pure functions over what has been
 //! graded so far. Not here: calling an engine, grading, rows (see `extract`).
 
-use crate::record::{AttemptId, Extraction, Grade};
+use touchstone_core::record::{AttemptId, Extraction, Grade};
 
 /// A finished attempt at one form.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,8 +70,8 @@ fn year_is_proved_wrong(grade: &Grade) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Evidence, NewIssue, RaisedBy, Severity, Usage};
     use std::collections::BTreeMap;
+    use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Severity, Usage};
 
     fn graded(score: f64, pass: bool, issues: Vec<NewIssue>) -> Graded {
         let attempt_id = AttemptId::fresh();

@@ -3,13 +3,13 @@
 
 use super::{Interrupted, StoredPages, Work};
 use crate::provider::is_general;
-use crate::record::{
-    Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
-    Usage, Witness, now,
-};
 use crate::store::{Classified, Store};
 use async_trait::async_trait;
 use std::time::Instant;
+use touchstone_core::record::{
+    Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
+    Usage, Witness, now,
+};
 
 /// Journals the survey as an attempt and commits findings, plans and the first classification with the stage.
 pub(super) async fn survey(

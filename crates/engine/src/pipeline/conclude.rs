@@ -2,7 +2,7 @@
 //! document takes the largest share. Pure. Not here: how a survey guessed, and whether anyone should believe it.
 
 use super::attempts::Graded;
-use crate::record::{Candidate, Classification, FormPlan, Presence, Segment, TypeShare};
+use touchstone_core::record::{Candidate, Classification, FormPlan, Presence, Segment, TypeShare};
 
 /// A form with the attempt that counts for it; `None` when every attempt failed.
 pub(super) type Kept<'a> = (&'a FormPlan, Option<&'a Graded>);

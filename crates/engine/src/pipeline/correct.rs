@@ -3,14 +3,16 @@
 
 use super::StoredPages;
 use crate::agent::{self, Guides, Journal};
-use crate::pack::{GuideStage, Pack};
 use crate::provider::Provider;
-use crate::record::{CorrectionId, Document, EngineId, Extent, Form, FormPlan, Proposal, ProposalState, Purpose, now};
 use crate::store::Store;
 use crate::tools::Edited;
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::{GuideStage, Pack};
+use touchstone_core::record::{
+    CorrectionId, Document, EngineId, Extent, Form, FormPlan, Proposal, ProposalState, Purpose, now,
+};
 use touchstone_intake::pool::ReaderPool;
 
 /// What a person asks for, and of whom.

@@ -1,7 +1,7 @@
 //! The arbiter (V5): one pure function from issues to a decision, by the table of seed 003 slide 7.
 //! Not here: finding issues, fixing anything, rows. The same issues always give the same ruling.
 
-use crate::record::{Decided, Issue, Severity};
+use touchstone_core::record::{Decided, Issue, Severity};
 
 /// Changes whenever the same issues could be decided differently; stored with every decision.
 pub const POLICY_VERSION: &str = "1";
@@ -66,8 +66,8 @@ pub fn decide(issues: &[Issue]) -> Ruling {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{NewIssue, RaisedBy, RunId};
     use proptest::prelude::*;
+    use touchstone_core::record::{NewIssue, RaisedBy, RunId};
 
     /// One letter an issue: `B`locker, `M`ajor that cannot be fixed, `f`ixable major, `m`inor.
     fn issues(letters: &str) -> Vec<Issue> {

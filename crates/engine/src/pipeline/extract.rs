@@ -11,9 +11,11 @@ use super::attempts::Graded;
 use super::conclude::{Kept, conclude};
 use super::{Interrupted, Work};
 use crate::checks::traps;
-use crate::pack::Mode;
-use crate::record::{Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind};
 use filler::Filler;
+use touchstone_core::pack::Mode;
+use touchstone_core::record::{
+    Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind,
+};
 
 pub(super) const ROLE: &str = "extract";
 

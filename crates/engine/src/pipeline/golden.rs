@@ -5,15 +5,15 @@
 use super::*;
 use crate::agent::script::{Script, acts, asides, fault, says, words};
 use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
-use crate::local::tests::small_w2;
 use crate::provider::{Fault, Request, is_general};
-use crate::record::*;
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
+use touchstone_core::record::*;
 use touchstone_intake::pool::PoolConfig;
 use touchstone_intake::{Outcome, Page};
+use touchstone_tests::drawn::small_w2;
 
 const NO_DOUBTS: &str = r#"{"issues": []}"#;
 

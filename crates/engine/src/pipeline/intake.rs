@@ -3,10 +3,10 @@
 
 use super::recognition::{UnderWay, recognised};
 use super::{Interrupted, Work, ahead};
-use crate::record::{Document, PageSummary};
 use crate::store::Recognised;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc;
+use touchstone_core::record::{Document, PageSummary};
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, Outcome, Page, TextSource};
 

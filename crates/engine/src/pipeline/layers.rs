@@ -1,8 +1,8 @@
 //! What the pixels of a page say of its text layer: whether they show what it tells, and whether they show more. Not here:
 //! words that nobody sees, which the reader of pixels compares place by place.
 
-use crate::text::normalise;
 use std::collections::HashMap;
+use touchstone_core::text::normalise;
 use touchstone_intake::{Reading, Word};
 
 /// So many of a hundred words of a layer are found among the recognised ones when the layer tells what is shown; recognition

@@ -29,17 +29,17 @@ pub use settle::{found_by_checks, packet};
 pub use verify::{Questions, Verdict, Waiting, verify};
 
 use crate::agent::{Allowed, Budget, Guides, Journal, ModelEngine};
-use crate::local::LocalEngine;
-use crate::pack::Pack;
 use crate::provider::Provider;
-use crate::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
-use crate::stop;
 use crate::store::{Store, StoreError};
 use secrecy::SecretString;
 use std::sync::Arc;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
+use touchstone_core::stop;
 use touchstone_intake::pool::ReaderPool;
+use touchstone_local::LocalEngine;
 
 /// What the stages of one run work with.
 pub struct Work<'a> {

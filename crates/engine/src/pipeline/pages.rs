@@ -1,10 +1,10 @@
 //! The pages of one stored document, as the engines see them: words from rows, pictures from the original through a
 //! reader process on demand. Not here: first intake (see `intake`), and keeping any page in memory.
 
-use crate::record::Document;
 use crate::store::Store;
 use async_trait::async_trait;
 use secrecy::SecretString;
+use touchstone_core::record::Document;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
 use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region};
 

@@ -1,7 +1,7 @@
 //! The questions that V2, V3 and V4 would put to a model after their rules, and why each is left out (DESIGN 3, Verify).
 //! Pure. Not here: asking.
 
-use crate::record::{Issue, ModelPhase, Questioned, RaisedBy, Severity};
+use touchstone_core::record::{Issue, ModelPhase, Questioned, RaisedBy, Severity};
 
 /// The agents whose rules are followed by a question to a model.
 const ASKING: [RaisedBy; 3] = [RaisedBy::V2, RaisedBy::V3, RaisedBy::V4];
@@ -52,7 +52,7 @@ fn reason(agent: RaisedBy, found: &[Issue], model_set: bool) -> Option<&'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{NewIssue, RunId};
+    use touchstone_core::record::{NewIssue, RunId};
 
     #[test]
     fn blockers_of_the_rules_save_questions() {

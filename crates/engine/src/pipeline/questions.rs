@@ -8,13 +8,13 @@ use super::{Interrupted, StoredPages, Work};
 use crate::agent::{self, Claims, Guides, Journal};
 use crate::event::Said;
 use crate::provider::{Provider, is_general};
-use crate::record::{
-    AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
-};
 use crate::store::Store;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::sync::Arc;
+use touchstone_core::record::{
+    AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
+};
 
 /// Role of the attempts that hold the answers, numbered by pass from 1.
 const ROLE: &str = "verify";

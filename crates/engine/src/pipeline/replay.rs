@@ -3,10 +3,10 @@
 
 use super::Interrupted;
 use super::settle::verdict;
-use crate::pack::Pack;
-use crate::record::{Classification, Dossier, Issue, NewIssue, RunId, Stage, Verification};
 use crate::store::Store;
 use serde::Serialize;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Classification, Dossier, Issue, NewIssue, RunId, Stage, Verification};
 
 /// What a replay found. `differences` is empty when it matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -8,14 +8,14 @@ use crate::checks::traps::contradicted;
 use crate::checks::{self, CheckInput, Readings};
 use crate::error::Code;
 use crate::export::Packet;
-use crate::pack::Pack;
-use crate::record::{
-    Classification, Decided, Document, Dossier, EngineKind, Evidence, Field, GroundTruth, Marking, NewIssue, RaisedBy,
-    Run, Severity, Stage, Surroundings, TruthId, TruthSource, now,
-};
 use crate::review::{self, PacketReadings};
 use crate::store::{Store, StoreError};
 use std::collections::BTreeSet;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
+    Classification, Decided, Document, Dossier, EngineKind, Evidence, Field, GroundTruth, Marking, NewIssue, RaisedBy,
+    Run, Severity, Stage, Surroundings, TruthId, TruthSource, now,
+};
 
 /// Verifies a run and commits issues, passes, repairs and the decision with the stage.
 pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {

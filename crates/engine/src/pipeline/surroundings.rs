@@ -4,10 +4,10 @@
 
 use super::{Interrupted, StoredPages, Work};
 use crate::checks;
-use crate::local::ink;
-use crate::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
 use touchstone_intake::{Reading, Region};
+use touchstone_local::ink;
 
 /// Pages of one form that are looked through. Forms have a few pages; only documents that are none have more.
 const MOST_PAGES: u32 = 24;

@@ -4,8 +4,8 @@
 
 use super::decide::RULES;
 use crate::checks::{CHECKS, GRADED, Raised};
-use crate::pack::{Pack, PackShelf, TrapKind, default_folder};
 use std::fmt::Write;
+use touchstone_core::pack::{Pack, PackShelf, TrapKind, default_folder};
 
 const HEAD: &str = "# Checks
 

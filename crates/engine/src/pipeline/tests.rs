@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::record::*;
 use crate::store::{Access, Place};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Mutex;
+use touchstone_core::record::*;
 use touchstone_intake::pool::PoolConfig;
 use touchstone_intake::{
     Block, BlockKind, Outcome, Page, PageSource, Reading, ReadingSource, Region, TextSource, Word,

@@ -4,11 +4,11 @@
 use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;
 use crate::checks::{self, CheckInput};
-use crate::record::{
+use std::collections::BTreeMap;
+use touchstone_core::record::{
     Cause, Classification, Decided, Decision, Issue, ModelPhase, NewIssue, Questioned, RaisedBy, RunId, Severity,
     Verification, Verified,
 };
-use std::collections::BTreeMap;
 
 /// The verdict, and the classification as repaired when a pass repaired anything.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,6 @@ use super::key::Key;
 use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
 use super::patience::{Breaker, Patience};
 use super::veil::Veil;
-use crate::record::Carries;
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -23,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
+use touchstone_core::record::Carries;
 use url::Url;
 
 /// Most bytes of one reply. The longest answer of a model is far below.

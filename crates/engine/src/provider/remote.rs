@@ -10,13 +10,13 @@ use super::overread::overread;
 use super::request::{Ask, Message, Part, Request};
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
-use crate::record::Carries;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::record::Carries;
 use url::Url;
 
 /// Pages of a list of models that are read at most; a server whose list goes on and on is not believed.

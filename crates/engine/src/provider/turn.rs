@@ -3,10 +3,10 @@
 use super::json::json_of;
 use super::request::{Message, Shape};
 use super::schema::accept;
-use crate::record::Usage;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
+use touchstone_core::record::Usage;
 
 /// A complete reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

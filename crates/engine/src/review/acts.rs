@@ -1,8 +1,8 @@
 //! What people did to a document, act by act, and which of it is taken back or made again next. Pure.
 
 use super::fresh;
-use crate::record::{ActId, Correction, Dossier, Review, now};
 use std::collections::{BTreeMap, HashSet};
+use touchstone_core::record::{ActId, Correction, Dossier, Review, now};
 
 /// What a person did at once: edits, and what they said of the whole with them or alone.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +76,7 @@ fn undone(acts: &[Act<'_>]) -> HashSet<ActId> {
 pub fn restored(dossier: &Dossier, of_run: &[Review], taken: &Review) -> Review {
     let before = of_run.iter().take_while(|other| other.id != taken.id).last();
     Review {
-        id: crate::record::ReviewId::fresh(),
+        id: touchstone_core::record::ReviewId::fresh(),
         undoes: Some(taken.id),
         ended_at: Some(now()),
         ..before.cloned().unwrap_or_else(|| fresh(dossier))
@@ -88,8 +88,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::export::sample::dossier;
-    use crate::record::{DocumentId, ReviewId, ReviewState, Verdict};
     use serde_json::Value;
+    use touchstone_core::record::{DocumentId, ReviewId, ReviewState, Verdict};
 
     fn edits(paths: &[&str], undoes: &[&Correction]) -> Vec<Correction> {
         let act = ActId::fresh();

@@ -3,11 +3,11 @@
 //! `labels`), and whether the whole can stand (see `checks::structure`).
 
 use super::segments::inherit;
-use crate::grammar::Grammar;
-use crate::pack::{Pack, RuleKind};
-use crate::path::{Path, Step};
-use crate::record::{Classification, Marking, Presence, Segment, TypeShare};
 use serde_json::Value;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::pack::{Pack, RuleKind};
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Classification, Marking, Presence, Segment, TypeShare};
 
 /// Parts that are numbers, which people type as text.
 const NUMBERS: [&str; 5] = ["first_page", "last_page", "page_count", "share", "confidence"];

@@ -3,9 +3,9 @@
 //! is shown from its beginning: an expert sees what is there, not what is claimed.
 
 use crate::export::{RegionResult, TextContext};
-use crate::record::Evidence;
-use crate::text::{agrees, find, joined};
 use std::ops::Range;
+use touchstone_core::record::Evidence;
+use touchstone_core::text::{agrees, find, joined};
 use touchstone_intake::{Reading, Region};
 
 /// Paragraphs before and after.

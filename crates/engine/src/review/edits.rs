@@ -3,10 +3,10 @@
 use super::labels::corrected_classification;
 use super::pages::corrected_findings;
 use super::rows;
-use crate::path::{Path, Step};
-use crate::record::{Cell, Correction, CorrectionId, Dossier, Field, Form};
 use serde_json::Value;
 use std::collections::HashSet;
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Cell, Correction, CorrectionId, Dossier, Field, Form};
 
 /// Edits that were not taken back, in the order they were made.
 pub fn in_force(corrections: &[Correction]) -> Vec<&Correction> {

@@ -254,7 +254,7 @@ fn classification(body: &mut String, packet: &Packet) {
             format_args!("<h3>{}, page {}</h3>\n<table>\n", text(&form.label), form.first_page),
         );
         for (name, field) in form.fields.iter().filter(|(_, field)| !field.value.is_null()) {
-            let value = crate::value::print(&field.value);
+            let value = touchstone_core::value::print(&field.value);
             put(
                 body,
                 format_args!("<tr><th>{}</th><td>{}</td></tr>\n", text(name), text(&value)),

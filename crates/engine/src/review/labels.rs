@@ -2,9 +2,9 @@
 //! edit, under paths such as `classification.label`. Pure. Not here: whether the pack has such a label.
 
 use super::in_force;
-use crate::path::{Path, Step};
-use crate::record::{Classification, Correction};
 use serde_json::{Map, Value, json};
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Classification, Correction};
 
 /// What their paths begin with.
 const ROOT: &str = "classification.";

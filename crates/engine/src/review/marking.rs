@@ -1,8 +1,8 @@
 //! The highest marking of documents as a banner line, for packets and exports. Not here: merging (see `grammar`).
 
-use crate::grammar::Grammar;
-use crate::pack::Pack;
-use crate::record::Marking;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::Marking;
 
 /// How markings of a pack are printed. Without a vocabulary each control stands in a part of its own, so that nothing is lost.
 pub fn grammar(pack: Option<&Pack>) -> Grammar {
@@ -25,7 +25,7 @@ pub fn highest_marking(pack: &Pack, markings: &[Marking]) -> Option<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::pack::default_folder;
+    use touchstone_core::pack::default_folder;
 
     /// What is composed for several pages protects as much as each of them.
     #[test]

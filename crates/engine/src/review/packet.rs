@@ -5,10 +5,10 @@ use super::{context, place_of};
 use crate::export::{
     Comparison, LabelEvidence, Line, PACKET_SCHEMA, Packet, PacketIssue, PacketSegment, ResultJson, TextContext,
 };
-use crate::record::{
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::record::{
     Cause, Classification, Decided, Dossier, Evidence, Field, Issue, Presence, Prior, ReviewState, TypeShare,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use touchstone_intake::Reading;
 
 /// Places that are shown for one issue, and for one label.
@@ -59,7 +59,7 @@ pub fn packet(
         page_count: dossier.document.page_count,
         case: dossier.document.case.clone(),
         pack: dossier.run.pack.clone(),
-        created_at: crate::record::now(),
+        created_at: touchstone_core::record::now(),
         highest_marking: marking,
         v5_decision: decision.map_or(Decided::EscalateToSme, |decision| decision.outcome),
         rule: decision.map_or(8, |decision| decision.rule),

@@ -2,7 +2,7 @@
 //! follows for the document (the desk merges the pages anew).
 
 use super::in_force;
-use crate::record::{Candidate, Correction, Marking, PageFinding};
+use touchstone_core::record::{Candidate, Correction, Marking, PageFinding};
 
 /// The page, counted from 1, whose marking a path names.
 pub fn page_place(path: &str) -> Option<u32> {
@@ -47,8 +47,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::export::sample;
-    use crate::record::DocumentId;
     use serde_json::{Value, json};
+    use touchstone_core::record::DocumentId;
 
     fn edit(path: &str, after: Value) -> Correction {
         Correction::of_person(DocumentId::fresh(), path.to_owned(), Value::Null, after)

@@ -2,10 +2,10 @@
 //! any table or JSON with a file name and a label; and which document each is about. Pure.
 
 use crate::evaluate::read_truths;
-use crate::record::{Prior, PriorSegment};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 use std::path::Path;
+use touchstone_core::record::{Prior, PriorSegment};
 
 /// Names under which others write the same thing.
 const FILES: [&str; 6] = ["file_name", "pdf_filename", "file", "file_path", "path", "doc_id"];

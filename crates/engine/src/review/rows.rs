@@ -1,10 +1,10 @@
 //! Rows of a list that a person adds or takes out, and where everything behind them stands then. Pure.
 
 use super::edits::in_force;
-use crate::path::{Path, Step};
-use crate::record::{Correction, Field, Issue};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Correction, Field, Issue};
 
 /// The row that an edit takes out: its path ends with the row, and nothing is there afterwards.
 pub(super) fn taken_out(within_form: &Path, edit: &Correction) -> Option<usize> {

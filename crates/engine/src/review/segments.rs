@@ -2,7 +2,7 @@
 //! still about the same pages. Pure.
 
 use super::pages_in_words;
-use crate::record::{Classification, Presence, Segment, TypeShare};
+use touchstone_core::record::{Classification, Presence, Segment, TypeShare};
 
 /// Whether every page of a document is in exactly one segment.
 ///

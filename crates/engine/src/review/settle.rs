@@ -2,12 +2,12 @@
 //! may say it, and rows (see `store`).
 
 use super::{corrected_classification, corrected_findings, corrected_forms, label_place};
-use crate::record::{
-    Dossier, Form, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
-};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
+use touchstone_core::record::{
+    Dossier, Form, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
+};
 
 /// What a person does with a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, specta::Type)]

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{
+use serde_json::{Value, json};
+use touchstone_core::record::{
     AttemptId, Cell, Correction, CorrectionId, DocumentId, Evidence, Field, Form, FormId, Issue, NewIssue, RaisedBy,
     ReviewState, RunId, RunState, Severity, TruthSource, Verdict,
 };
-use serde_json::{Value, json};
 
 fn edit(after: Value) -> Correction {
     row("forms[0].fields.wages_tips", after, None)

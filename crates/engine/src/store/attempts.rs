@@ -4,8 +4,8 @@ use super::error::{Doing, StoreError};
 use super::row::{At, time, word};
 use super::{Store, forms, grades, steps};
 use crate::event::Event;
-use crate::record::{Attempt, AttemptId, EngineId, Form, Grade, GradedAttempt, RunId, Step, Usage, now};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Attempt, AttemptId, EngineId, Form, Grade, GradedAttempt, RunId, Step, Usage, now};
 
 /// What a successful try at a form gave, stored in one transaction.
 #[derive(Debug, Clone, Copy)]

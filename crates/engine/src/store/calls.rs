@@ -7,8 +7,10 @@ use super::row::{At, json, json_or_null, time, word};
 use super::{attempts, request_parts, spent};
 use crate::event::Event;
 use crate::provider::Turn;
-use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, SentRequest, Usage, now};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{
+    AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, SentRequest, Usage, now,
+};
 
 /// A question as it may have been put before: by an earlier start of the program, in the same piece of work.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word};
-use crate::record::{Classification, Marking, RunId, Stage, StagedClassification};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Classification, Marking, RunId, Stage, StagedClassification};
 
 impl Store {
     /// The classification of a run that counts; `None` before the classify stage has finished.

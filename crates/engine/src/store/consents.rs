@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word};
 use crate::event::Event;
-use crate::record::Consent;
 use sqlx::FromRow;
+use touchstone_core::record::Consent;
 
 impl Store {
     pub async fn insert_consent(&self, consent: &Consent) -> Result<(), StoreError> {
@@ -67,8 +67,8 @@ impl TryFrom<Row> for Consent {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::{Carries, now};
     use crate::store::fixture;
+    use touchstone_core::record::{Carries, now};
 
     #[tokio::test]
     async fn the_newest_word_about_an_address_counts() {

@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
-use crate::record::{Correction, DocumentId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Correction, DocumentId};
 
 impl Store {
     /// One edit that is an act of its own; see `write_act`.

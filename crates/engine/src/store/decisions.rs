@@ -2,8 +2,8 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
-use crate::record::{Decision, RunId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Decision, RunId};
 
 pub(super) async fn insert(connection: &mut SqliteConnection, decision: &Decision) -> Result<(), StoreError> {
     sqlx::query(

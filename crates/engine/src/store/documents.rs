@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
 use crate::event::Event;
-use crate::record::{Document, DocumentId, DocumentState};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Document, DocumentId, DocumentState};
 use touchstone_intake::Outcome;
 
 /// Which documents to list; `None` is any. Sorted by the time they were received.

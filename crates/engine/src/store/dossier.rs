@@ -6,7 +6,7 @@ use super::{
     Store, attempts, classifications, corrections, decisions, documents, findings, forms, issues, pages, plans,
     reviews, runs, surroundings, truths, verifications,
 };
-use crate::record::{Dossier, RunId};
+use touchstone_core::record::{Dossier, RunId};
 
 impl Store {
     pub async fn dossier(&self, id: RunId) -> Result<Dossier, StoreError> {

@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word};
 use crate::event::Event;
-use crate::record::{AttemptId, PageFinding, RunId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{AttemptId, PageFinding, RunId};
 
 impl Store {
     /// A look at a page of an attempt that is under way, before its survey has ended; without effect on one that is not.
@@ -137,8 +137,8 @@ impl TryFrom<Row> for PageFinding {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::record::Stage;
     use crate::store::fixture;
+    use touchstone_core::record::Stage;
 
     #[tokio::test]
     async fn findings_come_while_a_survey_goes_on_and_go_with_one_that_was_interrupted() {

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use super::{Access, Place, Store};
-use crate::record::*;
 use indexmap::IndexMap;
 use serde_json::json;
 use std::collections::BTreeMap;
+use touchstone_core::record::*;
 use touchstone_intake::{Block, BlockKind, Page, Reading, ReadingSource, Region, Word};
 
 pub(super) async fn store() -> Store {

@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null};
-use crate::record::{AttemptId, Form, RunId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{AttemptId, Form, RunId};
 
 impl Store {
     /// The forms of a run's best attempts, by form number.

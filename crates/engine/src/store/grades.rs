@@ -2,9 +2,9 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
-use crate::record::{AttemptId, Grade, RunId};
 use sqlx::{FromRow, SqliteConnection};
 use std::collections::HashMap;
+use touchstone_core::record::{AttemptId, Grade, RunId};
 
 pub(super) async fn insert(connection: &mut SqliteConnection, grade: &Grade) -> Result<(), StoreError> {
     sqlx::query(

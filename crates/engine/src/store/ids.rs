@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::At;
-use crate::record::{DocumentId, RunId};
+use touchstone_core::record::{DocumentId, RunId};
 
 impl Store {
     /// Documents and runs whose ids begin with `start`, a few of each at most. Anything but hex digits and dashes finds
@@ -29,8 +29,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::record::Stage;
     use crate::store::fixture;
+    use touchstone_core::record::Stage;
 
     #[tokio::test]
     async fn the_beginning_of_an_id_is_enough_and_wildcards_are_not_one() {

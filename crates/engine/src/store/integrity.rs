@@ -4,9 +4,9 @@ mod damage;
 
 use super::error::{Doing, StoreError};
 use super::{DocumentFilter, Store, migrate};
-use crate::record::DocumentId;
 use sqlx::{AssertSqlSafe, SqliteConnection};
 use std::fs;
+use touchstone_core::record::DocumentId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Integrity {

@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
-use crate::record::{Issue, NewIssue, RunId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Issue, NewIssue, RunId};
 
 impl Store {
     /// All issues of a run in the order they were raised.

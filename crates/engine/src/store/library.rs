@@ -7,10 +7,10 @@ use super::row::{At, json, time};
 use super::search::quoted;
 use super::transaction::Transaction;
 use super::{DocumentFilter, Store};
-use crate::record::{Document, DocumentId, EngineId, RunId, Verdict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
+use touchstone_core::record::{Document, DocumentId, EngineId, RunId, Verdict};
 
 /// Where a document stands, in the order of its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
@@ -308,7 +308,7 @@ impl Store {
     pub async fn of_case(&self, case: &str) -> Result<Vec<Document>, StoreError> {
         let filter = DocumentFilter {
             case: Some(case.to_owned()),
-            state: Some(crate::record::DocumentState::Active),
+            state: Some(touchstone_core::record::DocumentState::Active),
             ..DocumentFilter::default()
         };
         self.documents(&filter).await

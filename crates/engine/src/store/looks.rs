@@ -5,7 +5,7 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::pages::{describe, index, insert_reading, last_reading, storable};
 use crate::event::Event;
-use crate::record::DocumentId;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::{Page, Reading, ReadingSource};
 
 impl Store {

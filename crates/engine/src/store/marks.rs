@@ -3,9 +3,9 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, word};
-use crate::record::{DocumentState, Field, Mark, OtherForm, Run, RunId};
 use indexmap::IndexMap;
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{DocumentState, Field, Mark, OtherForm, Run, RunId};
 
 /// More forms of other documents than this are not told: the point is made by the first.
 const MOST: u32 = 32;

@@ -4,13 +4,13 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::open::{ORIGINALS, create_folder};
-use crate::record::Document;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use touchstone_core::record::Document;
 
 /// What is known of an original once all of it has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]

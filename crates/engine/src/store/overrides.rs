@@ -4,9 +4,9 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, time};
 use crate::event::Event;
-use crate::record::now;
 use jiff::Timestamp;
 use sqlx::FromRow;
+use touchstone_core::record::now;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptOverride {

@@ -4,8 +4,8 @@ use super::documents::Row as DocumentRow;
 use super::error::{Doing, StoreError};
 use super::row::{At, word_or_null};
 use super::{DocumentFilter, Store};
-use crate::record::{Decided, Document, RunId, RunState, Stage};
 use sqlx::FromRow;
+use touchstone_core::record::{Decided, Document, RunId, RunState, Stage};
 
 /// A document with its newest run, as far as that has come.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +106,7 @@ mod tests {
             store
                 .finish_verify(
                     older.id,
-                    &crate::record::Surroundings::default(),
+                    &touchstone_core::record::Surroundings::default(),
                     Some(&fixed),
                     &verified
                 )

@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
 use crate::export::Packet;
-use crate::record::RunId;
 use sqlx::SqliteConnection;
+use touchstone_core::record::RunId;
 
 impl Store {
     /// Adds a packet, for instance one with a comparison that was handed in later.

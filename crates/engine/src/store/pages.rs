@@ -6,8 +6,8 @@ use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word, word_or_null};
 use super::words;
 use crate::event::Event;
-use crate::record::{DocumentId, PageSummary};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{DocumentId, PageSummary};
 use touchstone_intake::{BlockKind, Page, PageFault, Reading, ReadingSource, TextSource};
 
 impl Store {

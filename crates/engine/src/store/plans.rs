@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
-use crate::record::{FormPlan, RunId};
 use sqlx::SqliteConnection;
+use touchstone_core::record::{FormPlan, RunId};
 
 impl Store {
     /// By form number.

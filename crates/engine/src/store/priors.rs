@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time};
-use crate::record::{DocumentId, Prior, now};
+use touchstone_core::record::{DocumentId, Prior, now};
 
 impl Store {
     pub async fn put_prior(&self, document: DocumentId, prior: &Prior) -> Result<(), StoreError> {

@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
 use crate::event::Event;
-use crate::record::{CorrectionId, DocumentId, Proposal, ProposalState};
 use sqlx::FromRow;
+use touchstone_core::record::{CorrectionId, DocumentId, Proposal, ProposalState};
 
 impl Store {
     /// All that came of one request, or nothing of it.
@@ -110,9 +110,9 @@ impl TryFrom<Row> for Proposal {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::now;
     use crate::store::fixture;
     use serde_json::json;
+    use touchstone_core::record::now;
 
     #[tokio::test]
     async fn a_proposal_is_answered_once_and_goes_with_its_document() {

@@ -6,7 +6,7 @@ use super::error::{Doing, StoreError};
 use super::pages::{describe, index, insert_reading, last_reading, reading_of, storable};
 use super::row::{At, json};
 use crate::event::Event;
-use crate::record::DocumentId;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::{Page, Reading};
 
 /// A page as it was recognised, by the name of its pixels.

@@ -6,8 +6,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, time};
 use crate::event::Event;
-use crate::record::{AttemptId, DocumentId, FormId, RunId, now};
 use sqlx::SqliteConnection;
+use touchstone_core::record::{AttemptId, DocumentId, FormId, RunId, now};
 
 impl Store {
     /// Queues a further verification of each of `documents` that does not know of `other` yet and was accepted, or may

@@ -3,10 +3,10 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
-use crate::record::{CallId, DocumentId, SentMessage, SentRequest};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
+use touchstone_core::record::{CallId, DocumentId, SentMessage, SentRequest};
 
 impl Store {
     /// What was sent in a call about a document; nothing where it was not kept.
@@ -85,10 +85,10 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::error::Code;
-    use crate::record::{SentPart, SentTool, Stage};
     use crate::store::calls::tests::call;
     use crate::store::fixture;
     use serde_json::json;
+    use touchstone_core::record::{SentPart, SentTool, Stage};
 
     fn says(text: &str) -> SentMessage {
         let (text, page) = (text.to_owned(), Some(1));

@@ -4,8 +4,8 @@ use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
 use super::{Store, corrections, truths};
 use crate::event::Event;
-use crate::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 
 /// What a person says of a run: a further step of the review that was `seen`, or a new one after it, together with the truth
 /// that it settles.

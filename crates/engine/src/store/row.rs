@@ -131,7 +131,7 @@ fn how(category: Category) -> &'static str {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::{RunState, TruthSource};
+    use touchstone_core::record::{RunState, TruthSource};
 
     #[test]
     fn enums_are_written_by_name_and_a_strange_name_is_damage() {

@@ -7,9 +7,9 @@ use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
 use super::{Store, attempts, calls};
 use crate::event::Event;
-use crate::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
 use std::collections::HashSet;
+use touchstone_core::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 
 /// Why the attempts of a run that a person ended were not finished.
 const CANCELLED: &str = "the run was cancelled";

@@ -3,8 +3,8 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::At;
-use crate::record::DocumentId;
 use sqlx::FromRow;
+use touchstone_core::record::DocumentId;
 
 /// A page that holds all the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,9 +74,9 @@ impl TryFrom<Row> for Hit {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::record::Document;
     use crate::store::fixture;
     use proptest::prelude::*;
+    use touchstone_core::record::Document;
 
     async fn stored() -> (Store, Document) {
         let store = fixture::store().await;

@@ -2,7 +2,7 @@
 
 use super::Store;
 use super::error::{Doing, StoreError};
-use crate::record::Usage;
+use touchstone_core::record::Usage;
 
 /// Calls, tokens in, out and cached, US dollars, seconds, added up by a query.
 pub(super) type Sums = (i64, i64, i64, i64, f64, f64);
@@ -34,9 +34,9 @@ impl Store {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::record::{SentRequest, Stage};
     use crate::store::calls::tests::{answer, call, turn};
     use crate::store::fixture;
+    use touchstone_core::record::{SentRequest, Stage};
 
     #[tokio::test]
     async fn what_was_spent_on_a_document_outlives_it() {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::event::Event;
 use crate::export::Packet;
-use crate::record::{
+use touchstone_core::record::{
     AttemptId, Classification, FormPlan, GroundTruth, Mark, PageFinding, Review, RunId, RunState, Stage, Step,
     Surroundings, Usage, Verified,
 };

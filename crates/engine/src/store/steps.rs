@@ -4,9 +4,9 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
 use crate::event::Event;
-use crate::record::{AttemptId, Step, StepKind};
 use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{AttemptId, Step, StepKind};
 
 impl Store {
     /// The transcript of an attempt, in order.

@@ -2,8 +2,8 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
-use crate::record::{RunId, Surroundings};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{RunId, Surroundings};
 
 pub(super) async fn insert(
     connection: &mut SqliteConnection,

@@ -5,8 +5,8 @@ use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time};
 use super::{Place, Store, runs};
 use crate::event::Event;
-use crate::record::{DocumentId, RunState, now};
 use sqlx::SqliteConnection;
+use touchstone_core::record::{DocumentId, RunState, now};
 
 impl Store {
     /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them, and what

@@ -4,8 +4,8 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
 use crate::event::Event;
-use crate::record::{DocumentId, GroundTruth};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{DocumentId, GroundTruth};
 
 impl Store {
     /// Settles a truth. Without a `supersedes` of its own it supersedes the newest one there is; with one that is not

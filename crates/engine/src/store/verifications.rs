@@ -2,8 +2,8 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
-use crate::record::{RunId, Verification};
 use sqlx::{FromRow, SqliteConnection};
+use touchstone_core::record::{RunId, Verification};
 
 pub(super) async fn insert(connection: &mut SqliteConnection, row: &Verification) -> Result<(), StoreError> {
     sqlx::query(

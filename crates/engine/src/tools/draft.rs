@@ -1,12 +1,12 @@
 //! A form while an agent fills it: a JSON value edited at paths, and beside it what each value was read from. Not here: what
 //! may be put in (see `quotes`), rows.
 
-use crate::pack::{Pack, Template};
-use crate::path::{Path, PathError};
-use crate::record::{Cell, Evidence, Field};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use touchstone_core::pack::{Pack, Template};
+use touchstone_core::path::{Path, PathError};
+use touchstone_core::record::{Cell, Evidence, Field};
 
 /// What the document is said to be.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,8 @@
 //! The fields of a label as a model is told of them: name, place on the form, format and what stands there.
 
-use crate::pack::{FieldSpec, Pack};
-use crate::record::Format;
 use std::fmt::Write;
+use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::record::Format;
 
 /// A heading and a line a field; parts of a list are indented under it.
 pub(crate) fn fields_of(pack: &Pack, label: &str) -> String {

@@ -2,12 +2,12 @@
 
 use super::draft::Identity;
 use super::{Answer, Toolbox, arguments, fields_of, said};
-use crate::pack::Pack;
 use crate::provider::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
+use touchstone_core::pack::Pack;
 
 pub(super) const NAME: &str = "identify_document";
 const ABOUT: &str = "Says what the document is. Values saved before are kept.";

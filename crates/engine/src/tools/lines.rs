@@ -1,6 +1,6 @@
 //! The words of a page as lines of text, as a person would read them aloud to somebody.
 
-use crate::text::{self, Span};
+use touchstone_core::text::{self, Span};
 use touchstone_intake::{Page, Region, Word};
 
 /// One line a printed line, with gaps between columns left visible; blocks apart by an empty line.

@@ -23,13 +23,13 @@ pub(crate) use fields::fields_of;
 pub(crate) use lines::{cut_to, text_of};
 pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
 
-use crate::pack::{Pack, Template};
 use crate::provider::{Call, Part, Tool, ToolResult, accept};
-use crate::record::Extent;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use touchstone_core::pack::{Pack, Template};
+use touchstone_core::record::Extent;
 use touchstone_intake::{Page, PageSource};
 
 /// What a tool answers: parts of a message, or why not, in words that help to repair the call.

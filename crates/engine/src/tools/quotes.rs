@@ -4,14 +4,14 @@
 use super::draft::Note;
 use super::{Toolbox, lines};
 use crate::checks::supports;
-use crate::pack::{FieldSpec, Template};
-use crate::path::{Path, Step};
-use crate::record::{Evidence, Format};
-use crate::text;
-use crate::value;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::path::{Path, Step};
+use touchstone_core::record::{Evidence, Format};
+use touchstone_core::text;
+use touchstone_core::value;
 
 /// One value with where it stands.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let path: Path = claim
         .path
         .parse()
-        .map_err(|error: crate::path::PathError| error.to_string())?;
+        .map_err(|error: touchstone_core::path::PathError| error.to_string())?;
     let spec = spec_of(toolbox.template(), &path).map_err(about)?;
     let format = spec.map_or(&Format::Text, |spec| spec.0);
     let value = stored(format, &claim.value).map_err(about)?;

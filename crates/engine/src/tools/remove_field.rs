@@ -1,10 +1,10 @@
 //! Tool `remove_field`: takes out what lies at a path.
 
 use super::{Answer, Toolbox, arguments, said};
-use crate::path::{Path, PathError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use touchstone_core::path::{Path, PathError};
 
 pub(super) const NAME: &str = "remove_field";
 pub(super) const ABOUT: &str = "Removes the value, row or field at a path. Later rows of a list move up.";

@@ -4,10 +4,10 @@ pub(crate) mod shared;
 
 use super::*;
 use crate::provider::Call;
-use crate::record::FormPlan;
 use async_trait::async_trait;
 use serde_json::json;
 use std::path::Path;
+use touchstone_core::record::FormPlan;
 use touchstone_intake::{
     Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Region, Word,
 };

@@ -2,8 +2,8 @@
 
 use super::quotes::{Claim, prove};
 use super::{Answer, Toolbox, arguments, said};
-use crate::value;
 use serde_json::Value;
+use touchstone_core::value;
 
 pub(super) const NAME: &str = "update_field";
 pub(super) const ABOUT: &str = "Changes or adds the one value at a path such as `employer_name` or `items[2].price`; everything else stays as it is.";

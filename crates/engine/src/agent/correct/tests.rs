@@ -2,10 +2,10 @@
 use super::*;
 use crate::agent::script::{Script, fault, says, turn};
 use crate::provider::{Fault, Stop};
-use crate::record::{AttemptId, Field, FormId};
 use crate::tools::tests::{Lines, W2, pack};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
+use touchstone_core::record::{AttemptId, Field, FormId};
 
 /// A W-2 with its wages misread and a code too many.
 fn form() -> Form {

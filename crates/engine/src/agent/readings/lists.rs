@@ -3,9 +3,9 @@
 
 use super::{Difference, severity_of, weigh};
 use crate::evaluate::aligned;
-use crate::record::{Evidence, Field, NewIssue, RaisedBy, Severity};
-use crate::value;
 use serde_json::Value;
+use touchstone_core::record::{Evidence, Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::value;
 
 /// A row that only the local engine reads; `expected` is the row, the subject its list.
 pub(crate) const ROW_LEFT_OUT: &str = "row_left_out";

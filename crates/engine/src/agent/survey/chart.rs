@@ -6,15 +6,15 @@ use super::compare;
 use super::quote::{self, Finder, Quote};
 use super::{ABOUT_ALL, Account, LETTERS, Reader, UNREADABLE, list, object, papers, shape};
 use crate::agent::question::Question;
-use crate::pack::GuideStage;
 use crate::provider::Part;
-use crate::record::{
-    Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, TypeShare, Witness,
-};
 use crate::tools::{fenced, needs_picture, picture_of, text_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
+use touchstone_core::pack::GuideStage;
+use touchstone_core::record::{
+    Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, TypeShare, Witness,
+};
 use touchstone_intake::{Page, PageSource};
 
 pub(in crate::agent) const SYSTEM: &str = include_str!("../prompts/document.md");

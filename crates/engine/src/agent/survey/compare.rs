@@ -3,10 +3,10 @@
 
 use super::markings::Both;
 use super::{DOUBTFUL, Reader};
-use crate::grammar::Grammar;
-use crate::local::markings::UNMARKED;
-use crate::record::{Evidence, Marking, NewIssue, PageFinding, RaisedBy, Segment, Severity, Survey};
 use std::collections::BTreeSet;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{Evidence, Marking, NewIssue, PageFinding, RaisedBy, Segment, Severity, Survey};
+use touchstone_local::markings::UNMARKED;
 
 /// What agreement leaves of the doubt of one reading: the two are built too differently to make the same mistake often.
 const LEFT: f64 = 0.5;
@@ -56,7 +56,7 @@ pub(super) fn pages(grammar: &Grammar, local: &PageFinding, own: PageFinding) ->
     } else {
         least
     };
-    let best = crate::record::Candidate { label, confidence };
+    let best = touchstone_core::record::Candidate { label, confidence };
     finding.candidates.insert(0, best);
     finding.candidates.iter_mut().skip(1).for_each(|other| {
         other.confidence = other.confidence.min(1.0 - confidence);

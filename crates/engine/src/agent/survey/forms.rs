@@ -5,13 +5,13 @@ use super::chart::SYSTEM;
 use super::quote::{self, Finder, Quote, is_placed};
 use super::{ABOUT_ALL, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
-use crate::pack::GuideStage;
 use crate::provider::Part;
-use crate::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
 use crate::tools::{cut_to, fenced, needs_picture, text_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use touchstone_core::pack::GuideStage;
+use touchstone_core::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
 
 const TASK: &str = include_str!("../prompts/forms.md");
 /// Letters of one form that tell what it is.

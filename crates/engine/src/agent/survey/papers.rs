@@ -4,13 +4,13 @@
 use super::chart::{Chart, Claimed, Paper, SYSTEM, page_of, share_schema};
 use super::{ABOUT_A_PAGE, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
-use crate::pack::GuideStage;
 use crate::provider::Part;
-use crate::record::{NewIssue, Presence};
 use crate::tools::{needs_picture, text_of};
 use serde::Deserialize;
 use serde_json::json;
 use std::fmt::Write;
+use touchstone_core::pack::GuideStage;
+use touchstone_core::record::{NewIssue, Presence};
 
 const TASK: &str = include_str!("../prompts/paper.md");
 /// Pages that are recalled to the model; farther ones say nothing about where a paper begins.

@@ -1,11 +1,11 @@
 //! Evidence for what a model quotes: our own search says where the words stand. A quote that stands nowhere is kept as it was
 //! claimed, so that V4 finds the fabrication, and nobody else has to. Not here: what a quote shows.
 
-use crate::record::Evidence;
-use crate::text;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use touchstone_core::record::Evidence;
+use touchstone_core::text;
 use touchstone_intake::{PageSource, Reading};
 
 /// Words that a model says stand on a page.

@@ -3,12 +3,12 @@
 
 use crate::agent::script::{Script, fault, says, words};
 use crate::agent::{Budget, ModelEngine};
-use crate::pack::{Pack, default_folder};
 use crate::provider::{Fault, Message, Part, Provider, Request};
-use crate::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, Survey, Witness};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
+use touchstone_core::pack::{Pack, default_folder};
+use touchstone_core::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, Survey, Witness};
 use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, TextSource};
 
 mod asked;

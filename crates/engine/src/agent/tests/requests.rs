@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::agent::script::words;
-use crate::record::{Extent, Sheet};
 use crate::tools::tests::page;
 use crate::tools::tests::shared::{BOTH, Watched, both};
+use touchstone_core::record::{Extent, Sheet};
 use touchstone_intake::{Region, TextSource};
 
 /// Fills one of two forms on a page; what the model was asked, a judge's question last, and which parts were drawn.
@@ -190,7 +190,7 @@ async fn a_page_draws_no_borders_of_its_own() {
 /// The form was planned as a 1099-INT, and the second reading made as one.
 #[tokio::test]
 async fn the_second_reading_follows_the_label_that_a_model_finds() {
-    let pages = Watched::of(vec![crate::local::tests::small_w2()]);
+    let pages = Watched::of(vec![touchstone_tests::drawn::small_w2()]);
     let plan = FormPlan {
         candidates: vec![Candidate {
             label: "1099-INT".to_owned(),

@@ -1,11 +1,11 @@
 //! The rules for one field: is it there, and is it written as its format asks.
 
 use super::Reason;
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Field, NewIssue, RaisedBy, Severity};
-use crate::value;
 use indexmap::IndexMap;
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::value;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -136,7 +136,7 @@ impl Judged<'_> {
 
     /// A taxpayer number of the right form that nobody can have.
     fn doubt(&self) -> Option<&'static str> {
-        use crate::record::Format;
+        use touchstone_core::record::Format;
         let text = self.field?.text()?;
         let read = match self.spec.format {
             Format::Ssn => value::tin::ssn(text),

@@ -2,7 +2,7 @@
 //! field results and every issue of the rules stay, and what is blank or of another year fails whatever a judge says.
 
 use super::{FAILED_CONFIDENCE, GradeInput, Reason, Sheet, feedback};
-use crate::record::{Doubt, Grade, NewIssue, Opinion, RaisedBy, Severity};
+use touchstone_core::record::{Doubt, Grade, NewIssue, Opinion, RaisedBy, Severity};
 
 /// The grade of the rules with the opinion in it. Without one, for the reason given, the rules' grade stands and says so.
 pub fn with_opinion(input: &GradeInput, rules: Grade, opinion: &Result<Opinion, String>) -> Grade {

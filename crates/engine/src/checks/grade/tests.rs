@@ -3,9 +3,9 @@
 
 use super::super::case::{Case, fields};
 use super::*;
-use crate::record::{Candidate, Evidence, Usage};
 use indexmap::IndexMap;
 use serde_json::json;
+use touchstone_core::record::{Candidate, Evidence, Usage};
 use touchstone_intake::Region;
 
 fn extraction() -> Extraction {

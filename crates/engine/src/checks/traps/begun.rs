@@ -4,9 +4,9 @@
 
 use super::lines::{letters, level, lines_of};
 use super::stamps::{Sheet, Sought, is_choice, on_its_own};
-use crate::pack::Stamps;
-use crate::text::joined;
-use crate::value::{amount, date, year};
+use touchstone_core::pack::Stamps;
+use touchstone_core::text::joined;
+use touchstone_core::value::{amount, date, year};
 use touchstone_intake::{Region, Word};
 
 /// Longer lines are prose.

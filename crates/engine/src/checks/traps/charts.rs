@@ -4,9 +4,9 @@
 use super::super::CheckInput;
 use super::super::witness::shares;
 use super::sprung;
-use crate::pack::Trap;
-use crate::record::{Evidence, NewIssue, Pattern, Presence, Segment};
-use crate::text::{Haystack, normalise};
+use touchstone_core::pack::Trap;
+use touchstone_core::record::{Evidence, NewIssue, Pattern, Presence, Segment};
+use touchstone_core::text::{Haystack, normalise};
 
 /// Letters of a keyword that may be misread, one in so many.
 const FORGIVEN: usize = 10;
@@ -115,8 +115,8 @@ fn letters(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::checks::case::Case;
-    use crate::pack::{Trap, TrapKind};
-    use crate::record::Severity;
+    use touchstone_core::pack::{Trap, TrapKind};
+    use touchstone_core::record::Severity;
 
     #[test]
     fn a_vendor_is_told_once_however_many_segments_there_are() {

@@ -1,12 +1,12 @@
 //! Traps that the forms of one document show between them: ticked boxes, years that differ, a copy that is there twice.
 
-use super::super::cross::own_year;
 use super::super::{CheckInput, form_path};
 use super::sprung;
-use crate::pack::Trap;
-use crate::record::{NewIssue, Sheet};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::arithmetic::own_year;
+use touchstone_core::pack::Trap;
+use touchstone_core::record::{NewIssue, Sheet};
 
 /// Check boxes that are ticked.
 pub(super) fn ticked(input: &CheckInput, trap: &Trap, fields: &[String]) -> Vec<NewIssue> {

@@ -1,6 +1,6 @@
 //! Lines of print on a page: which words stand on one, what is beside it and what is near. Not here: what they say.
 
-use crate::text::normalise;
+use touchstone_core::text::normalise;
 use touchstone_intake::Word;
 
 /// Words of one line are closer than this many font sizes.

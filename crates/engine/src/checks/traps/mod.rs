@@ -15,8 +15,8 @@ mod stamps;
 pub use others::{contradicted, marks, statement};
 
 use super::CheckInput;
-use crate::pack::{Trap, TrapKind};
-use crate::record::{Evidence, NewIssue, RaisedBy};
+use touchstone_core::pack::{Trap, TrapKind};
+use touchstone_core::record::{Evidence, NewIssue, RaisedBy};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let found = input.pack.traps.iter().flat_map(|trap| match &trap.kind {

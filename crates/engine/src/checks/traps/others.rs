@@ -4,14 +4,14 @@
 
 use super::super::{CheckInput, form_path};
 use super::sprung;
-use crate::pack::{Conflict, FieldSpec, Pack, Template, Trap, TrapKind};
-use crate::record::{Document, DocumentId, Field, Form, Format, Mark, NewIssue, OtherForm, Surroundings};
-use crate::text::normalise;
-use crate::value::{print, tin};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::pack::{Conflict, FieldSpec, Pack, Template, Trap, TrapKind};
+use touchstone_core::record::{Document, DocumentId, Field, Form, Format, Mark, NewIssue, OtherForm, Surroundings};
+use touchstone_core::text::normalise;
+use touchstone_core::value::{print, tin};
 
 /// Of documents that say the same, or forms that contradict each other, so many are named.
 const NAMED: usize = 3;

@@ -3,9 +3,9 @@
 
 use super::super::CheckInput;
 use super::sprung;
-use crate::pack::Trap;
-use crate::record::{NewIssue, PageFinding, Sign};
 use std::collections::BTreeMap;
+use touchstone_core::pack::Trap;
+use touchstone_core::record::{NewIssue, PageFinding, Sign};
 
 /// One issue for each page that bears one of the signs, by the last look at it.
 pub(super) fn signs(input: &CheckInput, trap: &Trap, signs: &[Sign]) -> Vec<NewIssue> {

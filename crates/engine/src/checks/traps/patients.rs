@@ -1,12 +1,12 @@
 //! The traps of the wrong patient: pages of one segment whose captions name different people, birth dates or record
-//! numbers, and papers of different patients in one chart. Not here: reading the captions (see `checks::patients`).
+//! numbers, and papers of different patients in one chart. Not here: reading the captions (see `people`).
 
 use super::super::CheckInput;
-use super::super::patients::{Stated, stated};
 use super::charts::first_word;
 use super::sprung;
-use crate::pack::Trap;
-use crate::record::{IdentifierForm, Kinds, NewIssue, Segment};
+use touchstone_core::pack::Trap;
+use touchstone_core::people::{Stated, stated};
+use touchstone_core::record::{IdentifierForm, Kinds, NewIssue, Segment};
 
 /// One issue for each identifier of a segment that has two values; both are its evidence.
 pub(super) fn mismatch(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {

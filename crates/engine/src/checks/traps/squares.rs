@@ -2,9 +2,9 @@
 
 use super::super::CheckInput;
 use super::lines::letters;
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Form, Format};
 use serde_json::Value;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Form, Format};
 use touchstone_intake::Region;
 
 /// A caption of a check box has so many points to the nearest box.
@@ -42,7 +42,7 @@ impl Boxes {
             .flat_map(ticks);
         let captions = bools.flat_map(|spec| &spec.anchors).map(|text| letters(text)).collect();
         let fields = || input.forms.iter().flat_map(|form| form.fields.values());
-        let on_page = |field: &crate::record::Field| -> Vec<Region> {
+        let on_page = |field: &touchstone_core::record::Field| -> Vec<Region> {
             let regions = field.evidence.iter().flat_map(|piece| piece.regions.iter().copied());
             regions.filter(|region| region.page == page).collect()
         };

@@ -6,9 +6,9 @@ use super::begun;
 use super::lines::{body_size, gap, letters, level, lines_of, same_line};
 use super::sprung;
 use super::squares::Boxes;
-use crate::pack::Trap;
-use crate::record::{Field, Form, NewIssue};
-use crate::text::{Haystack, evidence_of, joined};
+use touchstone_core::pack::Trap;
+use touchstone_core::record::{Field, Form, NewIssue};
+use touchstone_core::text::{Haystack, evidence_of, joined};
 use touchstone_intake::{BlockKind, Reading, Region, Word};
 
 /// So much larger than the page's text, and at least so many points, is large.

@@ -3,8 +3,8 @@
 
 use super::super::case::{Case, field, reading};
 use super::*;
-use crate::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
 use serde_json::json;
+use touchstone_core::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
 use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Word};
 
 /// Which traps are sprung, as `name SEVERITY subject`.
@@ -174,7 +174,7 @@ fn what_a_field_holds_is_no_stamp() {
     let mut case = printed("SAMPLE FORM WORKS", 9.0, BlockKind::Paragraph);
     assert_eq!(sprung_in(&case), ["sample BLOCKER forms[0]"]);
     let reading = case.readings.newest(1).unwrap();
-    let held = crate::text::find("SAMPLE FORM WORKS", reading, None).remove(0);
+    let held = touchstone_core::text::find("SAMPLE FORM WORKS", reading, None).remove(0);
     let name = case.field("employer_name");
     name.value = json!("SAMPLE FORM WORKS");
     name.evidence[0].words = held.words;
@@ -187,7 +187,7 @@ fn a_stamp_with_room_about_it_is_no_caption() {
     let boxed = |width: f32| {
         let mut case = printed("VOID - replaced by statement of 2/14/2024", 9.0, BlockKind::Paragraph);
         let mut room = field(json!(false), Vec::new());
-        room.evidence = vec![crate::record::Evidence {
+        room.evidence = vec![touchstone_core::record::Evidence {
             page: 1,
             reading: 1,
             words: (0, 0),
@@ -238,7 +238,7 @@ fn a_cover_is_stamped_for_the_forms_behind_it() {
 fn a_copy_without_values_may_be_stamped() {
     let mut case = printed("CORRECTED", 12.0, BlockKind::Paragraph);
     for field in case.forms[0].fields.values_mut() {
-        *field = crate::record::Field::missing();
+        *field = touchstone_core::record::Field::missing();
     }
     assert_eq!(sprung_in(&case), ["corrected MAJOR forms[0]"]);
 }
@@ -256,7 +256,7 @@ fn a_caption_of_a_check_box_is_no_stamp_unless_it_stands_alone_in_another_size()
             width: 8.0,
             height: 8.0,
         };
-        square.evidence = vec![crate::record::Evidence {
+        square.evidence = vec![touchstone_core::record::Evidence {
             page: 1,
             reading: 1,
             words: (0, 0),

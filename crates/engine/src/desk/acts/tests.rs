@@ -4,12 +4,12 @@
 use super::*;
 use crate::desk::views::{ChangeKind, DocumentView, IssueStanding, Remarks};
 use crate::desk::{DeskOptions, OpenBlockers};
-use crate::record::{
+use crate::store::{Access, Classified, Place, Standing, fixture};
+use serde_json::{Value, json};
+use touchstone_core::record::{
     Classification, Evidence, Marking, NewIssue, PageFinding, Presence, RaisedBy, Run, Segment, Severity, Stage,
     Surroundings, TypeShare,
 };
-use crate::store::{Access, Classified, Place, Standing, fixture};
-use serde_json::{Value, json};
 use touchstone_intake::Outcome;
 
 const NOTE: &str = "Clinical Note";
@@ -74,7 +74,7 @@ impl Paper {
         let mut verified = fixture::verified(run.id);
         let doubt = NewIssue::new(RaisedBy::V3, "trap", read.severity, "label", "somebody doubts this");
         verified.issues[1].body = doubt;
-        verified.decision.outcome = crate::record::Decided::EscalateToSme;
+        verified.decision.outcome = touchstone_core::record::Decided::EscalateToSme;
         let known = Surroundings::default();
         assert!(store.finish_verify(run.id, &known, None, &verified).await.unwrap());
         let review = fixture::review(&run);
@@ -164,7 +164,7 @@ fn marking() -> Marking {
 }
 
 fn classification(label: &str) -> Classification {
-    let mut found = fixture::classification(crate::record::AttemptId::fresh(), label);
+    let mut found = fixture::classification(touchstone_core::record::AttemptId::fresh(), label);
     found.marking = Some(marking());
     found.proposed_label = None;
     found

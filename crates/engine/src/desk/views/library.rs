@@ -1,10 +1,10 @@
 //! The table of documents, its filters, and the totals of a case.
 
 use super::Trouble;
-use crate::record::Verdict;
 use crate::store::{LibraryOrder, Standing};
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use touchstone_core::record::Verdict;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LibraryFilter {

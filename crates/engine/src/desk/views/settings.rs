@@ -1,10 +1,10 @@
 //! Preferences, packs, engines, diagnostics, and exports.
 
 use super::{Finite, LibraryFilter};
-use crate::record::Allowance;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
+use touchstone_core::record::Allowance;
 use touchstone_intake::{Recogniser, Script};
 
 /// What the person chose, kept in the workspace.

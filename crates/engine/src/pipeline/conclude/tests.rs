@@ -1,6 +1,6 @@
 use super::*;
-use crate::record::{AttemptId, Extraction, Grade, Usage};
 use std::collections::BTreeMap;
+use touchstone_core::record::{AttemptId, Extraction, Grade, Usage};
 
 fn segment(first_page: u32, last_page: u32, label: &str) -> Segment {
     Segment {

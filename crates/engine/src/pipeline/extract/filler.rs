@@ -9,16 +9,16 @@ use super::places::Place;
 use super::{ROLE, Restored, looks, second};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
-use crate::checks::prove;
 use crate::event::Said;
 use crate::provider::{is_general, is_of_request};
-use crate::record::{
-    Assignment, AttemptId, Case, Document, Dossier, EngineKind, Extraction, Extractor, Form, FormId, FormPlan,
-    GRADER_MODEL, Judge, NewIssue, Run, Severity, Step, StepKind, Usage,
-};
 use crate::store::Completed;
 use serde_json::Value;
 use std::time::Instant;
+use touchstone_core::arithmetic::prove;
+use touchstone_core::record::{
+    Assignment, AttemptId, Case, Document, Dossier, EngineKind, Extraction, Extractor, Form, FormId, FormPlan,
+    GRADER_MODEL, Judge, NewIssue, Run, Severity, Step, StepKind, Usage,
+};
 use touchstone_intake::PageSource;
 
 /// What became of an attempt.

@@ -8,10 +8,10 @@ use super::filler::Filler;
 use super::merge::{Difference, Look, merged};
 use super::places::{self, Place};
 use crate::checks::form_path;
-use crate::record::{Dossier, Evidence, Field, Form, NewIssue, RaisedBy, Severity, StepKind};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::record::{Dossier, Evidence, Field, Form, NewIssue, RaisedBy, Severity, StepKind};
 use touchstone_intake::{Failure, Page, Reading, Recipe, Region, TextSource};
 
 /// Dots an inch of a closer look: half as many again as a page is read with.

@@ -2,8 +2,8 @@
 //! reason. Pure. Not here: looking (see `looks`), and what comes of it (see `merge`).
 
 use crate::checks::form_path;
-use crate::pack::Template;
-use crate::record::{Evidence, Field, Form, Format, NewIssue, Severity};
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, Severity};
 use touchstone_intake::{Page, Region};
 
 /// Most places of a form; a paper that needs more is hard to read as a whole.
@@ -191,10 +191,10 @@ fn add(found: &mut Vec<Place>, page: &Page, place: Place) {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::pack::{Pack, default_folder};
-    use crate::record::{AttemptId, FormId, RaisedBy};
     use serde_json::json;
     use std::collections::BTreeMap;
+    use touchstone_core::pack::{Pack, default_folder};
+    use touchstone_core::record::{AttemptId, FormId, RaisedBy};
     use touchstone_intake::Reading;
 
     fn piece(x: f32, y: f32) -> Evidence {

@@ -4,8 +4,8 @@
 use super::super::Interrupted;
 use super::super::classify::begin;
 use super::filler::{Filler, asked, form_of, reply};
-use crate::record::{Extraction, Extractor, SECOND, Usage};
 use std::time::Instant;
+use touchstone_core::record::{Extraction, Extractor, SECOND, Usage};
 
 /// Reads the form as a first attempt would, knowing nothing of the other engine's attempts.
 pub(super) async fn read(filler: &Filler<'_>, second: &dyn Extractor) -> Result<Extraction, Interrupted> {

@@ -4,13 +4,13 @@ use super::*;
 use crate::agent::Guides;
 use crate::agent::script::{Said, Script, acts, asides, says};
 use crate::event::Said as Shown;
-use crate::pack::GuideStage;
 use crate::provider::{Hear, Model, ProviderError, Request, Turn};
 use crate::tools::tests::{claim, page as lines};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Notify;
+use touchstone_core::pack::GuideStage;
 
 /// A W-2 as far as its required fields go.
 pub(super) const W2: &str = "Form W-2 Wage and Tax Statement 2024\n\

@@ -3,9 +3,11 @@
 
 use super::*;
 use crate::checks::Readings;
-use crate::pack::{Pack, default_folder};
-use crate::record::{AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy};
-use crate::record::{Segment, Severity, Surroundings, TypeShare, now};
+use touchstone_core::pack::{Pack, default_folder};
+use touchstone_core::record::{
+    AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy,
+};
+use touchstone_core::record::{Segment, Severity, Surroundings, TypeShare, now};
 use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, Word};
 
 mod papers;
@@ -138,7 +140,7 @@ impl Chart {
 
     fn claim(&self, page: u32, quote: &str) -> Evidence {
         let reading = &self.pages[page as usize - 1].reading;
-        let found = crate::text::find(quote, reading, None).into_iter().next();
+        let found = touchstone_core::text::find(quote, reading, None).into_iter().next();
         Evidence {
             page,
             reading: reading.number,
@@ -445,8 +447,8 @@ fn the_record_says_that_no_model_was_asked() {
 /// Both of an expert's outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
-    use crate::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
     use crate::review::{Judgement, settle};
+    use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
     let mut dossier = crate::export::sample::dossier();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;
     found.attempt_id = dossier.classifications[0].classification.attempt_id;

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::checks::Readings;
-use crate::pack::Pack;
-use crate::record::{
+use std::path::Path;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{
     AttemptId, Document, DocumentId, DocumentState, Evidence, Presence, RaisedBy, Segment, TypeShare, now,
 };
-use std::path::Path;
 use touchstone_intake::{Outcome, Reading};
 
 fn document() -> Document {
@@ -125,7 +125,7 @@ fn passed(
         page_count: 2,
         readings: &readings,
         pages: &[],
-        surroundings: &crate::record::Surroundings::default(),
+        surroundings: &touchstone_core::record::Surroundings::default(),
         findings: &[],
     };
     verify(RunId::fresh(), &input, standing, 2, questions)
@@ -206,7 +206,7 @@ fn retries_end_at_the_limit() {
         page_count: 2,
         readings: &readings,
         pages: &[],
-        surroundings: &crate::record::Surroundings::default(),
+        surroundings: &touchstone_core::record::Surroundings::default(),
         findings: &[],
     };
     let verdict = verify(RunId::fresh(), &input, &[], 0, Questions::None).unwrap();

@@ -3,17 +3,17 @@
 
 use super::*;
 use crate::checks::structure;
-use crate::pack::default_folder;
 use crate::review::relabelled;
 use serde_json::json;
+use touchstone_core::pack::default_folder;
 
 fn pack(name: &str) -> Pack {
     Pack::load(&default_folder().unwrap().join(name)).unwrap()
 }
 
-fn paper(pages: u32) -> crate::record::Document {
+fn paper(pages: u32) -> touchstone_core::record::Document {
     let document = crate::export::sample::dossier().document;
-    crate::record::Document {
+    touchstone_core::record::Document {
         page_count: Some(pages),
         ..document
     }
@@ -193,8 +193,8 @@ fn what_cannot_be_understood_says_what_could_be() {
     }
 }
 
-fn quoted(page: u32, quote: &str) -> crate::record::Evidence {
-    crate::record::Evidence {
+fn quoted(page: u32, quote: &str) -> touchstone_core::record::Evidence {
+    touchstone_core::record::Evidence {
         page,
         reading: 1,
         words: (0, 1),

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::export::sample::dossier;
-use crate::record::{Marking, PriorSegment, Severity};
 use crate::review::{Snippet, packet_page, snippet_regions};
+use touchstone_core::record::{Marking, PriorSegment, Severity};
 use touchstone_intake::{Block, BlockKind, Region, Word};
 
 /// Page 1 as the evidence of the sample has it: words 3 and 4 are in the third paragraph.

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{AttemptState, SentRequest, Stage};
 use crate::store::{calls, fixture};
+use touchstone_core::record::{AttemptState, SentRequest, Stage};
 
 fn completed<'a>(form: &'a Form, grade: &'a Grade, steps: &'a [Step]) -> Completed<'a> {
     Completed {

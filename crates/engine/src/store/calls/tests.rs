@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::provider::{Stop, Tokens};
-use crate::record::{Sent, SentRequest, Stage};
 use crate::store::fixture;
 use serde_json::json;
+use touchstone_core::record::{Sent, SentRequest, Stage};
 
 pub(in crate::store) fn call(document: DocumentId, run: Option<RunId>, attempt: Option<AttemptId>) -> ModelCall {
     ModelCall {
@@ -234,7 +234,7 @@ async fn nothing_is_asked_for_what_nobody_works_on() {
     store.trash(&[thrown.document_id]).await.unwrap();
     assert_eq!(
         store.run(thrown.id).await.unwrap().state,
-        crate::record::RunState::Cancelled
+        touchstone_core::record::RunState::Cancelled
     );
     assert!(!begins(thrown.document_id, None).await);
 }

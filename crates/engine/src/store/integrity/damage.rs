@@ -1,10 +1,6 @@
 //! Rows that do not hold what was written. Each table that becomes records is read as its records are; of the others the
 //! JSON is looked at.
 
-use crate::record::{
-    Attempt, Consent, Correction, Decision, Document, Form, Grade, GroundTruth, Issue, ModelCall, PageFinding,
-    PageSummary, Proposal, Review, Run, StagedClassification, Step, Verification,
-};
 use crate::store::error::{Doing, StoreError};
 use crate::store::{
     attempts, calls, classifications, consents, corrections, decisions, documents, findings, forms, grades, issues,
@@ -13,6 +9,10 @@ use crate::store::{
 use futures::TryStreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Row, SqliteConnection};
+use touchstone_core::record::{
+    Attempt, Consent, Correction, Decision, Document, Form, Grade, GroundTruth, Issue, ModelCall, PageFinding,
+    PageSummary, Proposal, Review, Run, StagedClassification, Step, Verification,
+};
 
 const WHAT: &str = "look for damaged rows";
 

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{Document, Stage};
 use crate::store::{Access, Place, fixture};
+use touchstone_core::record::{Document, Stage};
 
 #[tokio::test]
 async fn rows_bytes_and_damage_are_reported() {

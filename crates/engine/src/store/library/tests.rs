@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{Correction, Run, RunState, Stage, Surroundings, now};
 use crate::store::fixture;
 use serde_json::json;
+use touchstone_core::record::{Correction, Run, RunState, Stage, Surroundings, now};
 
 fn all() -> LibraryFilter {
     LibraryFilter::default()

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::error::Code;
-use crate::record::{Document, RunState, Stage};
 use crate::store::{DocumentFilter, StoreError, fixture};
+use touchstone_core::record::{Document, RunState, Stage};
 
 mod disk;
 mod processes;

@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::event::Heard;
-use crate::record::Document;
 use crate::store::fixture;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use touchstone_core::record::Document;
 use touchstone_intake::{Block, Outcome, Recipe, Region, Ruling, Widget, WidgetKind, Word};
 
 async fn with_document() -> (Store, DocumentId) {

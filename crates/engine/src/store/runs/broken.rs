@@ -2,11 +2,11 @@
 
 use super::{Row, interrupt_attempts};
 use crate::event::Event;
-use crate::record::{DocumentId, Run, RunId, RunState, now};
 use crate::store::Store;
 use crate::store::error::{Doing, StoreError};
 use crate::store::row::{At, time};
 use sqlx::SqliteConnection;
+use touchstone_core::record::{DocumentId, Run, RunId, RunState, now};
 
 /// A run that failed and its document, as far as their ids can be read.
 pub(super) type Failed = (Option<RunId>, Option<DocumentId>);
@@ -81,8 +81,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::event::Heard;
-    use crate::record::Stage;
     use crate::store::{Access, Place, fixture};
+    use touchstone_core::record::Stage;
 
     #[tokio::test]
     async fn the_second_panic_fails_a_run_also_after_another_start_and_interruptions_never_do() {

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::event::Heard;
-use crate::record::AttemptState;
 use crate::store::fixture;
+use touchstone_core::record::AttemptState;
 
 async fn queued(store: &Store) -> Run {
     let document = fixture::document();

@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::event::Heard;
-use crate::record::{
+use crate::store::{Standing, StoreError, Word, fixture};
+use touchstone_core::record::{
     CorrectedBy, Correction, DocumentId, GroundTruth, Marking, Review, ReviewState, Run, StagedClassification, TruthId,
     Verdict, now,
 };
-use crate::store::{Standing, StoreError, Word, fixture};
 
 struct Survey {
     findings: Vec<PageFinding>,
@@ -132,7 +132,7 @@ async fn a_whole_run_comes_back_as_one_dossier() {
     assert_eq!(store.issues(run.id).await.unwrap().len(), 2);
     assert_eq!(store.classification(run.id).await.unwrap().unwrap().label, "1099-DIV");
     assert!(matches!(
-        store.dossier(crate::record::RunId::fresh()).await,
+        store.dossier(touchstone_core::record::RunId::fresh()).await,
         Err(StoreError::NotFound { .. })
     ));
     assert_eq!(store.markings_of("tax").await.unwrap(), [fixture::marking()]);

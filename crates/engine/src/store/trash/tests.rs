@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{Document, Mark, OtherForm, SentMessage, SentPart, SentRequest, Stage, Surroundings};
 use crate::store::{Access, Answered, fixture};
 use std::fs;
 use std::path::Path;
+use touchstone_core::record::{Document, Mark, OtherForm, SentMessage, SentPart, SentRequest, Stage, Surroundings};
 
 /// Names of files below a folder that hold a text anywhere in their bytes.
 fn holding(folder: &Path, text: &str) -> Vec<String> {

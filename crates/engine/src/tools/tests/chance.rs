@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::Evidence;
 use fastrand::Rng;
+use touchstone_core::record::Evidence;
 
 /// `make torture` plays ten times as many.
 const SEQUENCES: usize = 1_000;
@@ -149,7 +149,8 @@ async fn heavy_calls_by_chance_put_nothing_into_a_form_that_is_not_printed_on_it
         for (name, field) in toolbox.into_draft().fields(&pack) {
             let told = || format!("{seed}: {name} {field:?}");
             if field.value.is_array() || field.value.is_object() {
-                let proven = |(_, cell): (&String, &crate::record::Cell)| is_proven(&cell.value, &cell.evidence);
+                let proven =
+                    |(_, cell): (&String, &touchstone_core::record::Cell)| is_proven(&cell.value, &cell.evidence);
                 assert!(field.cells.iter().all(proven), "{}", told());
             } else {
                 assert!(is_proven(&field.value, &field.evidence), "{}", told());

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::Sheet;
 use std::sync::Mutex;
+use touchstone_core::record::Sheet;
 
 /// The upper half is Ann Lee's, the lower one Bob Roe's.
 pub(crate) const BOTH: &str = "Form W-2 2024\nEmployer Acme Widgets LLC EIN 12-3456789\nEmployee Ann Lee 123-45-6789\n\
@@ -15,7 +15,7 @@ pub(crate) fn both() -> [FormPlan; 2] {
     [(1, 0.0), (2, 80.0)].map(|(number, top)| FormPlan {
         number,
         segment: 0,
-        candidates: vec![crate::record::Candidate {
+        candidates: vec![touchstone_core::record::Candidate {
             label: "W-2".to_owned(),
             confidence: 0.9,
         }],

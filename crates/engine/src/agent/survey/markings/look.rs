@@ -4,12 +4,12 @@
 use super::super::quote::{is_placed, placed};
 use super::DOUBTFUL;
 use crate::agent::survey::compare::limit;
-use crate::grammar::{AuthorityLine, Grammar};
-use crate::local::markings::UNMARKED;
-use crate::record::{Candidate, Evidence, Marking, PageFinding, PageSign, Pass, Sign};
 use serde::Deserialize;
 use std::fmt::Write;
+use touchstone_core::grammar::{AuthorityLine, Grammar};
+use touchstone_core::record::{Candidate, Evidence, Marking, PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, Recipe};
+use touchstone_local::markings::UNMARKED;
 
 /// How sure a page is by the model's word alone. What it says of its own sureness tells nothing (notes: 0.99 everywhere).
 const ONCE: f64 = 0.9;

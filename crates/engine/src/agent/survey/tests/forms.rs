@@ -6,7 +6,7 @@ use super::*;
 #[tokio::test]
 async fn what_else_a_form_may_be_is_kept_where_both_readings_agree() {
     let pages = Sheets {
-        pages: vec![crate::local::tests::small_w2()].into(),
+        pages: vec![touchstone_tests::drawn::small_w2()].into(),
         ..Sheets::of(&[])
     };
     let reply = json!({"forms": [{

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 use crate::checks::case::{Case, fields};
-use crate::record::{AttemptId, Extraction, Field, Usage};
 use serde_json::json;
 use std::collections::BTreeMap;
+use touchstone_core::record::{AttemptId, Extraction, Field, Usage};
 
 /// The W-2 of the checks' tests, changed, as the rules grade it and as an opinion makes it.
 fn joined(change: impl FnOnce(&mut Extraction), opinion: &Result<Opinion, String>) -> (Grade, Grade) {

@@ -3,8 +3,8 @@
 
 use crate::checks::case::Case;
 use crate::checks::traps::tests::others;
-use crate::record::NewIssue;
 use serde_json::json;
+use touchstone_core::record::NewIssue;
 
 fn told(case: &Case, code: &str) -> Vec<NewIssue> {
     let issues = case.issues().into_iter();

@@ -1,7 +1,7 @@
 //! A disk that is full: everything is said, nothing is lost, and work goes on when there is space.
 
 use super::*;
-use crate::record::DocumentId;
+use touchstone_core::record::DocumentId;
 use touchstone_intake::Page;
 
 fn batch(start: u32) -> Vec<Page> {

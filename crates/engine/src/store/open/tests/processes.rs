@@ -1,9 +1,9 @@
 //! What needs a process of its own: a kill in the middle of a write, and a user who may not write.
 
 use super::*;
-use crate::record::{DocumentId, Run};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use touchstone_core::record::{DocumentId, Run};
 
 const ROLE: &str = "TOUCHSTONE_TEST_ROLE";
 const FOLDER: &str = "TOUCHSTONE_TEST_FOLDER";
@@ -57,7 +57,7 @@ async fn write_until_killed(place: &Place) {
             store
                 .finish_verify(
                     run.id,
-                    &crate::record::Surroundings::default(),
+                    &touchstone_core::record::Surroundings::default(),
                     None,
                     &fixture::verified(run.id)
                 )

@@ -1,0 +1,13 @@
+//! What the local engine and the rest of the program share: the record of a document, values, domain packs, the grammar
+//! of markings and the arithmetic of forms. No SQL, no network, no pixels.
+//! Modules are listed floor by floor; a module imports only from lower floors.
+
+pub mod record;
+pub mod stop;
+pub mod text;
+pub mod value;
+pub mod path;
+pub mod grammar;
+pub mod pack;
+pub mod arithmetic;
+pub mod people;

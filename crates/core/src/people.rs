@@ -1,0 +1,374 @@
+//! Whom a page says it is about: values beside or below the captions that the pack lists, and whether two of them can be
+//! the same. Names may stand in any order, dates in any format, and misread letters are forgiven where nothing else
+//! tells two people apart. Not here: which pages belong together.
+
+use crate::record::{Evidence, Identifier, IdentifierForm, Kinds};
+use crate::text::{PrintedRow, evidence_of, joined, normalise, repair_digits, rows};
+use crate::value::day;
+use jiff::civil::Date;
+use touchstone_intake::Reading;
+
+/// A gap of so many font sizes ends a value.
+const APART: f32 = 2.4;
+/// A value below its caption stands at most so many heights of it lower.
+const BELOW: f32 = 2.6;
+/// Words of the longest name.
+const LONGEST: usize = 5;
+/// Shorter numbers identify nobody.
+const SHORTEST: usize = 4;
+
+/// One value that a page states of its patient.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stated {
+    /// Index into `Kinds::patient`.
+    pub what: usize,
+    /// As printed.
+    pub text: String,
+    value: Value,
+    pub evidence: Evidence,
+    /// Top of the caption.
+    pub y: f32,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Value {
+    /// Lower-case words, titles left out.
+    Name(Vec<String>),
+    /// Every day the print can mean.
+    Day(Vec<Date>),
+    Number(String),
+}
+
+impl Stated {
+    /// Whether both can be the same person's.
+    pub fn agrees(&self, other: &Stated) -> bool {
+        match (&self.value, &other.value) {
+            (Value::Name(a), Value::Name(b)) => same_name(a, b),
+            (Value::Day(a), Value::Day(b)) => a.iter().any(|day| b.contains(day)),
+            (Value::Number(a), Value::Number(b)) => a == b,
+            _ => true,
+        }
+    }
+}
+
+/// A part of a word between colons, bars and dot leaders.
+struct Token<'r> {
+    text: &'r str,
+    word: usize,
+    /// Whether a colon or leader follows.
+    caption: bool,
+    /// Font sizes between it and the token before on its row; large for the first.
+    gap: f32,
+}
+
+/// All values of identifiers on a page, from the top down.
+pub fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated> {
+    let rows = rows(reading);
+    let tokens: Vec<Vec<Token>> = rows.iter().map(|row| tokens(row, reading)).collect();
+    let mut found = Vec::new();
+    for (row, line) in tokens.iter().enumerate() {
+        let mut at = 0;
+        while at < line.len() {
+            let Some((what, identifier, length)) = caption(kinds, line, at) else {
+                at += other_caption(kinds, line, at).max(1);
+                continue;
+            };
+            let end = at + length;
+            let beside = value_beside(kinds, identifier, line, end);
+            // Only a caption with nothing right of it has its value below.
+            let open = line.get(end).is_none_or(|next| next.gap > APART);
+            let below = || {
+                let rest = &tokens[row + 1..];
+                value_below(identifier, &line[at..end], end == line.len(), rest, reading)
+            };
+            let value = beside.or_else(|| if open { below() } else { None });
+            if let Some((value, words)) = value {
+                found.extend(state(page, reading, what, value, &words, rows[row].region.y));
+            }
+            at = end;
+        }
+    }
+    found
+}
+
+fn state(page: u32, reading: &Reading, what: usize, value: Value, words: &[usize], y: f32) -> Option<Stated> {
+    let (from, to) = (*words.iter().min()?, *words.iter().max()? + 1);
+    let own = &reading.words[from..to];
+    // Words of other columns may lie between those of the value; such a value is quoted by its first word.
+    let own = if to - from == words.len() { own } else { &own[..1] };
+    Some(Stated {
+        what,
+        text: joined(own).trim_end_matches([',', ';']).to_owned(),
+        value,
+        evidence: evidence_of(page, reading, from..from + own.len()),
+        y,
+    })
+}
+
+fn tokens<'r>(row: &PrintedRow, reading: &'r Reading) -> Vec<Token<'r>> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut right = f32::MIN;
+    for &word in &row.words {
+        let (own, size) = (&reading.words[word], reading.words[word].size.max(1.0));
+        let mut gap = (own.region.x - right) / size;
+        let mut rest = own.text.as_str();
+        loop {
+            let cut = rest
+                .find([':', '|', '#'])
+                .or_else(|| rest.find("..."))
+                .unwrap_or(rest.len());
+            let (text, after) = rest.split_at(cut);
+            let left = after.trim_start_matches([':', '|', '#', '.']);
+            let bar = after.starts_with('|');
+            let caption = !after.is_empty() && !bar;
+            if text.chars().any(char::is_alphanumeric) {
+                tokens.push(Token {
+                    text,
+                    word,
+                    caption,
+                    gap,
+                });
+            } else if let Some(last) = tokens.last_mut().filter(|_| caption && gap < 1.0) {
+                last.caption = true;
+            }
+            gap = if bar { f32::INFINITY } else { 0.0 };
+            if after.is_empty() || left.is_empty() {
+                break;
+            }
+            rest = left;
+        }
+        // What a bar parts is as far apart as two columns.
+        right = if gap.is_infinite() {
+            f32::MIN
+        } else {
+            own.region.right()
+        };
+    }
+    tokens
+}
+
+/// How many tokens from `at` on are the text; letters and digits count.
+fn spells(line: &[Token], at: usize, text: &str) -> Option<usize> {
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let token = line.get(at + length)?;
+        let apart = length > 0 && (token.gap > APART || line[at + length - 1].caption);
+        if apart || !folded(token.text).eq(folded(word)) {
+            return None;
+        }
+        length += 1;
+    }
+    Some(length)
+}
+
+fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+}
+
+/// The longest caption of an identifier that begins here.
+fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'k Identifier, usize)> {
+    let all = kinds.patient.iter().enumerate();
+    let all = all.flat_map(|(what, identifier)| {
+        let captions = identifier.captions.iter().chain(&identifier.beside);
+        captions.map(move |text| (what, identifier, text))
+    });
+    let found = all.filter_map(|(what, identifier, text)| Some((what, identifier, spells(line, at, text)?)));
+    let best = found.max_by_key(|(_, _, length)| *length)?;
+    let (_, identifier, length) = best;
+    let begins = at == 0 || line[at].gap > 1.0 || line[at - 1].caption;
+    let closed = line[at + length - 1].caption;
+    let longer_other = other_caption(kinds, line, at) > length;
+    // `name` and `patient` are words of every sentence; only a colon or a cell of its own makes them captions.
+    let sound = match identifier.form {
+        IdentifierForm::Name if length == 1 => begins && closed,
+        IdentifierForm::Name => closed || begins && line.get(at + length).is_none_or(|next| next.gap > 1.0),
+        // `as it stands in your chart:` introduces something else.
+        IdentifierForm::Day | IdentifierForm::Number => begins || line[at].text.starts_with(char::is_uppercase),
+    };
+    let weak = (at..at + length)
+        .map(|token| line[token].text)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let weak = identifier.beside.iter().any(|text| folded(text).eq(folded(&weak)));
+    let others = kinds.patient.iter().filter(|other| other.what != identifier.what);
+    let mut others = others.flat_map(|other| &other.captions);
+    let company = !weak || others.any(|text| (at + length..line.len()).any(|at| spells(line, at, text).is_some()));
+    (sound && company && !longer_other).then_some(best)
+}
+
+/// Tokens of a caption that is somebody else's, or of none; 0 for none.
+fn other_caption(kinds: &Kinds, line: &[Token], at: usize) -> usize {
+    let limits = &kinds.limits;
+    let all = limits.others.iter().chain(&limits.numbers).chain(&limits.days);
+    all.filter_map(|text| spells(line, at, text)).max().unwrap_or(0)
+}
+
+/// The value right of its caption, up to a wide gap or the next caption.
+fn value_beside(kinds: &Kinds, identifier: &Identifier, line: &[Token], from: usize) -> Option<(Value, Vec<usize>)> {
+    let mut own: Vec<&Token> = Vec::new();
+    let closed = line.get(from.checked_sub(1)?)?.caption;
+    for (at, token) in line.iter().enumerate().skip(from) {
+        // A tabulator may stand between a caption and its value, but no other caption.
+        let far = token.gap > if own.is_empty() && closed { 4.0 * APART } else { APART };
+        let next = token.caption || other_caption(kinds, line, at) > 0 || caption(kinds, line, at).is_some();
+        if far || next && !(own.is_empty() && identifier.form == IdentifierForm::Number) {
+            break;
+        }
+        own.push(token);
+        if token.caption {
+            break;
+        }
+    }
+    value(identifier.form, &own)
+}
+
+/// The value in the row or two below a caption that has a cell or column of its own.
+fn value_below(
+    identifier: &Identifier,
+    caption: &[Token],
+    last: bool,
+    below: &[Vec<Token>],
+    reading: &Reading,
+) -> Option<(Value, Vec<usize>)> {
+    let region = |token: &Token| reading.words[token.word].region;
+    let (left, low) = (region(caption.first()?).x, region(caption.last()?));
+    let right = if last {
+        low.right() + 200.0
+    } else {
+        low.right().max(left + 60.0)
+    };
+    for row in below.iter().take(2) {
+        let mut own: Vec<&Token> = Vec::new();
+        for token in row {
+            let place = region(token);
+            let under = place.x > left - 6.0 && (place.x < right || token.gap < 1.0 && !own.is_empty());
+            let near = place.y - low.bottom() < BELOW * low.height;
+            if under && near && (own.is_empty() || token.gap < APART) {
+                own.push(token);
+            }
+        }
+        if own.iter().any(|token| token.caption) {
+            return None;
+        }
+        if let Some(found) = value(identifier.form, &own) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn value(form: IdentifierForm, tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
+    match form {
+        IdentifierForm::Name => name(tokens),
+        IdentifierForm::Day => (1..=tokens.len().min(4)).rev().find_map(|length| {
+            let text: Vec<&str> = tokens[..length].iter().map(|token| token.text).collect();
+            let days = days(&text.join(" "));
+            let words = tokens[..length].iter().map(|token| token.word).collect();
+            (!days.is_empty()).then_some((Value::Day(days), words))
+        }),
+        IdentifierForm::Number => {
+            let token = tokens.first()?;
+            let number: String = repair_digits(token.text)
+                .chars()
+                .filter(|c| c.is_alphanumeric())
+                .flat_map(char::to_lowercase)
+                .collect();
+            let number = number.trim_start_matches('0').to_owned();
+            let digits = token.text.chars().filter(char::is_ascii_digit).count();
+            (digits >= SHORTEST).then(|| (Value::Number(number), vec![token.word]))
+        }
+    }
+}
+
+fn days(text: &str) -> Vec<Date> {
+    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let compact = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let spelled = if compact {
+        format!("{}-{}-{}", &text[..4], &text[4..6], &text[6..])
+    } else {
+        text.to_owned()
+    };
+    let read = |text: &str| -> Vec<Date> {
+        let days = day::readings(text).into_iter();
+        days.filter(|day| day.year.is_some())
+            .filter_map(|day| day.date(2000))
+            .collect()
+    };
+    let found = read(&spelled);
+    if found.is_empty() {
+        read(&repair_digits(&spelled))
+    } else {
+        found
+    }
+}
+
+/// Titles and degrees, which are not part of a name.
+pub const TITLES: [&str; 16] = [
+    "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
+];
+
+/// Parts of names that begin with a small letter.
+const PARTICLES: [&str; 10] = ["de", "la", "le", "van", "der", "den", "von", "di", "da", "del"];
+
+fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
+    let plain = |token: &&&Token| {
+        let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
+        let marks = |c: char| c.is_alphabetic() || "'.,-\u{2019}".contains(c);
+        let strange = token.text.chars().filter(|c| !marks(*c));
+        // One letter of a long word may have been read as a digit.
+        letters > 0 && strange.clone().count() <= usize::from(letters >= 4 && strange.clone().all(|c| "01".contains(c)))
+    };
+    let named = |token: &&&Token| {
+        let capital = token
+            .text
+            .chars()
+            .find(|c| c.is_alphabetic())
+            .is_some_and(char::is_uppercase);
+        capital || PARTICLES.contains(&token.text)
+    };
+    let own = tokens.iter().take_while(plain).take_while(named);
+    let own: Vec<&&Token> = own.take(LONGEST).collect();
+    let words = own
+        .iter()
+        .map(|token| normalise(&token.text.replace('0', "o").replace('1', "l")));
+    let words: Vec<String> = words
+        .flat_map(|word| {
+            let parts: Vec<String> = word.split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
+            if word.contains('\'') {
+                vec![parts.concat()]
+            } else {
+                parts
+            }
+        })
+        .filter(|word| !word.is_empty() && !TITLES.contains(&word.as_str()))
+        .collect();
+    let long = words.iter().filter(|word| word.len() > 1).count();
+    (long >= 2).then(|| (Value::Name(words), own.iter().map(|token| token.word).collect()))
+}
+
+/// Every long word of the shorter name is in the other one, and initials fit.
+fn same_name(a: &[String], b: &[String]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let mut left: Vec<&String> = long.iter().collect();
+    let mut order: Vec<&String> = short.iter().collect();
+    order.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    order.into_iter().all(|word| {
+        let fits = |other: &&String| match (word.len(), other.len()) {
+            (1, _) | (_, 1) => word.chars().next() == other.chars().next(),
+            (length, _) => strsim::levenshtein(word, other) <= usize::from(length >= 5),
+        };
+        let exact = left.iter().position(|other| *other == word);
+        match exact.or_else(|| left.iter().position(fits)) {
+            Some(place) => {
+                left.remove(place);
+                true
+            }
+            None => false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,19 @@
+//! Words against words: folding what does not matter and finding a quote in a reading. Letters are forgiven a little,
+//! digits, signs and decimal points never. Not here: what a found text means.
+
+mod align;
+mod distance;
+mod fold;
+mod haystack;
+pub mod page_count;
+mod rows;
+mod span;
+
+pub use align::{agrees, find};
+pub use fold::{normalise, repair_digits};
+pub use haystack::Haystack;
+pub use rows::{PrintedRow, rows};
+pub use span::{Span, evidence_of, joined, joined_at, line_regions};
+
+#[cfg(test)]
+mod tests;

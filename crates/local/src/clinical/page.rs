@@ -1,0 +1,315 @@
+//! One look at one page: which signs of which kind stand where, whom and which paper it names, and what is said at its
+//! edges. Not here: other pages.
+
+use super::book::{Book, plain};
+use super::headlines::headlines;
+use super::limits::{self, Edges};
+use super::lines::{Line, Words, lines, span};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use touchstone_core::people::{Stated, stated};
+use touchstone_core::record::{Evidence, SignZone};
+use touchstone_core::text::{PrintedRow, normalise, rows};
+use touchstone_intake::{Page, TextSource};
+
+/// Titles stand in this upper part of a page.
+const TITLES: f32 = 0.42;
+/// Letterheads and running heads, and running feet.
+pub(super) const TOP: f32 = 0.12;
+pub(super) const BOTTOM: f32 = 0.92;
+/// Of a title that is not set off from the text.
+const PLAIN_TITLE: f64 = 0.55;
+/// Of a heading in the middle of a paragraph, as papers are quoted or dictated.
+const INNER_HEAD: f64 = 0.7;
+/// What signs of one zone may add up to; papers repeat themselves.
+const MOST_HEADS: f64 = 10.0;
+const MOST_WORDS: f64 = 4.0;
+/// What reports weigh that a letter quotes after its salutation, or a note between quotation marks.
+const QUOTED: f64 = 0.25;
+/// What a vendor in the letterhead says for the labels it makes.
+const VENDOR: f64 = 1.5;
+
+/// What is remembered of a page.
+#[derive(Debug, Clone)]
+pub(in super::super) struct PageLook {
+    pub number: u32,
+    /// Weight of the signs of each kind.
+    pub scores: Vec<f64>,
+    pub hits: Vec<Hit>,
+    /// What only speaks of a kind: kind and the row it stands in.
+    pub mentions: Vec<(usize, Evidence)>,
+    pub vendors: Vec<String>,
+    pub stated: Vec<Stated>,
+    /// Numbers and days of the paper, as the book's `papers` order them.
+    pub papers: Vec<Stated>,
+    pub edges: Edges,
+    pub rows: usize,
+    /// Why nothing, or not all, of it could be read.
+    pub unread: bool,
+}
+
+impl PageLook {
+    /// Whether the page is empty. One that nobody read may say anything.
+    pub(in super::super) fn is_blank(&self) -> bool {
+        self.edges.blank && !self.unread
+    }
+}
+
+/// A sign that stands on the page.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Hit {
+    pub kind: usize,
+    pub zone: SignZone,
+    pub weight: f64,
+    pub row: usize,
+    pub evidence: Evidence,
+}
+
+impl Hit {
+    /// Whether the words of the sign are the line's.
+    pub(super) fn stands_in(&self, line: &Line) -> bool {
+        line.words.contains(&(self.evidence.words.0 as usize))
+    }
+}
+
+pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
+    let reading = &page.reading;
+    let rows = rows(reading);
+    let lines = lines(&rows, reading, page);
+    let fuzzy = page.text_source == TextSource::Ocr;
+    let mut hits = Vec::new();
+    let named = headlines(&lines, page);
+    for (place, line) in lines.iter().enumerate() {
+        let own = line_hits(book, line, page, fuzzy, named.contains(&place));
+        hits.extend(without_parts(book, &own));
+    }
+    let words = Words::new(reading);
+    hits.extend(word_hits(book, &words, &rows, page));
+    let hits = once_each(hits);
+    let edges = limits::edges(book, page, &lines, &hits);
+    let vendors: Vec<String> = named_vendors(book, &lines);
+    let mut scores = scores(book, &hits, &letters(book, &lines), &quotations(&lines));
+    for vendor in book
+        .kinds
+        .vendors
+        .iter()
+        .filter(|vendor| vendors.contains(&vendor.name))
+    {
+        for (kind, score) in book.kinds.kinds.iter().zip(&mut scores) {
+            // Whoever makes reports is named on covers and orders too.
+            if vendor.makes.contains(&kind.label) && !kind.administrative && *score > 0.0 {
+                *score += VENDOR;
+            }
+        }
+    }
+    PageLook {
+        number: page.number,
+        scores,
+        mentions: mentions(book, &words, &lines),
+        vendors,
+        stated: stated(&book.kinds, page.number, reading),
+        papers: stated(&book.papers, page.number, reading),
+        edges,
+        rows: rows.len(),
+        unread: page.fault.is_some() || page.text_source.is_unread(),
+        hits,
+    }
+}
+
+/// Titles and headings that a line begins with or is.
+fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    let titled = line.y < TITLES * page.height;
+    let from = usize::from(line.numbered());
+    for sign in &book.lines {
+        let found = match sign.zone {
+            SignZone::Title if titled => line.title(sign, fuzzy).map(|range| (range, line.prominent)),
+            SignZone::Headline if headline => line.within(sign, fuzzy).map(|range| (range, true)),
+            SignZone::Title | SignZone::Headline => None,
+            _ => line.head(sign, from, fuzzy).map(|range| (range, true)),
+        };
+        let inner = found.is_none();
+        let ((start, end), weight) = match found {
+            Some((range, true)) => (range, sign.weight),
+            Some((range, false)) => (range, PLAIN_TITLE * sign.weight),
+            None => match line.inner_head(sign, fuzzy).filter(|_| !sign.zone.names_paper()) {
+                Some(range) => (range, INNER_HEAD * sign.weight),
+                None => continue,
+            },
+        };
+        let hit = Hit {
+            kind: sign.kind,
+            zone: sign.zone,
+            weight,
+            row: line.row,
+            evidence: line.evidence(page.number, start, end),
+        };
+        // A line says one thing of a kind, its strongest; a paragraph has several headings.
+        let meets = |other: &Hit| {
+            let (a, b) = (other.evidence.words, hit.evidence.words);
+            a.0 < b.1 && b.0 < a.1
+        };
+        let same = hits
+            .iter()
+            .position(|other| other.kind == sign.kind && (!inner || meets(other)));
+        match same {
+            Some(place) if hits[place].weight < weight => hits[place] = hit,
+            Some(_) => {}
+            None => hits.push(hit),
+        }
+    }
+    hits
+}
+
+/// A name that is only part of a longer one says nothing: the visit of an `After Visit Summary` is no visit's note.
+fn without_parts(book: &Book, hits: &[Hit]) -> Vec<Hit> {
+    let label = |hit: &Hit| book.kind(hit.kind).map(|kind| &kind.label);
+    let part = |hit: &Hit, of: &Hit| {
+        let (own, whole) = (hit.evidence.words, of.evidence.words);
+        let shorter = own.1 - own.0 < whole.1 - whole.0;
+        of.zone.names_paper() && shorter && whole.0 <= own.0 && own.1 <= whole.1 && label(of) != label(hit)
+    };
+    let whole = hits
+        .iter()
+        .filter(|hit| !hit.zone.names_paper() || !hits.iter().any(|of| part(hit, of)));
+    whole.cloned().collect()
+}
+
+/// Words of running text anywhere, words of margins in margins.
+fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Vec<Hit> {
+    let row_of: BTreeMap<usize, usize> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, own)| own.words.iter().map(move |&word| (word, row)))
+        .collect();
+    let found = book.words.iter().filter_map(|sign| {
+        let (from, to) = words.find(&sign.padded)?;
+        let row = row_of.get(&from).copied()?;
+        let y = rows[row].region.y;
+        let margin = y < TOP * page.height || y > BOTTOM * page.height;
+        if sign.zone == SignZone::Margin && !margin {
+            return None;
+        }
+        Some(Hit {
+            kind: sign.kind,
+            zone: sign.zone,
+            weight: sign.weight,
+            row,
+            evidence: span(words.reading, page.number, from, to),
+        })
+    });
+    found.collect()
+}
+
+/// The same text counts once for a kind, in its best zone.
+fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let quote = normalise(&hit.evidence.quote);
+        let again = |other: &Hit| other.kind == hit.kind && normalise(&other.evidence.quote) == quote;
+        if !kept.iter().any(again) {
+            kept.push(hit);
+        }
+    }
+    kept
+}
+
+/// Kinds of letters that begin on the page, and the row of the salutation.
+fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
+    let opens = |line: &Line| {
+        let text = format!("{} ", plain(&line.text));
+        let mut kinds = book.kinds.kinds.iter();
+        let kind = kinds.position(|kind| {
+            let mut known = kind.salutations.iter();
+            known.any(|known| text.starts_with(&format!("{} ", plain(known))))
+        });
+        kind.map(|kind| (kind, line.row))
+    };
+    lines.iter().filter_map(opens).collect()
+}
+
+/// Rows between quotation marks, each passage with the heading above it: what stands there was pasted from another paper.
+/// A mark that nothing closes quotes nothing.
+fn quotations(lines: &[Line]) -> Vec<Range<usize>> {
+    const OPENS: [char; 2] = ['"', '\u{201c}'];
+    const CLOSES: [char; 2] = ['"', '\u{201d}'];
+    let marks = |line: &Line| line.text.matches(|c| OPENS.contains(&c) || CLOSES.contains(&c)).count();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = lines.get(at) {
+        at += 1;
+        if !first.text.starts_with(OPENS) || marks(first) > 1 {
+            continue;
+        }
+        let Some(end) = lines[at..].iter().position(|line| line.text.ends_with(CLOSES)) else {
+            continue;
+        };
+        let heading = at
+            .checked_sub(2)
+            .map(|above| &lines[above])
+            .filter(|line| !line.is_prose());
+        found.push(heading.unwrap_or(first).row..lines[at + end].row + 1);
+        at += end + 1;
+    }
+    found
+}
+
+fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[Range<usize>]) -> Vec<f64> {
+    let label = |kind: usize| book.kind(kind).map(|kind| &kind.label);
+    let weight = |hit: &Hit| {
+        let within = |&(kind, row): &(usize, usize)| hit.row > row && label(kind) != label(hit.kind);
+        let quoted = letters.iter().any(within) || quotations.iter().any(|rows| rows.contains(&hit.row));
+        hit.weight * if quoted { QUOTED } else { 1.0 }
+    };
+    let of = |kind: usize, zones: &[SignZone]| {
+        let own = hits.iter().filter(|hit| hit.kind == kind && zones.contains(&hit.zone));
+        own.map(&weight).collect::<Vec<f64>>()
+    };
+    let most = |weights: Vec<f64>| weights.into_iter().fold(0.0, f64::max);
+    (0..book.kinds.kinds.len())
+        .map(|kind| {
+            let heads: f64 = of(kind, &[SignZone::Head, SignZone::Opening]).iter().sum();
+            let words: f64 = of(kind, &[SignZone::Body]).iter().sum();
+            most(of(kind, &[SignZone::Title, SignZone::Headline]))
+                + most(of(kind, &[SignZone::Margin]))
+                + heads.min(MOST_HEADS)
+                + words.min(MOST_WORDS)
+        })
+        .collect()
+}
+
+/// Vendors that are named outside running text: in a letterhead, a heading, a cell.
+fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| !line.is_prose()) {
+        let padded = format!(" {} ", plain(&line.text));
+        for vendor in book.vendors(&padded) {
+            if !names.contains(&vendor.name) {
+                names.push(vendor.name.clone());
+            }
+        }
+    }
+    names
+}
+
+/// The first two rows that speak of each kind.
+fn mentions(book: &Book, words: &Words, lines: &[Line]) -> Vec<(usize, Evidence)> {
+    let mut found: Vec<(usize, Evidence)> = Vec::new();
+    let page = words.reading.words.first().map_or(0, |word| word.region.page);
+    for line in lines {
+        let padded = format!(" {} ", plain(&line.text));
+        for sign in &book.mentions {
+            if found.iter().filter(|(kind, _)| *kind == sign.kind).count() < 2 && padded.contains(&sign.padded) {
+                let evidence = line.evidence(page, 0, line.tokens.len());
+                if !found
+                    .iter()
+                    .any(|(kind, known)| *kind == sign.kind && known.words == evidence.words)
+                {
+                    found.push((sign.kind, evidence));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,382 @@
+//! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
+//! document that is no form (see `plain`), become the fallback label. Not here: planning (see `survey`).
+
+use super::LocalEngine;
+use super::captions::captions;
+use super::combs;
+use super::copies;
+use super::covers;
+use super::heads;
+use super::ink;
+use super::layout::Layout;
+use super::ledger;
+use super::parts;
+use super::plain::{Rivals, plain};
+use super::plan::{BLANK, blank_name};
+use super::restructured;
+use super::scanned;
+use super::search::Strings;
+use super::sheet::{self, Asked, Filled};
+use super::signatures::{self, Marks};
+use super::strays;
+use super::sureness;
+use super::survey::{says_something, values};
+use super::widen;
+use super::wording::Wordings;
+use anyhow::Context;
+use indexmap::IndexMap;
+use std::collections::BTreeMap;
+use std::time::Instant;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
+use touchstone_core::value;
+use touchstone_intake::{Page, PageSource, Region};
+
+/// The attempt that keeps critical fields only (DESIGN 3).
+const CRITICAL_ONLY: u32 = 3;
+/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
+const UNCLEAR: f64 = 0.3;
+
+pub(super) async fn extract(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    let started = Instant::now();
+    let mut extraction = match (engine.structured(&assignment.label), assignment.number) {
+        (Some((template, reader)), 0 | 1) => ledger::extract(engine, assignment, pages, template, reader, true).await?,
+        (Some(structured), CRITICAL_ONLY..) => restructured::critical(engine, assignment, pages, structured).await?,
+        (Some(structured), _) => restructured::widened(engine, assignment, pages, structured).await?,
+        (None, 0 | 1) => planned(engine, assignment, pages).await?,
+        (None, CRITICAL_ONLY..) => critical(engine, assignment, pages).await?,
+        (None, _) => widen::widened(engine, assignment, pages).await?,
+    };
+    extraction.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(extraction)
+}
+
+/// The label that was planned, with captions as the form prints them.
+async fn planned(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+    match planned_form(engine, assignment) {
+        Some(form) => {
+            let read = read_sheets(engine, &assignment.plan.sheets, pages, form, false).await?;
+            Ok(filled(engine, assignment, form.0, read))
+        }
+        None => plain(engine, assignment, pages, Rivals::Count).await,
+    }
+}
+
+/// The form of the label that was planned. A plan that says "nobody filled this in" names the empty form second; it is
+/// looked at as that form.
+pub(super) fn planned_form<'e>(
+    engine: &'e LocalEngine,
+    assignment: &Assignment,
+) -> Option<(&'e Template, &'e Wordings)> {
+    let candidates = assignment.plan.candidates.iter().take(2).map(|c| &c.label);
+    let mut labels = std::iter::once(&assignment.label).chain(candidates);
+    labels.find_map(|label| engine.form(label))
+}
+
+/// The critical fields of what the widened search found. When even those are too few, nobody can say what it is.
+async fn critical(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+    let mut found = widen::widened(engine, assignment, pages).await?;
+    let Some((template, _)) = engine.form(&found.label) else {
+        return Ok(found);
+    };
+    let filled = |spec: &&FieldSpec| found.fields.get(&spec.name).is_some_and(Field::is_filled);
+    let valid = |spec: &&FieldSpec| {
+        let field = found.fields.get(&spec.name);
+        filled(spec) && field.is_some_and(|field| value::validate(&spec.format, &field.value).is_ok())
+    };
+    let certain = template
+        .fields
+        .iter()
+        .filter(|spec| spec.critical && valid(spec))
+        .count();
+    if certain < template.min_fields {
+        // Where no amount and no number stands anywhere, what was taken for a name is print.
+        let print = |spec: &FieldSpec| matches!(spec.format, Format::Text | Format::Bool | Format::Year);
+        let blank = certain == 0 && template.fields.iter().filter(filled).all(print);
+        let called = if blank {
+            blank_name(&found.label)
+        } else {
+            found.label.clone()
+        };
+        return unclear(engine, assignment, pages, called).await;
+    }
+    keep_critical(template, &mut found.fields);
+    found.issues.retain(|issue| named_critical(template, issue));
+    found.rationale = format!("critical fields only; {}", found.rationale);
+    Ok(found)
+}
+
+/// The fallback label with little confidence (seed 000), for what may be called so.
+pub(super) async fn unclear(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    called: String,
+) -> anyhow::Result<Extraction> {
+    let mut unclear = plain(engine, assignment, pages, Rivals::Examined).await?;
+    unclear.confidence = unclear.confidence.min(UNCLEAR);
+    unclear.rationale = format!(
+        "too few of the critical fields of {called} were found; {}",
+        unclear.rationale
+    );
+    unclear.proposed_label = unclear.proposed_label.or(Some(called));
+    Ok(unclear)
+}
+
+pub(super) fn named_critical(template: &Template, issue: &NewIssue) -> bool {
+    let mut critical = template.fields.iter().filter(|spec| spec.critical);
+    critical.any(|spec| issue.subject.ends_with(&format!(".{}", spec.name)))
+}
+
+/// One sheet read, with how much it looks like its form.
+pub(super) struct Read {
+    pub filled: Filled,
+    pub likeness: f64,
+}
+
+pub(super) async fn read_sheets(
+    engine: &LocalEngine,
+    sheets: &[Sheet],
+    pages: &dyn PageSource,
+    (template, wordings): (&Template, &Wordings),
+    loose: bool,
+) -> anyhow::Result<Vec<Read>> {
+    let mut reads = Vec::new();
+    for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
+        let page = page_again(pages, sheets[0].page).await?;
+        for mut read in read(engine, &page, sheets, (template, wordings), loose) {
+            look_at_squares(pages, &page, &mut read.filled).await?;
+            reads.push(read);
+        }
+    }
+    if let Some(first) = sheets.first() {
+        covers::lend(pages, (template, wordings), first.page, &mut reads).await?;
+    }
+    Ok(reads)
+}
+
+/// A page that the survey has read. That it cannot be had now is no property of the paper: the attempt fails with the cause.
+pub(super) async fn page_again(pages: &dyn PageSource, number: u32) -> anyhow::Result<Page> {
+    let page = pages.page(number).await;
+    page.map(combs::opened)
+        .with_context(|| format!("reading page {number} again"))
+}
+
+/// One form out of its sheets.
+pub(super) fn filled(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    template: &Template,
+    mut reads: Vec<Read>,
+) -> Extraction {
+    // A copy that nobody filled in cannot disagree with one that somebody did.
+    let says = |read: &Read| values(template, &read.filled) > 0;
+    if reads.iter().any(says) {
+        reads.retain(says);
+    }
+    let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
+    let sheets = reads.len();
+    let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
+    let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
+    let index = assignment.plan.number.saturating_sub(1);
+    let mut doubts = scanned::issues(template, index, &filled);
+    let seen = sureness::Seen::of(&mut filled, likeness);
+    doubts.extend(strays::issues(template, index, &mut filled));
+    let (mut fields, mut issues) = copies::merge(template, index, filled);
+    let blank = !template
+        .fields
+        .iter()
+        .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
+    if blank {
+        return blank_form(engine, template, year);
+    }
+    let signals = seen.signals(&engine.pack, template, &fields, assignment.expected_year);
+    let mut confidence = confidence(template, &fields, likeness);
+    if let Some(calibration) = &engine.pack.calibration {
+        sureness::calibrate(calibration, &signals, &mut fields);
+        let model = calibration.labels.get(&template.label);
+        confidence = model.map_or(confidence, |model| model.probability(confidence));
+    }
+    let told = described(template, &fields, sheets, &issues);
+    issues.extend(doubts);
+    Extraction {
+        label: template.label.clone(),
+        proposed_label: None,
+        confidence,
+        alternatives: alternatives(assignment, &template.label),
+        fields,
+        signals,
+        issues,
+        rationale: format!("{told}; likeness to the form {likeness:.2}"),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+/// The sheets of one page, which is prepared once for all of them.
+fn read(
+    engine: &LocalEngine,
+    page: &Page,
+    sheets: &[Sheet],
+    (template, wordings): (&Template, &Wordings),
+    loose: bool,
+) -> Vec<Read> {
+    let layout = Layout::new(page);
+    let strings = Strings::new(&layout);
+    let captions = captions(&layout, &strings, wordings, loose);
+    let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
+    let parts = parts::parts(&layout, &marks, page.region());
+    let read = |planned: &Sheet| {
+        let region = planned.region.unwrap_or_else(|| page.region());
+        let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
+        let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
+        let named = guesses
+            .iter()
+            .find(|guess| guess.label() == Some(template.label.as_str()));
+        // Of a head above several columns a section would hold a torn piece; it is lent the whole.
+        // Where a section has boxes up there itself, as forms beside each other have, nothing is shared.
+        let boxed = |head: &Region| {
+            let mut inside = captions
+                .iter()
+                .filter(|c| head.holds(&c.region) && region.holds(&c.region));
+            inside.any(|caption| {
+                let mut fields = caption.roles.iter().filter_map(|role| role.field());
+                fields.any(|field| matches!(template.fields[field].format, Format::Currency))
+            })
+        };
+        let head = heads::columns_head(&marks, &parts, &region).filter(|head| !boxed(head));
+        let own = head.map_or(region, |head| {
+            Region::between(
+                region.page,
+                (region.x, head.bottom()),
+                (region.right(), region.bottom()),
+            )
+        });
+        let mut filled = sheet::fill(&layout, template, &captions, own);
+        heads::lend(&layout, template, &captions, (&marks, &parts), &mut filled, &region);
+        Read {
+            likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
+            filled,
+        }
+    };
+    sheets.iter().map(read).collect()
+}
+
+/// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
+/// On a scan, what may be meant as a mark in a square of no field is a doubt, too; of fields, the checks say so.
+async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
+    let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
+    let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
+    let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
+    for (asked, seen) in asked.into_iter().zip(seen) {
+        let doubted = filled.scanned && matches!(asked, Asked::Nobody(_)) && seen.may_be_marked();
+        if seen.is_marked() || doubted {
+            filled.tick(asked);
+        }
+    }
+    Ok(())
+}
+
+fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
+    let spec = template
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year))?;
+    fields.get(&spec.name).filter(|field| field.is_filled()).cloned()
+}
+
+/// Nothing but the printed form: the fallback label, and it says so.
+fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>) -> Extraction {
+    let generic = engine.pack.generic();
+    let mut fields = generic.nothing_found();
+    let spec = generic
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year));
+    if let (Some(spec), Some(year)) = (spec, year) {
+        fields.insert(spec.name.clone(), year);
+    }
+    let told = format!(
+        "the form is a {} that nobody filled in: all its boxes are empty",
+        blank_name(&template.label)
+    );
+    Extraction {
+        label: engine.pack.fallback.clone(),
+        proposed_label: Some(blank_name(&template.label)),
+        confidence: BLANK,
+        alternatives: vec![Candidate {
+            label: template.label.clone(),
+            confidence: BLANK * 0.9,
+        }],
+        fields,
+        signals: BTreeMap::new(),
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+fn keep_critical(template: &Template, fields: &mut IndexMap<String, Field>) {
+    for spec in template.fields.iter().filter(|spec| !spec.critical) {
+        if let Some(field) = fields.get_mut(&spec.name) {
+            *field = Field::missing();
+        }
+    }
+}
+
+/// The form's likeness and how sure its required fields are; a missing one weighs as nothing known.
+fn confidence(template: &Template, fields: &IndexMap<String, Field>, likeness: f64) -> f64 {
+    let sure: Vec<f64> = template
+        .required()
+        .map(|spec| {
+            fields
+                .get(&spec.name)
+                .filter(|field| field.is_filled())
+                .map_or(0.0, |field| field.confidence)
+        })
+        .collect();
+    let mean = if sure.is_empty() {
+        1.0
+    } else {
+        sure.iter().sum::<f64>() / sure.len() as f64
+    };
+    (likeness * (0.4 + 0.6 * mean)).min(0.99)
+}
+
+pub(super) fn alternatives(assignment: &Assignment, label: &str) -> Vec<Candidate> {
+    assignment
+        .plan
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.label != label)
+        .cloned()
+        .collect()
+}
+
+fn described(template: &Template, fields: &IndexMap<String, Field>, sheets: usize, issues: &[NewIssue]) -> String {
+    let filled = fields.values().filter(|field| field.is_filled()).count();
+    let copies = if sheets == 1 {
+        "one sheet".to_owned()
+    } else {
+        format!("{sheets} copies")
+    };
+    let mut told = format!(
+        "{} read from {copies}: {filled} of {} fields",
+        template.title,
+        template.fields.len()
+    );
+    if sheets > 1 && issues.is_empty() {
+        told.push_str("; the copies agree");
+    } else if !issues.is_empty() {
+        told = format!("{told}; the copies disagree in {} places", issues.len());
+    }
+    told
+}

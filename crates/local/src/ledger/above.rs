@@ -1,0 +1,183 @@
+//! Lines of text above the line with a price that belong to the same item: `1 Surface Pro 6`, `256GB / Core i5 /`, and
+//! `8GB RAM   $ 999.00`. What shows it is a count before the name, a line that breaks off, or a price that stands indented
+//! below its name on the whole receipt. Not here: names below their price (`below`), and the line with the price (`item`).
+
+use super::below;
+use super::line::{Kind, Line};
+use super::role::{Role, role};
+use super::vocabulary::Vocabulary;
+use crate::layout::Layout;
+use rust_decimal::Decimal;
+use touchstone_intake::Region;
+
+/// No till prints a larger count before a name.
+const MOST: i64 = 99;
+/// A line that begins so many font sizes further right stands indented.
+const INDENT: f32 = 0.8;
+/// More lines than this are no name.
+const LONGEST: usize = 4;
+
+/// So many letters before prices show a habit.
+const FLAGS: usize = 2;
+
+/// A line of text waiting for its price.
+#[derive(Debug, Clone)]
+pub(super) struct Above {
+    pub words: Vec<usize>,
+    pub region: Region,
+    pub size: f32,
+    /// Whether a count and a name begin it.
+    pub counted: bool,
+    /// Whether it breaks off: `256GB / Core i5 /`, and is no heading between dashes.
+    open: bool,
+}
+
+impl Above {
+    pub(super) fn of(layout: &Layout, line: &Line) -> Self {
+        let text = |word: Option<&usize>| word.map_or("", |&word| layout.word(word).text.as_str());
+        let (first, last) = (text(line.words.first()), text(line.words.last()));
+        Self {
+            words: line.words.clone(),
+            region: line.region,
+            size: line.size,
+            counted: is_counted(layout, line),
+            open: last.ends_with(['/', ',', '-', '&', '+', '(']) && !first.starts_with('-') && line.has_letters(),
+        }
+    }
+
+    /// The number of an article on a line of its own, which is no name: `KA11-3 - 48`.
+    pub(super) fn is_code(&self, layout: &Layout) -> bool {
+        let text = layout.text(&self.words);
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        digits >= 3 && digits > letters
+    }
+
+    /// Whether a line stands straight below it.
+    pub(super) fn is_straight_above(&self, region: &Region, size: f32) -> bool {
+        region.y - self.region.bottom() < size
+    }
+}
+
+/// `2 Blue pens`: a whole number and a name of letters.
+fn is_counted(layout: &Layout, line: &Line) -> bool {
+    let [first, second, ..] = &line.tokens[..] else {
+        return false;
+    };
+    let Kind::Number(number) = first.kind else { return false };
+    let whole = number.fract().is_zero() && number >= Decimal::ONE && number <= Decimal::from(MOST);
+    let plain = layout.text(&first.words).bytes().all(|byte| byte.is_ascii_digit());
+    let named = |&word: &usize| below::is_name(&layout.word(word).text);
+    whole && plain && second.kind == Kind::Text && second.words.iter().any(named)
+}
+
+/// The first of the waiting lines that belongs to the item of a line with a price, if any does. `inside` tells whether the
+/// list has begun or a rule sets these lines off from the head of the paper, `indents` whether prices stand below names.
+pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool, indents: bool) -> Option<usize> {
+    let mut start = None;
+    let (mut below, mut size) = (line.region, line.size);
+    for (at, upper) in above.iter().enumerate().rev().take(LONGEST) {
+        if !upper.is_straight_above(&below, size) {
+            break;
+        }
+        let named = upper.counted && !own_count && inside;
+        let indented = below.x - upper.region.x > INDENT * size;
+        if upper.open || named || indents && indented {
+            start = Some(at);
+        }
+        if upper.counted {
+            break;
+        }
+        (below, size) = (upper.region, upper.size);
+    }
+    // A count further up begins the item of all lines below it.
+    let counted = above
+        .iter()
+        .rposition(|upper| upper.counted)
+        .filter(|_| inside && !own_count);
+    let close = |from: usize| {
+        let rows = above[from..].windows(2);
+        let straight = rows
+            .clone()
+            .all(|two| two[0].is_straight_above(&two[1].region, two[1].size));
+        straight
+            && above.len() - from <= LONGEST
+            && above
+                .last()
+                .is_some_and(|last| last.is_straight_above(&line.region, line.size))
+    };
+    counted.filter(|&from| close(from)).or(start)
+}
+
+/// How a receipt prints what was bought.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Habits {
+    /// Prices stand indented below the names.
+    pub indents: bool,
+    /// Lines with a price begin with a count.
+    pub counts: bool,
+    /// Names stand below their prices.
+    pub names_follow: bool,
+    /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
+    pub flags: Option<f32>,
+    /// So many lines with a price begin with their days.
+    pub dated: usize,
+}
+
+impl Habits {
+    /// How the items of a page are printed, whose columns have their captions on the line `header`.
+    pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary, header: Option<usize>) -> Self {
+        let is_item =
+            |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
+        let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
+        let dated = |line: &&Line| line.has_amount() && line.tokens[0].days().is_some();
+        let texts: Vec<&Line> = lines
+            .iter()
+            .filter(|line| !line.has_amount() && line.has_letters())
+            .collect();
+        let bought = header.map_or(&[][..], |header| &lines[header..]);
+        Self {
+            indents: indents(&priced, &texts),
+            counts: priced.iter().any(|line| is_counted(layout, line)),
+            names_follow: below::names_follow(layout, bought, words),
+            flags: flags(layout, &priced),
+            dated: lines.iter().filter(dated).count(),
+        }
+    }
+}
+
+/// Where most lines with a price have a letter of the till before it, one under the other.
+fn flags(layout: &Layout, priced: &[&Line]) -> Option<f32> {
+    let flag = |line: &&Line| {
+        let price = line.tokens.iter().position(|token| token.amount().is_some())?;
+        let before = line.tokens[..price].last()?;
+        let word = *before.words.last()?;
+        let behind_name = before.words.len() > 1 || price > 1;
+        (is_flag(&layout.word(word).text) && behind_name).then(|| layout.region(word).center().0)
+    };
+    let mut places: Vec<f32> = priced.iter().filter_map(flag).collect();
+    places.sort_by(f32::total_cmp);
+    let middle = *places.get(places.len() / 2)?;
+    let size = priced.iter().map(|line| line.size).fold(0.0, f32::max);
+    let aligned = places.iter().filter(|place| (*place - middle).abs() < size).count();
+    (aligned >= FLAGS && 2 * aligned > priced.len()).then_some(middle)
+}
+
+/// One or two capitals, with which a till tells how something is taxed.
+pub(super) fn is_flag(text: &str) -> bool {
+    text.len() <= 2 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Whether every price of a receipt that stands indented stands below a line of text that does not.
+fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
+    let left = priced.iter().map(|line| line.region.x).fold(f32::MAX, f32::min);
+    let stands_in = |line: &&&Line| line.region.x - left > INDENT * line.size;
+    let named = |line: &&Line| {
+        texts.iter().any(|text| {
+            let gap = line.region.y - text.region.bottom();
+            (text.region.x - left).abs() < 0.5 * line.size && (-1.0..line.size).contains(&gap)
+        })
+    };
+    let mut indented = priced.iter().filter(stands_in).peekable();
+    indented.peek().is_some() && indented.all(named)
+}

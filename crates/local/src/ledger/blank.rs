@@ -1,0 +1,29 @@
+//! A total that a slip asks for and nobody wrote: the card slip of a restaurant before the tip. Not here: totals that
+//! are there (`tally`).
+
+use super::line::Line;
+use super::role::Role;
+use super::span::{Span, span};
+use super::statement::Doubt;
+use super::tally::Entry;
+use super::vocabulary::{Vocabulary, is_one};
+use crate::layout::Layout;
+
+/// The caption of a total with nothing beside it: `Total: ______`.
+pub(super) fn asked(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
+    let last = line.words.last()?;
+    let asks = layout.word(*last).text.ends_with([':', '_']);
+    (asks && is_one(words.captions("total"), &line.folds)).then(|| span(layout, &line.words))
+}
+
+/// A slip that still waits for a tip has another amount, which is not the total yet.
+pub(super) fn doubt(blank: Option<&Span>, entries: &[Entry]) -> Option<Doubt> {
+    let called = |entry: &Entry| entry.role == Role::Total && entry.caption.raw.to_lowercase().contains("total");
+    let blank = blank.filter(|_| !entries.iter().any(called))?;
+    Some(Doubt {
+        field: "total",
+        code: "incomplete",
+        message: format!("nothing is written beside \"{}\"", blank.raw.trim()),
+        evidence: blank.clone(),
+    })
+}

@@ -1,0 +1,189 @@
+//! The day of a receipt. Numbers alone leave open which is the month; other dates on the paper, or the country that it
+//! comes from, prove it, and otherwise a person has to. Not here: days of lists, which have a period (`period`).
+
+use super::captioned::values;
+use super::line::{Line, Token};
+use super::span::{Span, span};
+use super::statement::Doubt;
+use super::vocabulary::{Vocabulary, find};
+use crate::layout::Layout;
+use crate::names;
+use jiff::civil::Date;
+use touchstone_core::value::day::Day;
+use touchstone_core::value::{amount, code};
+
+/// A page narrower than this, in points, is a slip and no sheet.
+const SHEET: f32 = 400.0;
+/// A browser prints its own lines in this share of a sheet at the top and at the bottom.
+const EDGE: f32 = 0.07;
+
+/// A day with the words that say it.
+pub(super) struct Dated {
+    pub day: Date,
+    pub span: Span,
+    /// Whether it can mean no other day.
+    pub proved: bool,
+}
+
+impl Dated {
+    /// The day that a caption names, else the first day printed; when the paper was printed, only where it says no other.
+    pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Self> {
+        let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
+        let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
+        let (days, own) = named.map(|named| named.value).or_else(|| {
+            let first = |of_print: bool| {
+                let mut printed = lines.iter().filter(|line| of_print == tells_print(layout, line));
+                printed.find_map(|line| {
+                    let mut tokens = line.tokens.iter().filter(|token| !is_limit(line, token, words));
+                    tokens.find_map(|token| Some((read(token)?, token.words.clone())))
+                })
+            };
+            first(false).or_else(|| first(true))
+        })?;
+        let order = if days.len() < 2 {
+            Some(false)
+        } else {
+            order(layout, lines, words, &days)
+        };
+        let wanted = days.iter().find(|day| day.day_first == order.unwrap_or(false));
+        let day = *wanted.or(days.first())?;
+        Some(Self {
+            day: day.date(day.year?)?,
+            span: span(layout, &own),
+            proved: order.is_some(),
+        })
+    }
+
+    pub(super) fn doubt(&self) -> Option<Doubt> {
+        (!self.proved).then(|| Doubt {
+            field: "date",
+            code: "ambiguous_date",
+            message: format!(
+                "\"{}\" may have the day or the month first, and nothing on the paper says which",
+                self.span.raw.trim()
+            ),
+            evidence: self.span.clone(),
+        })
+    }
+}
+
+/// Whether a line is what a browser puts at the edge of a sheet that it prints, with the day and the hour of that:
+/// `3/14/25, 9:40 PM`.
+pub(super) fn tells_print(layout: &Layout, line: &Line) -> bool {
+    let page = &layout.page;
+    let sheet = page.width.min(page.height) > SHEET;
+    let (top, bottom) = (line.region.bottom(), page.height - line.region.y);
+    let edge = top.min(bottom) < EDGE * page.height;
+    let hour = |word: usize| {
+        let text = layout.word(word).text.as_str();
+        text.split_once(':').is_some_and(|(hour, minute)| {
+            let short = hour.len() <= 2 && minute.len() >= 2;
+            short && hour.parse::<u8>().is_ok_and(|hour| hour < 24) && minute.starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let mut days = line.tokens.iter().filter(|token| token.days().is_some());
+    let timed = days.any(|token| {
+        let Some(&last) = token.words.last() else { return false };
+        let comma = layout.word(last).text.ends_with(',');
+        let next = line.words.iter().skip_while(|word| **word != last).nth(1);
+        comma && next.is_some_and(|&word| hour(word))
+    });
+    sheet && edge && timed
+}
+
+/// Whether a day is the last one of something: `Returns thru 05/09/2024`.
+fn is_limit(line: &Line, token: &Token, words: &Vocabulary) -> bool {
+    let before = line
+        .folds
+        .iter()
+        .take_while(|fold| !token.words.contains(&fold.word))
+        .last();
+    before.is_some_and(|fold| find(words.words("until"), std::slice::from_ref(fold)).is_some())
+}
+
+/// What a token can mean as a day, when it prints the year.
+fn with_year(token: &Token) -> Option<&[Day]> {
+    token
+        .days()
+        .filter(|days| days.first().is_some_and(|day| day.year.is_some()))
+}
+
+/// Whether the day stands first: by a date that can be read one way only, by another print of the same day, by the country.
+fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> Option<bool> {
+    let mut orders: Vec<bool> = Vec::new();
+    for token in lines.iter().flat_map(|line| &line.tokens) {
+        let Some([only]) = with_year(token) else { continue };
+        let text = layout.text(&token.words);
+        let worded = text.contains(char::is_alphabetic) || text.bytes().take_while(u8::is_ascii_digit).count() > 2;
+        if worded {
+            let same = |day: &&Day| (day.year, day.month, day.day) == (only.year, only.month, only.day);
+            orders.extend(days.iter().find(same).map(|day| day.day_first));
+        } else if only.month != only.day {
+            orders.push(only.day_first);
+        }
+    }
+    if let Some(first) = orders.first() {
+        return orders.iter().all(|order| order == first).then_some(*first);
+    }
+    let says = |name: &str| {
+        let named = lines.iter().any(|line| find(words.words(name), &line.folds).is_some());
+        named || priced(layout, words, name)
+    };
+    let american = has_state(layout);
+    match (says("day_first"), american) {
+        _ if says("either_first") => None,
+        // An Italian kitchen in Brooklyn says `Grazie` too.
+        (true, false) => (!may_be_american(layout, lines)).then_some(true),
+        (false, true) => Some(false),
+        (true, true) => None,
+        (false, false) => says("month_first").then_some(false),
+    }
+}
+
+/// A line that ends with a state, `Court Street, Brooklyn NY`, or with a telephone number as America writes it. Neither
+/// proves anything.
+fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
+    let text = |word: usize| layout.word(word).text.as_str();
+    lines.iter().any(|line| {
+        let (Some(last), Some(before)) = (line.words.last(), line.words.iter().nth_back(1)) else {
+            return false;
+        };
+        let name = text(*before).trim_end_matches(',');
+        let town = name.len() > 2 && name.chars().all(char::is_alphabetic) && text(*before) != name.to_uppercase();
+        let state = text(*last).len() == 2 && code::state(text(*last)).is_ok();
+        let area = text(*before);
+        let phone = area.len() == 5
+            && area.starts_with('(')
+            && area.ends_with(')')
+            && names::is_phone(&layout.text(&line.words));
+        town && state || phone
+    })
+}
+
+/// Whether a currency of the list stands before an amount: `RM12.50`, `$ 3.00`.
+fn priced(layout: &Layout, words: &Vocabulary, name: &str) -> bool {
+    let cents = |text: &str| amount::unmistakable(text).is_some();
+    let mut pairs = layout
+        .rows
+        .iter()
+        .flat_map(|row| row.words.windows(2).chain(row.words.windows(1)));
+    pairs.any(|own| {
+        let text = layout.word(own[0]).text.trim_start_matches(['(', '-']);
+        let number = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (sign, rest) = text.split_at(number);
+        let amount = if rest.is_empty() {
+            own.get(1).map_or("", |&next| layout.word(next).text.as_str())
+        } else {
+            rest
+        };
+        words.is_sign(name, sign) && cents(amount)
+    })
+}
+
+/// A state and a ZIP code: `Redmond, WA 98052`.
+fn has_state(layout: &Layout) -> bool {
+    layout.page.reading.words.windows(2).any(|two| {
+        let digits = two[1].text.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 5 && names::is_postcode(&two[1].text) && code::state(two[0].text.trim_end_matches(',')).is_ok()
+    })
+}

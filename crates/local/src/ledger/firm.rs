@@ -1,0 +1,139 @@
+//! Which words of a letterhead are the firm's name: not what it sells and not the number of a branch, but, where it was
+//! recognised, the pieces that belong to it. Not here: finding the letterhead (`heads`).
+
+use super::heads::{Piece, pieces};
+use super::line::{Fold, folds};
+use super::span::{Span, span};
+use super::vocabulary::{Vocabulary, find, is_one, longest_at};
+use crate::layout::Layout;
+
+/// Pieces of a recognised name stand this close, in font sizes, on a line.
+const BESIDE: f32 = 3.0;
+/// The size of recognised print is known to about this share.
+const ALIKE: f32 = 0.35;
+/// Print with space between its letters has so many of them at least, and wider gaps, in font sizes, between its words.
+const LETTERS: usize = 6;
+const WORD_GAP: f32 = 0.3;
+
+/// A firm's name as it is printed: of a recognised one the pieces beside it and a second line of nothing but words of firms
+/// belong to it, `POPULAR BOOK`, `CO. (M) SDN BHD`.
+pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
+    if is_letter_spaced(layout, &best.words) {
+        let mut name = span(layout, &best.words);
+        name.raw = joined(layout, &best.words);
+        return name;
+    }
+    if !layout.is_scan() {
+        return span(layout, bare(layout, words, &best.words));
+    }
+    let all = pieces(layout);
+    let mut own = beside(best, &all);
+    let short = |fold: &Fold| fold.text.len() <= 2 || is_one(words.words("firms"), std::slice::from_ref(fold));
+    let ending = |piece: &Piece| find(words.words("firms"), &piece.folds).is_some() && piece.folds.iter().all(short);
+    let alike = |piece: &&Piece| (piece.size / best.size - 1.0).abs() < ALIKE;
+    let close = |gap: f32| (-0.5 * best.size..1.2 * best.size).contains(&gap);
+    if ending(best) {
+        let top = layout.around(&own).y;
+        let mut above = all
+            .iter()
+            .filter(alike)
+            .filter(|piece| close(top - piece.region.bottom()));
+        if let Some(above) = above.find(|piece| piece.letters() > 2 && !is_code(piece)) {
+            own.splice(0..0, beside(above, &all));
+        }
+    } else {
+        let bottom = layout.around(&own).bottom();
+        let mut below = all.iter().filter(alike).filter(|piece| close(piece.region.y - bottom));
+        if let Some(below) = below.find(|piece| ending(piece)) {
+            own.extend(beside(below, &all));
+        }
+    }
+    span(layout, bare(layout, words, &own))
+}
+
+/// Whether print has space between its letters: `O s t e r i a`.
+pub(super) fn is_letter_spaced(layout: &Layout, words: &[usize]) -> bool {
+    let letter = |word: &&usize| layout.word(**word).text.chars().count() == 1 && !layout.folded[**word].is_empty();
+    words.len() >= LETTERS && 4 * words.iter().filter(letter).count() >= 3 * words.len()
+}
+
+/// Its words, where wider gaps part them.
+fn joined(layout: &Layout, words: &[usize]) -> String {
+    let mut text = String::new();
+    for (place, &word) in words.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| layout.region(words[before]));
+        let gap = before.map_or(0.0, |before| layout.region(word).x - before.right());
+        if gap > WORD_GAP * layout.word(word).size {
+            text.push(' ');
+        }
+        text.push_str(&layout.word(word).text);
+    }
+    text
+}
+
+/// The words of a piece and of those that go on beside it.
+fn beside(piece: &Piece, all: &[Piece]) -> Vec<usize> {
+    let level = |other: &&Piece| {
+        (other.region.center().1 - piece.region.center().1).abs() < 0.5 * piece.size
+            && (other.size / piece.size - 1.0).abs() < ALIKE
+    };
+    let mut row: Vec<&Piece> = all.iter().filter(level).collect();
+    row.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
+    let at = row.iter().position(|other| other.words == piece.words).unwrap_or(0);
+    let near = |pair: &[&Piece]| pair[1].region.x - pair[0].region.right() < BESIDE * piece.size && !is_code(pair[1]);
+    let from = (0..at)
+        .rev()
+        .take_while(|&left| near(&row[left..left + 2]))
+        .last()
+        .unwrap_or(at);
+    let to = (at + 1..row.len())
+        .take_while(|&right| near(&row[right - 1..=right]))
+        .last()
+        .unwrap_or(at);
+    row.get(from..=to)
+        .unwrap_or_default()
+        .iter()
+        .flat_map(|piece| piece.words.iter().copied())
+        .collect()
+}
+
+/// `(126926-H)`: the number of a firm is no part of its name.
+fn is_code(piece: &Piece) -> bool {
+    piece
+        .folds
+        .iter()
+        .any(|fold| fold.text.len() > 3 && fold.text.iter().all(u8::is_ascii_digit))
+}
+
+/// A firm's name without what it sells and without the number of a branch: `Coastline Bank VISA Signature`.
+fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
+    let firm = |part: &[usize]| find(words.words("firms"), &folds(layout, part)).is_some();
+    let sold = |part: &[usize]| longest_at(words.words("products"), &folds(layout, part), 0).is_some();
+    let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
+    let own = &own[..cut.unwrap_or(own.len())];
+    // `AEON CO. (M) BHD (126926-H)`: the number under which it is registered.
+    let registered = |word: usize| {
+        let text = layout.word(word).text.as_str();
+        text.starts_with('(') && text.bytes().filter(u8::is_ascii_digit).count() > 3
+    };
+    let own = match own {
+        [name @ .., last] if !name.is_empty() && registered(*last) => name,
+        _ => own,
+    };
+    without_branch(layout, words, own)
+}
+
+/// A name without the number of the branch behind it: `Corner Market #221`, `Corner Market Store #221`.
+fn without_branch<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let numbered = |word: usize| {
+        let digits = text(word).strip_prefix('#').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let branch = |word: usize| is_one(words.words("branches"), &folds(layout, &[word]));
+    match own {
+        [name @ .., before, last] if !name.is_empty() && numbered(*last) && branch(*before) => name,
+        [name @ .., last] if !name.is_empty() && numbered(*last) => name,
+        _ => own,
+    }
+}

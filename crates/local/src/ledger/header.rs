@@ -1,0 +1,230 @@
+//! Columns of a table by the captions above them. Not here: the rows.
+
+use super::line::{Fold, Line, Token};
+use super::span::{Span, span};
+use super::vocabulary::{Vocabulary, longest_at};
+use crate::layout::Layout;
+use touchstone_intake::Region;
+
+/// The share of a line's words that have to be captions.
+const CAPTIONED: f32 = 0.6;
+/// Words further from each other than this many font sizes are two captions.
+const APART: f32 = 1.1;
+/// An amount further from its column's caption than this many font sizes stands in no column.
+const FAR: f32 = 9.0;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Date,
+    Description,
+    Quantity,
+    Price,
+    Amount,
+    Balance,
+    /// What of a payment lowers the balance of a loan, and what does not.
+    Principal,
+    Interest,
+    Escrow,
+    Fees,
+    /// The number of an article, which is no part of its name.
+    Article,
+    /// A column whose caption says nothing to us.
+    Other,
+}
+
+impl Part {
+    /// The name of the part in a template.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Part::Date => "date",
+            Part::Description => "description",
+            Part::Quantity => "quantity",
+            Part::Price => "price",
+            Part::Amount => "amount",
+            Part::Balance => "balance",
+            Part::Principal => "principal",
+            Part::Interest => "interest",
+            Part::Escrow => "escrow",
+            Part::Fees => "fees",
+            Part::Article => "article",
+            Part::Other => "other",
+        }
+    }
+
+    pub(super) fn is_money(self) -> bool {
+        matches!(self, Part::Price | Part::Amount | Part::Balance) || self.is_share()
+    }
+
+    /// Part of the amount of a payment.
+    pub(super) fn is_share(self) -> bool {
+        matches!(self, Part::Principal | Part::Interest | Part::Escrow | Part::Fees)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    pub part: Part,
+    /// The group of sign words that the caption is.
+    pub sign: Option<usize>,
+    pub region: Region,
+    pub caption: Span,
+    words: Vec<usize>,
+}
+
+impl Column {
+    /// Whether an amount of a line stands straight under the caption.
+    pub(super) fn holds_amount(&self, line: &Line) -> bool {
+        let straight = |region: &Region| {
+            let edges = [
+                region.x - self.region.x,
+                region.right() - self.region.right(),
+                region.center().0 - self.region.center().0,
+            ];
+            edges.into_iter().any(|edge| edge.abs() < 2.0 * line.size)
+        };
+        let mut amounts = line.tokens.iter().filter(|token| token.amount().is_some());
+        self.part.is_money() && amounts.any(|token| straight(&token.region))
+    }
+
+    /// Whether something begins where the caption of the column does.
+    pub(super) fn begins(&self, region: &Region, size: f32) -> bool {
+        (region.x - self.region.x).abs() < size
+    }
+}
+
+/// The columns that a line of captions heads, unknown ones among them; `None` for any other line.
+pub(super) fn columns(
+    layout: &Layout,
+    line: &Line,
+    words: &Vocabulary,
+    list: &str,
+    parts: &[Part],
+) -> Option<Vec<Column>> {
+    let filled = |token: &Token| token.amount().is_some() || token.days().is_some();
+    if line.tokens.iter().any(filled) {
+        return None;
+    }
+    let mut found: Vec<Column> = Vec::new();
+    let (mut place, mut matched) = (0, 0);
+    while place < line.folds.len() {
+        let together = &line.folds[..together(layout, line, place)];
+        let Some((part, sign, to)) = caption_at(together, place, words, list, parts) else {
+            place += 1;
+            continue;
+        };
+        matched += to - place;
+        let mut own: Vec<usize> = line.folds[place..to].iter().map(|fold| fold.word).collect();
+        own.dedup();
+        place = to;
+        let region = layout.around(&own);
+        match found.last_mut() {
+            // `Withdrawals / Subtractions` is one caption.
+            Some(last) if same_caption(last, part, sign, &region, line.size) => {
+                own.retain(|word| !last.words.contains(word));
+                last.words.extend(own);
+                last.region = last.region.union(&region);
+            }
+            _ => found.push(Column {
+                part,
+                sign,
+                region,
+                caption: Span::default(),
+                words: own,
+            }),
+        }
+    }
+    let named = matched as f32 >= CAPTIONED * line.folds.len() as f32;
+    let money = found.iter().filter(|column| column.part.is_money()).count();
+    if !named || money == 0 || money == found.len() {
+        return None;
+    }
+    found.extend(unknown(layout, line, &found));
+    for column in &mut found {
+        column.caption = span(layout, &column.words);
+    }
+    // A table without a column of that name has its amounts in the last one of money, whatever it is called.
+    if found.iter().all(|column| column.part != Part::Amount)
+        && let Some(price) = found
+            .iter_mut()
+            .rev()
+            .find(|column| matches!(column.part, Part::Price | Part::Principal))
+    {
+        price.part = Part::Amount;
+    }
+    Some(found)
+}
+
+/// Texts of a line of captions that hold none of those that are known.
+fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
+    let known = |token: &&Token| {
+        !token
+            .words
+            .iter()
+            .any(|word| found.iter().any(|column| column.words.contains(word)))
+    };
+    let others = line.tokens.iter().filter(known).map(|token| Column {
+        part: Part::Other,
+        sign: None,
+        region: layout.around(&token.words),
+        caption: Span::default(),
+        words: token.words.clone(),
+    });
+    others.collect()
+}
+
+/// The end of the words that stand together from a place on: `Unit    Price` are two captions.
+fn together(layout: &Layout, line: &Line, place: usize) -> usize {
+    let apart = |pair: &[Fold]| {
+        let gap = layout.region(pair[1].word).x - layout.region(pair[0].word).right();
+        pair[0].word != pair[1].word && gap > APART * line.size
+    };
+    let end = line.folds[place..].windows(2).position(apart);
+    end.map_or(line.folds.len(), |end| place + end + 1)
+}
+
+fn caption_at(
+    folds: &[Fold],
+    place: usize,
+    words: &Vocabulary,
+    list: &str,
+    parts: &[Part],
+) -> Option<(Part, Option<usize>, usize)> {
+    let captions = parts.iter().filter_map(|&part| {
+        let found = longest_at(words.column(list, part.name()), folds, place)?;
+        Some((part, None, found.to))
+    });
+    let sign = words
+        .sign_at(folds, place)
+        .map(|(group, found)| (Part::Amount, Some(group), found.to));
+    let article = longest_at(words.words("articles"), folds, place).map(|found| (Part::Article, None, found.to));
+    // The longest; of equals the one the template names first.
+    captions
+        .chain(sign)
+        .chain(article)
+        .min_by_key(|(.., to)| std::cmp::Reverse(*to))
+}
+
+fn same_caption(last: &Column, part: Part, sign: Option<usize>, region: &Region, size: f32) -> bool {
+    let close = region.x - last.region.right() < 0.9 * size;
+    let alike = last.part == part && (sign.is_some() == last.sign.is_some());
+    // `Transaction Date`, `Check Number`: two captions of columns with text make one.
+    let text = part == last.part && !part.is_money();
+    close && (alike || text)
+}
+
+/// The column of money that a token stands in: by its right edge, its middle or its left edge, whichever agrees best.
+pub(super) fn column_of<'c>(columns: &'c [Column], region: &Region, size: f32) -> Option<&'c Column> {
+    let distance = |column: &Column| {
+        let right = (region.right() - column.region.right()).abs();
+        let middle = (region.center().0 - column.region.center().0).abs();
+        let left = (region.x - column.region.x).abs();
+        right.min(middle).min(left)
+    };
+    columns
+        .iter()
+        .filter(|column| column.part.is_money() || column.part == Part::Other)
+        .map(|column| (distance(column), column))
+        .filter(|(far, _)| *far < FAR * size)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, column)| column)
+}

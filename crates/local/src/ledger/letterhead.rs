@@ -1,0 +1,35 @@
+//! The firm at the head of a paper of any kind. Not here: heads of receipts and statements, which have words of their own
+//! (`heads`).
+
+use super::heads::{LARGER, Piece, is_firm, may_name, pieces, usual_size};
+use super::line::folds;
+use super::vocabulary::{Vocabulary, find};
+use crate::layout::Layout;
+use touchstone_intake::Region;
+
+/// The firm stands in this upper part of the page.
+const FIRST: f32 = 0.2;
+
+/// The largest name there that has a word of firms, where it is printed larger than the rest or nothing stands above it.
+pub(crate) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -> Option<Vec<usize>> {
+    let inside: Vec<Piece> = pieces(layout)
+        .into_iter()
+        .filter(|piece| part.holds(&piece.region))
+        .collect();
+    let usual = usual_size(&inside)?;
+    let top = inside.iter().map(|piece| piece.region.y).fold(f32::MAX, f32::min);
+    let bottom = part.y + FIRST * layout.page.height;
+    let typed = |piece: &Piece| piece.words.iter().any(|&word| layout.word(word).widget.is_some());
+    let apart = |piece: &Piece| piece.size > LARGER * usual || piece.region.y < top + 0.5 * piece.size;
+    let firms = inside.into_iter().filter(|piece| {
+        let named = is_firm(words, piece) && may_name(layout, words, &[], piece);
+        piece.region.y < bottom && named && apart(piece) && !typed(piece) && !piece.is_numbered()
+    });
+    let best = firms.max_by(|a, b| a.size.total_cmp(&b.size).then(b.region.y.total_cmp(&a.region.y)))?;
+    Some(best.words)
+}
+
+/// Whether a word of companies is among some words.
+pub(crate) fn has_firm(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
+    find(words.words("firms"), &folds(layout, own)).is_some()
+}

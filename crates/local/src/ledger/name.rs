@@ -1,0 +1,177 @@
+//! Which words of a line name what was bought: without the number of the article, letters of the till, and a count before
+//! the name or behind it. Not here: the amounts of the line (`item`).
+
+use super::item::{Item, MOST, is_product};
+use super::line::folds;
+use super::span::{Money, Span, span};
+use super::vocabulary::{Vocabulary, is_one};
+use crate::layout::Layout;
+use touchstone_core::value::amount;
+
+/// The number of an article has at least so many digits.
+const ARTICLE: usize = 5;
+
+/// The number of the pump is no part of what was filled in there: `Pump 11  DIESEL #2`.
+fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &'w [usize] {
+    match name {
+        [pump, number, rest @ ..]
+            if !rest.is_empty()
+                && is_one(words.words("pumps"), &folds(layout, &[*pump]))
+                && amount::bare(&layout.word(*number).text).is_some() =>
+        {
+            rest
+        }
+        _ => name,
+    }
+}
+
+/// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
+pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
+    let mut name = without_pump(layout, name, words);
+    if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
+        && let Some(count) = amount::bare(&layout.word(*first).text)
+        && is_product(count, price.value, amount.value)
+    {
+        item.quantity = Some(span(layout, &[*first]));
+        let sign = rest
+            .first()
+            .filter(|&&sign| is_one(words.words("each"), &folds(layout, &[sign])));
+        name = if sign.is_some() { &rest[1..] } else { rest };
+    }
+    item.description = span(layout, without_article(layout, name));
+}
+
+/// A name without the count before it that a shop prints as `2 of: Linen towels`.
+pub(super) fn without_of<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let [count, of, rest @ ..] = name else { return name };
+    let whole = layout
+        .word(*count)
+        .text
+        .parse::<i64>()
+        .is_ok_and(|count| (1..=MOST).contains(&count));
+    if !whole || layout.word(*of).text != "of:" || rest.is_empty() || item.quantity.is_some() {
+        return name;
+    }
+    item.quantity = Some(span(layout, &[*count]));
+    rest
+}
+
+/// A name without the sign before it that makes the number before that a count: `2 x Flammkuchen`.
+pub(super) fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let counted = item.quantity.is_some() || item.leading.is_some();
+    match name {
+        [sign, rest @ ..]
+            if counted && !rest.is_empty() && matches!(layout.word(*sign).text.as_str(), "x" | "X" | "×") =>
+        {
+            item.quantity = item.quantity.take().or(item.leading.take());
+            rest
+        }
+        _ => name,
+    }
+}
+
+/// A name without the count behind it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size: `3/8 X 2`.
+pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let bare = |word: usize| {
+        let text = layout.word(word).text.trim_matches(['(', ')']);
+        text.trim_matches(['x', 'X', '×'])
+    };
+    let is_sign = |word: usize| matches!(layout.word(word).text.as_str(), "x" | "X" | "×");
+    let named = |rest: &[usize]| {
+        let last = rest.last().map_or("", |&word| layout.word(word).text.as_str());
+        last.chars().any(char::is_alphabetic) && !last.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let (rest, count) = match name {
+        // The count itself was told by its price.
+        [rest @ .., sign] if is_sign(*sign) && item.quantity.is_some() && !rest.is_empty() => return rest,
+        [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),
+        [rest @ .., count] if bare(*count).len() < layout.word(*count).text.trim_matches(['(', ')']).len() => {
+            (rest, *count)
+        }
+        _ => return name,
+    };
+    let whole = bare(count)
+        .parse::<i64>()
+        .is_ok_and(|number| (1..=MOST).contains(&number));
+    if !whole || !named(rest) || item.quantity.is_some() || item.leading.is_some() {
+        return name;
+    }
+    item.quantity = Some(Span {
+        raw: bare(count).to_owned(),
+        ..span(layout, &[count])
+    });
+    rest
+}
+
+/// A name without the number of the article before it, which is long, and the letter of a till before that:
+/// `083341083524 TAPE MEASURE`, `E 1004471 ROT CHICKEN`. Without a name behind it, `1177204 / CPN`, the number says what it is.
+pub(super) fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [usize] {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let number = |word: usize| text(word).len() >= ARTICLE && text(word).bytes().all(|byte| byte.is_ascii_digit());
+    let named = |rest: &[usize]| {
+        let begins = rest
+            .first()
+            .is_some_and(|&word| text(word).contains(char::is_alphanumeric));
+        begins && rest.iter().any(|&word| text(word).chars().any(char::is_alphabetic))
+    };
+    let letter = |word: usize| text(word).len() == 1 && text(word).bytes().all(|byte| byte.is_ascii_uppercase());
+    match name {
+        [flag, first, rest @ ..] if letter(*flag) && number(*first) && named(rest) => rest,
+        [first, rest @ ..] if number(*first) && named(rest) => rest,
+        _ => name,
+    }
+}
+
+/// A name without the sign behind it that tells the price of one: `3 x Paint brush @   4.25   12.75`.
+pub(super) fn without_sign_behind<'w>(
+    layout: &Layout,
+    name: &'w [usize],
+    words: &Vocabulary,
+    item: &Item,
+) -> &'w [usize] {
+    match name {
+        [rest @ .., sign]
+            if item.price.is_some() && !rest.is_empty() && is_one(words.words("each"), &folds(layout, &[*sign])) =>
+        {
+            rest
+        }
+        _ => name,
+    }
+}
+
+/// A name without the price of one behind it, which makes the amount with the count: `2 Carne adovada @19.25   38.50`.
+pub(super) fn without_price_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let [rest @ .., last] = name else { return name };
+    // `2x12.00`, of which count and price are known.
+    let known = item
+        .price
+        .as_ref()
+        .zip(item.quantity.as_ref())
+        .is_some_and(|(price, count)| {
+            let text = layout.word(*last).text.as_str();
+            let behind = text
+                .strip_prefix(count.raw.trim())
+                .and_then(|rest| rest.strip_prefix(['x', 'X', '×', '*', '@']));
+            behind.and_then(amount::unmistakable) == Some(price.value)
+        });
+    if known && !rest.is_empty() {
+        return rest;
+    }
+    let price = layout.word(*last).text.strip_prefix('@').and_then(amount::unmistakable);
+    let count = item.quantity.as_ref().or(item.leading.as_ref());
+    let count = count.and_then(|count| amount::bare(count.raw.trim()));
+    let (Some(price), Some(amount), None) = (price, &item.amount, &item.price) else {
+        return name;
+    };
+    let made =
+        count.is_some_and(|count| is_product(count, price, amount.value)) || count.is_none() && price == amount.value;
+    if !made || rest.is_empty() {
+        return name;
+    }
+    item.quantity = item.quantity.take().or(item.leading.take());
+    item.price = Some(Money {
+        value: price,
+        span: span(layout, &[*last]),
+    });
+    rest
+}

@@ -1,0 +1,440 @@
+//! A receipt as a form: lines that add up to a subtotal and a total, what is added between them, and how it was paid.
+//! Not here: telling a receipt from other papers (`likeness`).
+
+use super::above::{self, Above, Habits};
+use super::below;
+use super::beside::parted;
+use super::blank;
+use super::days::Dated;
+use super::header::{Column, Part, columns};
+use super::heads;
+use super::item::{Item, count_below, read};
+use super::line::{Line, Token, lines};
+use super::measured;
+use super::name::describe;
+use super::payment::{Means, method, tender, without_colon};
+use super::role::{Role, is_prose, role, said};
+use super::span::{Money, RowCells, Span, list, span};
+use super::statement::Filled;
+use super::tally::{Entry, Sorted, settles, sort};
+use super::vocabulary::{Vocabulary, find, longest_at};
+use crate::layout::Layout;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use touchstone_core::value::date;
+
+const LIST: &str = "items";
+const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
+
+#[derive(Default)]
+pub(super) struct Receipt {
+    pub(super) entries: Vec<Entry>,
+    header: Span,
+    pub(super) columns: Vec<Column>,
+    /// Whether lines are read by their shape only.
+    pub(super) headless: bool,
+    merchant: Option<Span>,
+    title: Option<Span>,
+    recipient: Option<Span>,
+    pub(super) date: Option<Dated>,
+    pub(super) method: Option<Means>,
+    /// Lines of payment that begin with the means, each with its amount.
+    pub(super) tenders: Vec<(Span, Decimal)>,
+    /// Lines of a description waiting for the line with their amount.
+    pending: Vec<Above>,
+    /// Whether a rule sets them off from what is above.
+    ruled: bool,
+    /// The last line of the item before, where names stand below their prices.
+    last: Option<Above>,
+    /// Lines that look like an item and got no amount, each with how many entries there were before it.
+    pub(super) unpriced: Vec<(usize, Span)>,
+    /// A quantity and a price that make the amount of a line below or above.
+    each: Option<(Span, Money)>,
+    /// Amounts that sentences name.
+    said: Vec<Money>,
+    /// Every amount of the pages.
+    pub(super) amounts: Vec<Money>,
+    /// How many pages were read.
+    pages: u32,
+    /// How many of them recognition read.
+    pub(super) recognised: u32,
+    /// Below the table of taxes that the total holds.
+    broken_down: bool,
+    /// The caption of a total that nothing was written beside: `Total: ______`.
+    pub(super) blank: Option<Span>,
+}
+
+impl Receipt {
+    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
+        let lines = parted(layout, lines(layout), words);
+        self.pages += 1;
+        self.recognised += u32::from(layout.is_scan());
+        if self.pages == 1 {
+            self.head(layout, &lines, words);
+        }
+        if self.date.is_none() {
+            self.date = Dated::of(layout, &lines, words);
+        }
+        if self.method.is_none() {
+            self.method = method(layout, &lines, words);
+        }
+        let header = lines
+            .iter()
+            .position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
+        self.drop_pending(layout, words);
+        self.ruled = false;
+        let habits = Habits::of(layout, &lines, words, header);
+        for (index, line) in lines.iter().enumerate() {
+            for token in line.tokens.iter().filter(|token| token.amount().is_some()) {
+                self.amounts.extend(token.amount().map(|value| Money {
+                    value,
+                    span: span(layout, &token.words),
+                }));
+            }
+            if let Some(found) = columns(layout, line, words, LIST, &PARTS) {
+                if self.header.is_empty() {
+                    for column in &found {
+                        self.header.append(column.caption.clone());
+                    }
+                }
+                self.columns = if self.headless { Vec::new() } else { found };
+            } else {
+                self.line(layout, line, words, header.is_some_and(|header| index < header), habits);
+            }
+        }
+        self.drop_pending(layout, words);
+        if let Some(goods) = measured::look(layout, &lines, words) {
+            measured::put(&mut self.entries, goods);
+        }
+    }
+
+    fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
+        let captions: Vec<_> = ["date", "total", "subtotal", "payment_method"]
+            .into_iter()
+            .map(|field| words.captions(field))
+            .chain(["recipient", "payment", "takers"].map(|name| words.words(name)))
+            .collect();
+        let letterhead = || heads::letterhead(layout, words, &captions);
+        // A shop sells what others sold to it: of several sellers none is named for all. `Organization` below a name is whose
+        // it is, where a letterhead says who writes.
+        let sellers = heads::names_beside(layout, lines, words, words.captions("merchant"));
+        let named = heads::captioned(layout, lines, words, words.captions("merchant"));
+        let named = match sellers {
+            0 | 1 if !heads::follows_recipient(layout, lines, words) => named,
+            0 | 1 => letterhead().or(named),
+            _ => letterhead().or_else(|| heads::issuer(layout, words, &captions, None)),
+        };
+        // Who signs for the money on a firm's own paper is its clerk.
+        let signed = || heads::captioned(layout, lines, words, words.words("takers"));
+        // What was filled into a printed form may be larger than its print.
+        let payer = heads::captioned(layout, lines, words, words.words("recipient"))
+            .or_else(|| heads::inline(layout, lines, words));
+        let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
+        self.merchant = named
+            .or_else(|| letterhead().filter(|name| !is_payer(name)))
+            .or_else(signed)
+            .or_else(|| heads::issuer(layout, words, &captions, None));
+        self.title = heads::title(layout, words);
+        self.recipient = heads::recipient(layout, lines, words, self.merchant.as_ref());
+    }
+
+    fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
+        self.said.extend(said(layout, line));
+        self.broken_down |= longest_at(words.words("breakdown"), &line.folds, 0).is_some();
+        if is_prose(line) || self.counted_below(layout, line, words) {
+            return;
+        }
+        let item = read(layout, line, &self.columns, words, habits);
+        let Some(amount) = item.amount.clone() else {
+            self.without_amount(layout, line, item, words);
+            return;
+        };
+        let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
+        let mut role = role(layout, line, words, dated);
+        if self.broken_down && !matches!(role, Role::Paid) {
+            role = Role::Skipped;
+        }
+        if role == Role::Item
+            && (above_header
+                || item.description.is_empty()
+                    && self.pending.is_empty()
+                    && item.price.is_none()
+                    && !habits.names_follow)
+        {
+            role = Role::Skipped;
+        }
+        let sums = |field| find(words.captions(field), &line.folds).is_some();
+        let mut entry = Entry {
+            role,
+            caption: item.description.clone(),
+            amount,
+            item,
+            summing: sums("total") || sums("subtotal"),
+            settles: settles(line, role, words),
+            lessens: find(words.words("reductions"), &line.folds).is_some(),
+            among: dated,
+            size: line.size,
+        };
+        if role == Role::Paid {
+            let means = tender(layout, line, words);
+            self.tenders.extend(means.map(|means| (means, entry.amount.value)));
+        }
+        let each = self.each.take();
+        self.last = None;
+        if role == Role::Item && habits.names_follow {
+            self.pending.clear();
+            self.last = Some(Above::of(layout, line));
+        } else if role == Role::Item {
+            self.name(layout, line, &mut entry.item, words, habits);
+        }
+        if let (Role::Item, Some((quantity, price))) = (role, each) {
+            self.multiply(&mut entry.item, quantity, price);
+        }
+        self.drop_pending(layout, words);
+        self.entries.push(entry);
+    }
+
+    /// Names an item by the lines above its price: the one straight above where it has no name itself, and those that begin it.
+    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, habits: Habits) {
+        let waiting = std::mem::take(&mut self.pending);
+        let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
+        let from = above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
+        let named = below::is_name(&item.description.raw);
+        // Over the number of an article stands its name, no caption with what it says.
+        let says = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
+        let straight = waiting
+            .last()
+            .is_some_and(|last| !named && !says(last) && last.is_straight_above(&line.region, line.size));
+        let coded = waiting.len().checked_sub(2).filter(|&above| {
+            let [name, code] = &waiting[above..] else { return false };
+            code.is_code(layout) && name.is_straight_above(&code.region, code.size)
+        });
+        let from = from.or_else(|| straight.then(|| coded.unwrap_or(waiting.len() - 1)));
+        let (dropped, own) = waiting.split_at(from.unwrap_or(waiting.len()));
+        self.pending = dropped.to_vec();
+        let Some(first) = own.first() else { return };
+        let counted = first.counted && !(own.len() == 1 && item.description.is_empty());
+        let rest = std::mem::take(&mut item.description);
+        describe(layout, &first.words[usize::from(counted)..], words, item);
+        if counted && item.leading.is_none() && item.quantity.is_none() {
+            item.leading = Some(span(layout, &first.words[..1]));
+        }
+        for line in &own[1..] {
+            item.description.append(span(layout, &line.words));
+        }
+        // The number of the article, and letters of the till, say nothing beside a name.
+        if named {
+            item.description.append(rest);
+        }
+    }
+
+    /// Forgets lines without an amount; those that look like an item are remembered as such.
+    fn drop_pending(&mut self, layout: &Layout, words: &Vocabulary) {
+        let at = self.entries.len();
+        for line in std::mem::take(&mut self.pending)
+            .into_iter()
+            .filter(|line| line.counted)
+        {
+            let folds = super::line::folds(layout, &line.words);
+            let captions = ["skipped", "settled", "payment"].map(|name| words.words(name));
+            if !captions.into_iter().any(|phrases| find(phrases, &folds).is_some()) {
+                self.unpriced.push((at, span(layout, &line.words)));
+            }
+        }
+    }
+
+    /// A quantity and a price on a line of their own belong to the item below if they make its amount, else to the one
+    /// above.
+    fn multiply(&mut self, item: &mut Item, quantity: Span, price: Money) {
+        let makes = |item: &Item| item.price.is_none() && item.is_made_by(&quantity, &price);
+        let above = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+        let own = if makes(item) {
+            Some(item)
+        } else {
+            above.map(|entry| &mut entry.item).filter(|item| item.price.is_none())
+        };
+        if let Some(item) = own {
+            item.quantity = Some(quantity);
+            item.price = Some(price);
+        }
+    }
+
+    /// Whether a line only says how many the item above are and what one of them costs; the amount proves it.
+    fn counted_below(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
+        let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+        let Some((entry, (count, price))) = last.zip(below::counted(layout, line, words)) else {
+            return false;
+        };
+        let proved = entry.item.is_made_by(&count, &price);
+        if proved {
+            (entry.item.quantity, entry.item.price) = (Some(count), Some(price));
+        }
+        proved
+    }
+
+    /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
+    fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
+        self.blank = self.blank.take().or_else(|| blank::asked(layout, line, words));
+        if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
+            let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+            match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
+                Some(entry) => {
+                    entry.item.price = Some(price.clone());
+                    entry.item.quantity = item.quantity;
+                }
+                None => self.each = Some((quantity.clone(), price.clone())),
+            }
+            return;
+        }
+        if let Some(count) = count_below(line, words)
+            && let Some(entry) = self.entries.last_mut().filter(|entry| entry.role == Role::Item)
+            && entry.item.quantity.is_none()
+        {
+            entry.item.quantity = Some(span(layout, &count));
+            self.drop_pending(layout, words);
+            return;
+        }
+        // `HEX BOLT 3/8`: behind a name, what could be a day without its year is a size.
+        let dated = |(place, token): (usize, &Token)| {
+            let days = token.days().unwrap_or_default();
+            !days.is_empty() && (place == 0 || days.iter().any(|day| day.year.is_some()))
+        };
+        let text = line.has_letters() && !line.tokens.iter().enumerate().any(dated);
+        let above = Above::of(layout, line);
+        let coded = above.is_code(layout) && !self.pending.is_empty();
+        if !text && !coded {
+            self.drop_pending(layout, words);
+            self.ruled = !line.tokens.iter().enumerate().any(dated);
+            return;
+        }
+        if let (Some(last), Some(entry)) = (self.last.take(), self.entries.last_mut())
+            && below::name(layout, &last, &above, &mut entry.item)
+        {
+            self.last = Some(above);
+            return;
+        }
+        if let Some(last) = self.pending.last()
+            && !last.is_straight_above(&line.region, line.size)
+        {
+            self.drop_pending(layout, words);
+            self.ruled = false;
+        }
+        self.pending.push(above);
+        self.wrap(layout, line);
+    }
+
+    /// Under a header, text straight below a description goes on with it.
+    fn wrap(&mut self, layout: &Layout, line: &Line) {
+        let described = self.columns.iter().find(|column| column.part == Part::Description);
+        let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+        let (Some(_), Some(entry)) = (described, last) else {
+            return;
+        };
+        let Some(own) = entry
+            .item
+            .description
+            .evidence
+            .last()
+            .and_then(|piece| piece.regions.last())
+            .copied()
+        else {
+            return;
+        };
+        let below = own.page == line.region.page && (-1.0..0.95 * line.size).contains(&(line.region.y - own.bottom()));
+        if below && (line.region.x - own.x).abs() < 2.0 && line.has_letters() && line.tokens.len() == 1 {
+            entry.item.description.append(span(layout, &line.words));
+            self.pending.pop();
+        }
+    }
+
+    pub(super) fn finish(self) -> Filled {
+        let sorted = self.sorted();
+        let mut fields = BTreeMap::new();
+        let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
+        let mut put = |name, field| {
+            if let Some(field) = field {
+                fields.insert(name, field);
+            }
+        };
+        put("merchant", text(&self.merchant, 0.85));
+        put("issuer_name", text(&self.merchant, 0.85));
+        put("document_title", text(&self.title, 0.9));
+        put("recipient_name", text(&self.recipient, 0.8));
+        let shared = self.shared(&sorted);
+        let told = shared
+            .as_ref()
+            .map(|shared| &shared.most)
+            .or_else(|| self.method.as_ref()?.told());
+        put("payment_method", told.map(|means| means.field(means.text(), 0.9)));
+        if let Some(Dated { day, span: at, proved }) = &self.date {
+            let sure = if *proved { 0.95 } else { 0.5 };
+            put("date", Some(at.field(Value::from(date::print(*day)), sure)));
+            put("tax_year", Some(at.field(Value::from(day.year()), 0.9)));
+        }
+        put("subtotal", sorted.subtotal.as_ref().map(|money| money.field(1.0)));
+        put("tax", sum(&sorted.taxes).map(|money| money.field(1.0)));
+        put("tip", sum(&sorted.tips).map(|money| money.field(1.0)));
+        put("total", sorted.total.as_ref().map(|money| money.field(1.0)));
+        let items: Vec<RowCells> = sorted.items.iter().map(Item::cells).collect();
+        put("items", Some(list(items, &self.header)));
+        put(
+            "adjustments",
+            Some(list(
+                sorted.adjustments.iter().map(adjustment).collect(),
+                &Span::default(),
+            )),
+        );
+        let doubts = self.doubts(&sorted, shared.as_ref());
+        Filled { fields, doubts }
+    }
+
+    fn sorted(&self) -> Sorted {
+        let mut sorted = sort(&self.entries);
+        let alone = self
+            .said
+            .first()
+            .filter(|one| self.said.iter().all(|other| other.value == one.value));
+        if sorted.total.is_none() && sorted.items.is_empty() && sorted.subtotal.is_none() {
+            sorted.total = alone.cloned();
+        }
+        sorted
+    }
+}
+
+fn sum(parts: &[Money]) -> Option<Money> {
+    let (first, rest) = parts.split_first()?;
+    let mut sum = first.clone();
+    for part in rest {
+        sum.value += part.value;
+        sum.span.append(part.span.clone());
+    }
+    Some(sum)
+}
+
+fn adjustment(entry: &Entry) -> RowCells {
+    let caption = without_colon(entry.caption.clone());
+    let caption = (!caption.is_empty()).then(|| caption.cell(caption.text(), 0.95));
+    vec![
+        ("description", caption),
+        ("amount", Some(entry.amount.span.cell(entry.amount.json(), 1.0))),
+    ]
+}
+
+/// What the amounts prove, for whoever weighs the paper.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Proofs {
+    /// The lines lead to the total.
+    pub reconciled: bool,
+    /// So do the money handed over and the change, or what was paid and the nothing that is left.
+    pub paid_off: bool,
+}
+
+pub(super) fn reconciles(receipt: Receipt) -> (Filled, Proofs) {
+    let sorted = receipt.sorted();
+    let proofs = Proofs {
+        reconciled: sorted.reconciled,
+        paid_off: sorted.paid_off,
+    };
+    (receipt.finish(), proofs)
+}

@@ -1,0 +1,159 @@
+//! What a line of a receipt is by its words: something bought, a sum, a tax, a payment. Not here: what the amounts say
+//! about it (`tally`).
+
+use super::line::{Fold, Kind, Line, Token};
+use super::span::{Money, span};
+use super::vocabulary::{Found, Vocabulary, find, longest_at};
+use crate::layout::Layout;
+use touchstone_core::value::amount;
+
+/// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.
+const SPARE: usize = 3;
+/// A caption begins among the first words of its line, that of a tax a little further on.
+const LEADING: usize = 3;
+const TAXED: usize = 6;
+/// So many words before and after an amount make a sentence.
+const SENTENCE: usize = 3;
+
+/// What a line with an amount is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Item,
+    Subtotal,
+    Tax,
+    Tip,
+    Adjustment,
+    Total,
+    /// How it was paid, and what else stands below the total.
+    Paid,
+    Skipped,
+}
+
+/// A sentence with an amount in its midst: `your gift of $ 250.00 was received on`.
+pub(super) fn is_prose(line: &Line) -> bool {
+    let Some(place) = line.tokens.iter().position(|token| token.amount().is_some()) else {
+        return false;
+    };
+    let close = |left: &Token, right: &Token| right.region.x - left.region.right() < 0.7 * line.size;
+    let goes_on = |token: &Token| token.kind == Kind::Text && token.words.len() >= SENTENCE;
+    let own = &line.tokens[place];
+    let before = place.checked_sub(1).map(|before| &line.tokens[before]);
+    let after = line.tokens.get(place + 1);
+    before.is_some_and(|before| goes_on(before) && close(before, own))
+        && after.is_some_and(|after| goes_on(after) && close(own, after))
+}
+
+/// A sentence that names amounts one after the other: `fees charged in 2024 $29.00, interest charged in 2024 $21.37`.
+pub(super) fn enumerates(layout: &Layout, line: &Line) -> bool {
+    let dated = line.tokens.iter().any(|token| token.days().is_some());
+    let goes_on = |&word: &usize| {
+        let text = layout.word(word).text.as_str();
+        let named = text.strip_suffix([',', ';']).and_then(amount::unmistakable);
+        named.is_some() && line.words.last() != Some(&word)
+    };
+    !dated && line.words.iter().any(goes_on) && line.folds.iter().filter(|fold| fold.text.len() > 2).count() > SENTENCE
+}
+
+/// The amounts that a line of words names, with the full stop or the comma behind them.
+pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
+    let worded = |fold: &&Fold| fold.text.len() > 1 && fold.text.iter().all(u8::is_ascii_alphabetic);
+    if line.folds.iter().filter(worded).count() < 2 * SENTENCE {
+        return Vec::new();
+    }
+    let read = |&word: &usize| {
+        let text = layout.word(word).text.trim_end_matches(['.', ',', ';', '!']);
+        let value = amount::unmistakable(text)?;
+        Some(Money {
+            value,
+            span: span(layout, &[word]),
+        })
+    };
+    line.words.iter().filter_map(read).collect()
+}
+
+/// An amount in words beside its figures: `Dollars One thousand one hundred forty and 00/100`.
+fn is_written_out(layout: &Layout, line: &Line) -> bool {
+    line.words.iter().any(|&word| {
+        let hundredths = layout.word(word).text.strip_suffix("/100");
+        hundredths
+            .is_some_and(|cents| matches!(cents, "no" | "xx" | "XX") || cents.len() == 2 && cents.parse::<u8>().is_ok())
+    })
+}
+
+/// The longest caption among the first words; of equals the first, and the one that comes first here.
+fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
+    let lists = [
+        (Role::Skipped, words.words("skipped")),
+        (Role::Subtotal, words.captions("subtotal")),
+        (Role::Total, words.captions("total")),
+        (Role::Tax, words.captions("tax")),
+        (Role::Tip, words.captions("tip")),
+        (Role::Adjustment, words.column("adjustments", "description")),
+        (Role::Paid, words.words("settled")),
+        (Role::Paid, words.words("payment")),
+    ];
+    let ranked = lists.iter().enumerate();
+    let tried = ranked.flat_map(|(rank, (role, phrases))| {
+        // A tax is named after what is taxed: `State and city occupancy tax`.
+        let from = if *role == Role::Tax { TAXED } else { LEADING };
+        (0..folds.len().min(from)).map(move |at| (rank, *role, *phrases, at))
+    });
+    let found = tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, folds, at)?)));
+    let best = found
+        .max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
+    best.map(|((_, role, _), found)| (role, found))
+}
+
+/// By the caption that a line consists of; the longest counts.
+pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
+    let texts = line
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Text)
+        .flat_map(|token| &token.words);
+    let texts: Vec<usize> = texts.copied().collect();
+    let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
+    let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
+    let best = caption(words, &folds);
+    let Some((role, found)) = best else {
+        return if is_written_out(layout, line) {
+            Role::Skipped
+        } else {
+            Role::Item
+        };
+    };
+    let says =
+        |fold: &&Fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none();
+    let beside = folds[..found.from].iter().chain(&folds[found.to..]);
+    let spare = beside.filter(says).count();
+    // `Parking tax` among the charges of a folio is a tax, `Tax advice` a charge.
+    let levied = matches!(role, Role::Tax | Role::Tip) && folds[found.to..].iter().filter(says).count() == 0;
+    // `Tip for Marisela`
+    let given = folds
+        .get(found.to)
+        .is_some_and(|fold| matches!(fold.text.as_slice(), b"for" | b"to"));
+    let most = match role {
+        Role::Skipped | Role::Paid => usize::MAX,
+        Role::Adjustment => SPARE,
+        // `RI meals & sales tax`: what ends in the word is one, whatever it is levied on.
+        Role::Tax if levied => SPARE,
+        Role::Tax => 1,
+        Role::Tip if given => SPARE,
+        // Longer captions are not mistaken for goods, and recognition garbles words.
+        Role::Total | Role::Subtotal => usize::from(found.to - found.from > 1),
+        _ => 0,
+    };
+    // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
+    let named = spare <= most
+        && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
+    if is_written_out(layout, line) {
+        return if role == Role::Total { role } else { Role::Skipped };
+    }
+    let colon = layout.word(folds[found.to - 1].word).text.ends_with(':');
+    match role {
+        Role::Paid if dated => Role::Paid,
+        _ if dated && !levied && !matches!(role, Role::Total | Role::Subtotal) => Role::Item,
+        _ if named || colon => role,
+        _ => Role::Item,
+    }
+}

@@ -1,0 +1,101 @@
+//! What shows that a paper whose amounts add up is of something sold or given: words of tills and shops, a tax, how it was
+//! paid, counts with prices, the hour, where the merchant is. Lists with a date and a total there are many. Not here: what
+//! the fields weigh (`structure`).
+
+use super::heads::{self, pieces};
+use super::line::{Line, lines};
+use super::receipt::Proofs;
+use super::statement::Filled;
+use super::vocabulary::{Vocabulary, find};
+use crate::layout::{Layout, fold};
+use crate::names;
+use crate::search::Strings;
+use crate::structures::Told;
+use serde_json::Value;
+use touchstone_core::pack::Template;
+use touchstone_core::record::Field;
+
+/// Words of this weight together are what a paper calls itself.
+const NAMED: f32 = 0.3;
+/// Merchants say in this upper part of the page where they are.
+const HEAD: f32 = 0.4;
+
+/// What a receipt rests on besides its sums, of which `printed` is that of its words.
+pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Told {
+    if printed >= NAMED {
+        Told::Named
+    } else if proofs.paid_off || has(filled, "payment_method") {
+        Told::Settled
+    } else {
+        Told::Built
+    }
+}
+
+/// Whether anything speaks of a sale.
+pub(super) fn is_sale(
+    template: &Template,
+    layout: &Layout,
+    strings: &Strings,
+    words: &Vocabulary,
+    filled: &Filled,
+    proofs: Proofs,
+) -> bool {
+    let fields = ["payment_method", "tax", "tip"].iter().any(|field| has(filled, field));
+    let said = || {
+        let speaking = template.signatures.iter().filter(|signature| signature.weight > 0.0);
+        let mut texts = speaking.map(|signature| fold(&signature.text));
+        texts.any(|text| {
+            strings
+                .of_words(layout, &text)
+                .iter()
+                .any(|found| found.prefix.is_empty())
+        })
+    };
+    let lines = lines(layout);
+    let worded = || {
+        lines
+            .iter()
+            .any(|line| find(words.words("sale"), &line.folds).is_some())
+    };
+    proofs.paid_off
+        || fields
+        || counted(filled)
+        || said()
+        || worded()
+        || timed(layout, &lines)
+        || placed(layout, words, filled)
+}
+
+fn has(filled: &Filled, name: &str) -> bool {
+    filled.fields.get(name).is_some_and(Field::is_filled)
+}
+
+/// Something with a count and a price of one.
+fn counted(filled: &Filled) -> bool {
+    let items = filled.fields.get("items").and_then(|items| items.value.as_array());
+    let priced = |item: &Value| !item["quantity"].is_null() && !item["price"].is_null();
+    items.is_some_and(|items| items.iter().any(priced))
+}
+
+/// A day with the hour beside it: `06/10/2019 13:59`.
+fn timed(layout: &Layout, lines: &[Line]) -> bool {
+    let hour = |&word: &usize| {
+        let text = layout.word(word).text.as_str();
+        let short = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        let mut parts = text.trim_end_matches(|c: char| c.is_alphabetic()).split(':');
+        (2..=3).contains(&text.split(':').count()) && parts.all(short)
+    };
+    let dated = |line: &Line| line.tokens.iter().any(|token| token.days().is_some());
+    lines.iter().any(|line| dated(line) && line.words.iter().any(hour))
+}
+
+/// An address or a telephone at the head of a paper that is for nobody: a statement has the one of whom it is for.
+fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
+    let bottom = HEAD * layout.page.height.min(layout.page.width * 1.5);
+    let mut heads = pieces(layout).into_iter().filter(|piece| piece.region.y < bottom);
+    let reached = |piece: &heads::Piece| {
+        let text = layout.text(&piece.words);
+        heads::is_town(layout, piece) || names::is_phone(&text) || find(words.words("places"), &piece.folds).is_some()
+    };
+    !has(filled, "recipient_name") && heads.any(|piece| reached(&piece))
+}

@@ -1,0 +1,116 @@
+//! Several papers of one kind on one page: receipts beside or under each other, the accounts of one statement under each
+//! other. A page is divided only where every part is proved by its own sums. Not here: reading a part (`statement`,
+//! `receipt`).
+
+use super::captioned::numbers_after;
+use super::line::lines;
+use super::receipt::{Receipt, reconciles};
+use super::statement::{Filled, Statement};
+use super::vocabulary::{Vocabulary, longest_at};
+use crate::layout::Layout;
+use crate::sheets::{bands, halves};
+use std::collections::BTreeSet;
+use touchstone_core::record::Field;
+use touchstone_intake::Region;
+
+/// So many of the widest gaps of a page are tried.
+const TRIED: usize = 4;
+/// Papers beside each other stand at least so many points apart.
+const APART: f32 = 12.0;
+
+/// A part of a page with what was read from it.
+pub(super) type Part = (Region, Filled);
+
+fn has(filled: &Filled, name: &str) -> bool {
+    filled.fields.get(name).is_some_and(Field::is_filled)
+}
+
+/// The receipts of a page, in reading order, when there are several.
+pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
+    let all = lines(layout);
+    let totals = all.iter().filter(|line| line.has_amount()).flat_map(|line| {
+        let named =
+            (0..line.folds.len()).filter(|&from| longest_at(words.captions("total"), &line.folds, from).is_some());
+        named.map(|from| *layout.region(line.folds[from].word))
+    });
+    let totals: Vec<Region> = totals.collect();
+    if totals.len() < 2 {
+        return Vec::new();
+    }
+    let whole = layout.page.region();
+    for down in [false, true] {
+        let mut gaps = bands(layout, &whole, down, |_| true);
+        gaps.retain(|(from, to)| to - from > APART);
+        gaps.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
+        for (from, to) in gaps.into_iter().take(TRIED) {
+            let (first, second) = halves(&whole, f32::midpoint(from, to), down);
+            let summed = |side: &Region| totals.iter().any(|total| side.holds(total));
+            if !summed(&first) || !summed(&second) {
+                continue;
+            }
+            let Some(first) = receipt(layout, words, first) else {
+                continue;
+            };
+            if let Some(second) = receipt(layout, words, second) {
+                return vec![first, second];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// A part of a page that is a whole receipt.
+fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> {
+    let part = Layout::within(layout.page, &region);
+    let mut receipt = Receipt::default();
+    receipt.page(&part, words);
+    let (filled, proofs) = reconciles(receipt);
+    let whole = ["merchant", "items", "total", "date"];
+    (proofs.reconciled && whole.iter().all(|name| has(&filled, name))).then_some((region, filled))
+}
+
+/// The accounts of a statement on one page, top to bottom, when there are several. Each begins with its number and leads
+/// from its opening to its closing balance; a number that is only named, as in a summary above, is one of theirs.
+pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
+    let lines = lines(layout);
+    let mut heads = numbers_after(layout, &lines, words.captions("account"), words.words("numbered"));
+    // `Member 77120` is what the numbers of the accounts begin with, `77120-3301`.
+    let all: Vec<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
+    heads.retain(|(_, number)| {
+        let begins = |other: &String| {
+            other
+                .strip_prefix(&number.raw)
+                .is_some_and(|rest| rest.starts_with('-'))
+        };
+        !all.iter().any(begins)
+    });
+    // A row may name another account: `06/25 Transfer from Checking 3301`.
+    heads.retain(|(line, _)| lines[*line].tokens.first().is_some_and(|token| token.days().is_none()));
+    let named: BTreeSet<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
+    if named.len() < 2 {
+        return Vec::new();
+    }
+    let page = layout.page.region();
+    let tops: Vec<f32> = heads.iter().map(|(line, _)| lines[*line].region.y - 1.0).collect();
+    let mut parts: Vec<Part> = Vec::new();
+    for (index, &top) in tops.iter().enumerate() {
+        let bottom = tops.get(index + 1).copied().unwrap_or(page.bottom());
+        let region = Region::between(page.page, (page.x, top), (page.right(), bottom));
+        let part = Layout::within(layout.page, &region);
+        let mut statement = Statement::headed(layout, words);
+        statement.page(&part, words);
+        let proved = statement.proves(words);
+        let filled = statement.finish(words);
+        let whole = ["account", "opening_balance", "closing_balance", "transactions"];
+        if proved && whole.iter().all(|name| has(&filled, name)) {
+            parts.push((region, filled));
+        }
+    }
+    let number = |part: &Part| part.1.fields.get("account").and_then(|field| field.raw.clone());
+    let proved: BTreeSet<String> = parts.iter().filter_map(number).collect();
+    if parts.len() > 1 && proved.len() == parts.len() && proved == named {
+        parts
+    } else {
+        Vec::new()
+    }
+}

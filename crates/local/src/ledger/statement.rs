@@ -1,0 +1,440 @@
+//! A statement of an account as a form: what heads it, its period, its balances, and every transaction with its sign
+//! and date. Not here: telling a statement from other papers (`likeness`).
+
+use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
+use super::entry::Entry;
+use super::header::Part;
+use super::heads;
+use super::line::{Line, lines};
+use super::period::{self, Period};
+use super::rows::{self, Rows, SectionSum};
+use super::signs::{effects, reconcile, signed};
+use super::span::{Money, RowCells, Span, list};
+use super::vocabulary::{Vocabulary, find};
+use crate::layout::Layout;
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use touchstone_core::record::{Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::day::Day;
+use touchstone_core::value::{date, money};
+
+/// Values that captions name more often than this are not a summary.
+const MOST: usize = 12;
+/// The next line of a description follows within this many font sizes.
+const WRAPPED: f32 = 0.95;
+
+#[derive(Default)]
+pub(super) struct Statement {
+    pub(super) rows: Rows,
+    institution: Option<Span>,
+    title: Option<Span>,
+    recipient: Option<Span>,
+    account: Option<Span>,
+    period: Option<Period>,
+    opening: Vec<Captioned<Money>>,
+    closing: Vec<Captioned<Money>>,
+    others: Vec<Captioned<Money>>,
+    owed: usize,
+    first: Option<u32>,
+}
+
+/// The fields by name, and what the reader itself doubts.
+pub(super) struct Filled {
+    pub fields: BTreeMap<&'static str, Field>,
+    pub doubts: Vec<Doubt>,
+}
+
+/// A doubt about a field.
+pub(super) struct Doubt {
+    pub field: &'static str,
+    pub code: &'static str,
+    pub message: String,
+    pub evidence: Span,
+}
+
+impl Doubt {
+    /// `form` counts from 0.
+    pub(super) fn issue(self, form: u32) -> NewIssue {
+        let subject = format!("forms[{form}].{}", self.field);
+        NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message)
+            .evidence(self.evidence.evidence)
+    }
+}
+
+/// The opening and the closing balance, and the signed amounts between them.
+type Balanced<'a> = (
+    Option<&'a Captioned<Money>>,
+    Option<&'a Captioned<Money>>,
+    Vec<Option<Decimal>>,
+);
+
+impl Statement {
+    /// A statement headed by a page of which only a part is its own.
+    pub(super) fn headed(layout: &Layout, words: &Vocabulary) -> Self {
+        let mut statement = Self::default();
+        let lines = lines(layout);
+        statement.head(layout, &lines, words);
+        statement.first = Some(layout.page.number);
+        statement.period = period_of(layout, &lines, words);
+        statement
+    }
+
+    /// Whether its rows lead from a balance to another one.
+    pub(super) fn proves(&self, words: &Vocabulary) -> bool {
+        !self.rows.entries.is_empty() && self.reconciled(&self.rows.entries, words)
+    }
+
+    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
+        let lines = lines(layout);
+        if self.first.is_none() {
+            self.first = Some(layout.page.number);
+            self.head(layout, &lines, words);
+        }
+        if self.account.is_none() {
+            let leads = words.words("numbered");
+            let apart = apart_from_rows(&lines);
+            self.account = number_after(layout, &apart, words.captions("account"), leads).or_else(|| {
+                let named = numbers_after(layout, &apart, words.captions("account"), leads);
+                named.into_iter().next().map(|(_, number)| number)
+            });
+        }
+        if self.period.is_none() {
+            self.period = period_of(layout, &lines, words);
+        }
+        // `New balance` above a column names no balance of the account.
+        let captions: Vec<Line> = lines
+            .iter()
+            .filter(|line| !rows::is_header(layout, line, words))
+            .cloned()
+            .collect();
+        let named = |phrases| amounts(layout, &captions, phrases);
+        keep(&mut self.opening, named(words.captions("opening_balance")));
+        keep(&mut self.closing, named(words.captions("closing_balance")));
+        keep(&mut self.others, named(words.column("balances", "description")));
+        self.stand(dated_amounts(layout, &lines, words.words("standing")));
+        self.owed += lines
+            .iter()
+            .filter(|line| find(words.words("owed"), &line.folds).is_some())
+            .count();
+        self.rows.page(layout, words);
+    }
+
+    /// Balances of a day open or close the account where the period begins or ends.
+    fn stand(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
+        let Some(period) = &self.period else { return };
+        let on = |days: &[Day], date: Date| days.iter().any(|day| day.fits(date));
+        for (days, balance) in balances {
+            let opens = period.start.as_ref().is_some_and(|(start, _)| {
+                let before = start.yesterday().is_ok_and(|before| on(&days, before));
+                before || on(&days, *start)
+            });
+            if opens {
+                keep(&mut self.opening, vec![balance]);
+            } else if on(&days, period.end.0) {
+                keep(&mut self.closing, vec![balance]);
+            }
+        }
+    }
+
+    fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
+        let captions: Vec<_> = [
+            "account",
+            "period",
+            "period_start",
+            "period_end",
+            "opening_balance",
+            "closing_balance",
+        ]
+        .into_iter()
+        .map(|field| words.captions(field))
+        .chain([words.words("recipient"), words.words("owed")])
+        .chain(["date", "description", "amount", "balance"].map(|part| words.column(rows::LIST, part)))
+        .collect();
+        let dated = |line: &Line| line.has_amount() && line.tokens.iter().any(|token| token.days().is_some());
+        let table = lines
+            .iter()
+            .find(|line| rows::is_header(layout, line, words) || dated(line));
+        self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
+        // The name of a card is not that of the bank which issued it.
+        if let Some(issuing) = heads::issuing(layout, words) {
+            let other = |name: &Span| heads::names_firm(words, name) && !name.raw.contains(&issuing.raw);
+            self.institution = self.institution.take().filter(other).or(Some(issuing));
+        }
+        self.title = heads::title(layout, words);
+        self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref())
+            .or_else(|| heads::below_title(layout, words, self.institution.as_ref()?));
+    }
+
+    pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {
+        let mut doubts = Vec::new();
+        self.hear(words);
+        let entries = &self.rows.entries;
+        let (opening, closing, amounts) = self.balanced(words);
+        let days: Vec<&[_]> = entries.iter().map(|entry| entry.days.as_slice()).collect();
+        let day_first = period::order(&days, self.period.as_ref());
+        let dates: Vec<Option<Date>> = entries
+            .iter()
+            .map(|entry| period::dated(&entry.days, day_first, self.period.as_ref()))
+            .collect();
+        self.doubt(&amounts, &dates, &mut doubts);
+        let mut fields = BTreeMap::new();
+        let mut put = |name, field: Option<Field>| {
+            if let Some(field) = field {
+                fields.insert(name, field);
+            }
+        };
+        let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
+        put("institution", text(&self.institution, 0.85));
+        put("issuer_name", text(&self.institution, 0.85));
+        put("document_title", text(&self.title, 0.9));
+        put("recipient_name", text(&self.recipient, 0.8));
+        put("account", text(&self.account, 0.95));
+        if let Some(period) = &self.period {
+            let (end, at) = &period.end;
+            put("tax_year", Some(at.field(Value::from(end.year()), 0.9)));
+            put("period_end", Some(at.field(Value::from(date::print(*end)), 0.97)));
+            let start = period.start.as_ref();
+            put(
+                "period_start",
+                start.map(|(start, at)| at.field(Value::from(date::print(*start)), 0.97)),
+            );
+            put("period", text(&period.whole, 0.95));
+        }
+        put("opening_balance", opening.map(|one| one.value.field(1.0)));
+        put("closing_balance", closing.map(|one| one.value.field(1.0)));
+        put("balances", Some(self.balances(opening, closing)));
+        put(
+            "transactions",
+            Some(list(transactions(entries, &amounts, &dates), &self.rows.header)),
+        );
+        let count = Span {
+            raw: String::new(),
+            evidence: self.rows.header.evidence.clone(),
+        };
+        put(
+            "transaction_count",
+            Some(Field {
+                raw: None,
+                ..count.field(Value::from(entries.len()), 1.0)
+            }),
+        );
+        Filled { fields, doubts }
+    }
+
+    /// Where neither columns nor headings give signs, the descriptions may: they do if the balances agree with them.
+    fn hear(&mut self, words: &Vocabulary) {
+        if self.reconciled(&self.rows.entries, words) {
+            return;
+        }
+        let mut told = self.rows.entries.clone();
+        for entry in told.iter_mut().filter(|entry| entry.sign.is_none()) {
+            entry.sign = entry.told(words);
+        }
+        if self.reconciled(&told, words) {
+            self.rows.entries = told;
+        }
+    }
+
+    fn reconciled(&self, entries: &[Entry], words: &Vocabulary) -> bool {
+        [false, true].into_iter().any(|owed| {
+            let effects = effects(entries, &signed(entries, words, owed));
+            let mut pairs = self
+                .opening
+                .iter()
+                .flat_map(|opening| self.closing.iter().map(move |closing| (opening, closing)));
+            pairs.any(|(opening, closing)| reconcile(&effects, opening.value.value, closing.value.value))
+        })
+    }
+
+    /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
+    fn balanced(&self, words: &Vocabulary) -> Balanced<'_> {
+        let entries = &self.rows.entries;
+        let likely = self.owed >= 2;
+        for owed in [likely, !likely] {
+            let amounts = signed(entries, words, owed);
+            let effects = effects(entries, &amounts);
+            for opening in &self.opening {
+                for closing in &self.closing {
+                    if reconcile(&effects, opening.value.value, closing.value.value) {
+                        return (Some(opening), Some(closing), amounts);
+                    }
+                }
+            }
+        }
+        let amounts = signed(entries, words, likely);
+        (self.opening.first(), self.closing.first(), amounts)
+    }
+
+    fn doubt(&self, amounts: &[Option<Decimal>], dates: &[Option<Date>], doubts: &mut Vec<Doubt>) {
+        let mut doubt = |code, message: String, evidence: &Span| {
+            doubts.push(Doubt {
+                field: "transactions",
+                code,
+                message,
+                evidence: evidence.clone(),
+            });
+        };
+        if let Some(first) = self.rows.left.first() {
+            let count = self.rows.left.len();
+            doubt(
+                "incomplete",
+                format!("{count} dated lines with amounts were not understood"),
+                first,
+            );
+        }
+        for sum in self.rows.sums.iter().filter(|sum| !sums_up(sum, amounts)) {
+            let printed = money::print(sum.amount.value);
+            let rows = sum.rows.len();
+            doubt(
+                "inconsistent",
+                format!("the {rows} rows of a section do not add up to its sum {printed}"),
+                &sum.amount.span,
+            );
+        }
+        let torn = |entry: &&Entry| {
+            let parts: Decimal = entry.shares.iter().map(|(_, money)| money.value).sum();
+            let amount = entry.amount.as_ref().map(|amount| amount.value);
+            !entry.shares.is_empty() && amount.is_some_and(|amount| amount.abs() != parts.abs())
+        };
+        if let Some(entry) = self.rows.entries.iter().find(torn) {
+            let message = "what a payment consists of does not add up to it".to_owned();
+            doubt("inconsistent", message, &entry.date);
+        }
+        let undated = dates.iter().zip(&self.rows.entries).filter(|(date, _)| date.is_none());
+        if let Some((_, entry)) = undated.clone().next() {
+            let count = undated.count();
+            doubt(
+                "incomplete",
+                format!("the dates of {count} rows could not be told"),
+                &entry.date,
+            );
+        }
+        let Some(period) = &self.period else { return };
+        let stray = dates
+            .iter()
+            .zip(&self.rows.entries)
+            .find(|(date, _)| date.is_some_and(|date| !period::belongs(date, period)));
+        if let Some((Some(date), entry)) = stray {
+            doubt(
+                "inconsistent",
+                format!("{} does not belong to the period", date::print(*date)),
+                &entry.date,
+            );
+        }
+    }
+
+    fn balances(&self, opening: Option<&Captioned<Money>>, closing: Option<&Captioned<Money>>) -> Field {
+        let mut named: Vec<_> = opening.into_iter().chain(closing).chain(&self.others).collect();
+        named.sort_by_key(|one| one.caption.place());
+        let rows: Vec<RowCells> = named
+            .into_iter()
+            .map(|one| {
+                let amount = one.value.span.cell(one.value.json(), 1.0);
+                vec![
+                    ("description", Some(one.caption.cell(one.caption.text(), 0.95))),
+                    ("amount", Some(amount)),
+                ]
+            })
+            .collect();
+        list(rows, &Span::default())
+    }
+}
+
+/// The sum of a section is printed with or without the sign of its entries.
+fn sums_up(sum: &SectionSum, amounts: &[Option<Decimal>]) -> bool {
+    let own: Option<Decimal> = amounts[sum.rows.clone()].iter().copied().sum();
+    own.is_some_and(|own| own.abs() == sum.amount.value.abs())
+}
+
+fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {
+    for one in found {
+        let same = |other: &Captioned<Money>| other.value.value == one.value.value;
+        if known.len() < MOST && !known.iter().any(same) {
+            known.push(one);
+        }
+    }
+}
+
+/// The lines that are neither rows, which begin with their day, nor go on with one straight above: a row may name another
+/// account, `09/05 Transfer from Checking x0917 750.00`.
+fn apart_from_rows(lines: &[Line]) -> Vec<Line> {
+    let mut apart = Vec::with_capacity(lines.len());
+    let mut row: Option<&Line> = None;
+    for line in lines {
+        let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
+        let goes_on = |row: &Line| line.region.y - row.region.bottom() < WRAPPED * line.size && !line.has_amount();
+        if dated && line.has_amount() || row.is_some_and(goes_on) && !dated {
+            row = Some(line);
+        } else {
+            row = None;
+            apart.push(line.clone());
+        }
+    }
+    apart
+}
+
+fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Period> {
+    let captioned = |line: &&Line| find(words.captions("period"), &line.folds).is_some();
+    let near = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| captioned(line))
+        .find_map(|(index, line)| {
+            period::range(layout, line).or_else(|| lines.get(index + 1).and_then(|below| period::range(layout, below)))
+        });
+    let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
+    let ends = || {
+        let read = |token: &super::line::Token| period::single(token);
+        let day = |field: &str| {
+            let found = values(layout, lines, words.captions(field), &read).into_iter().next();
+            found.map(|found| (found.value.0, super::span::span(layout, &found.value.1)))
+        };
+        let end = day("period_end")?;
+        Some(Period {
+            start: day("period_start").filter(|(start, _)| period::is_one(*start, end.0)),
+            end,
+            whole: None,
+            day_first: false,
+            month: false,
+        })
+    };
+    range
+        .or_else(ends)
+        .or_else(|| lines.iter().find_map(|line| period::month(layout, line)))
+}
+
+fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<Date>]) -> Vec<RowCells> {
+    let rows = entries.iter().zip(amounts).zip(dates);
+    rows.map(|((entry, amount), day)| {
+        let value = day.map(|day| Value::from(date::print(day)));
+        let described = (!entry.description.is_empty()).then(|| entry.description.cell(entry.description.text(), 0.97));
+        let mut cells = vec![
+            (Part::Date.name(), value.map(|value| entry.date.cell(value, 1.0))),
+            (Part::Description.name(), described),
+            (
+                Part::Amount.name(),
+                amount.and_then(|amount| signed_cell(entry, amount)),
+            ),
+            (
+                Part::Balance.name(),
+                entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0)),
+            ),
+        ];
+        let shares = entry.shares.iter();
+        cells.extend(shares.map(|(part, money)| (part.name(), Some(money.span.cell(money.json(), 1.0)))));
+        cells
+    })
+    .collect()
+}
+
+/// An amount whose sign is not printed beside it has the words that give it as evidence too.
+fn signed_cell(entry: &Entry, amount: Decimal) -> Option<touchstone_core::record::Cell> {
+    let printed = entry.amount.as_ref()?;
+    let mut cell = printed.span.cell(Value::from(money::print(amount)), 1.0);
+    if let Some((_, words)) = entry.sign.as_ref().filter(|_| amount != printed.value) {
+        cell.evidence.extend(words.evidence.clone());
+    }
+    Some(cell)
+}

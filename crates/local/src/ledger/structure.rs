@@ -1,0 +1,316 @@
+//! Telling papers by their structure, and filling their templates: each reader is tried on a page, and what it finds
+//! speaks for its label beside the words of the page. Papers that look alike compete in `signatures`. Not here: the readers.
+
+use super::line::lines;
+use super::receipt::{Proofs, Receipt, reconciles};
+use super::sale;
+use super::sections;
+use super::statement::{Filled, Statement};
+use super::vocabulary::{Vocabulary, find};
+use crate::copies::Key;
+use crate::extract::{alternatives, page_again};
+use crate::layout::{Layout, fold};
+use crate::search::Strings;
+use crate::signatures::Kind;
+use crate::structures::{Seen, Told};
+use crate::{LocalEngine, signatures, sureness};
+use indexmap::IndexMap;
+use std::collections::BTreeMap;
+use touchstone_core::pack::{Pack, Reader, Signature, Template, Zone};
+use touchstone_core::record::{Assignment, Evidence, Extraction, Field, Usage};
+use touchstone_intake::PageSource;
+
+/// A sum of weights from which a structure is taken for its label; the pack's rule is 1.0 with the words of the paper
+/// read perfectly.
+const RECOGNISED: f32 = 0.85;
+/// A list counts as a structure only when its amounts lead to what is printed below it.
+const LISTS: [&str; 2] = ["items", "transactions"];
+/// Weight, beside those of the fields, of money handed over and change that prove the total.
+const CHANGE: &str = "change";
+/// What is not read as a receipt proves itself elsewhere.
+const PROVED: Proofs = Proofs {
+    reconciled: true,
+    paid_off: false,
+};
+
+/// A page that goes on with the one before it says so: it has a number, or carries a balance over.
+const GOES_ON: f64 = 0.9;
+/// Weight of one fact by which a paper is told from another of its kind.
+const FACT: f32 = 10.0;
+
+/// A statement of an account, or a page that goes on with one.
+pub(crate) fn look_for_statement(pack: &Pack, layout: &Layout, strings: &Strings) -> Option<Seen> {
+    look(pack, layout, strings, Reader::Ledger)
+}
+
+/// A receipt.
+pub(crate) fn look_for_receipt(pack: &Pack, layout: &Layout, strings: &Strings) -> Option<Seen> {
+    look(pack, layout, strings, Reader::Tally)
+}
+
+fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Option<Seen> {
+    let template = pack
+        .templates()
+        .iter()
+        .find(|template| template.reader == Some(reader))?;
+    let words = Vocabulary::new(template);
+    let parts = match reader {
+        Reader::Ledger => sections::accounts(layout, &words),
+        Reader::Tally => sections::receipts(layout, &words),
+    };
+    if !parts.is_empty() {
+        return divided(template, layout, strings, &words, &parts, reader);
+    }
+    let (filled, proofs) = read_page(reader, layout, &words);
+    let named = printed(template, layout, strings);
+    let sum = named + weigh(template, &filled.fields, proofs);
+    let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
+    let further = later_page(layout, &words);
+    let continues = reader == Reader::Ledger && further && (has("transactions") || has("account"));
+    if sum < RECOGNISED && !continues {
+        return None;
+    }
+    let told = match reader {
+        Reader::Ledger => Told::Named,
+        Reader::Tally if !sale::is_sale(template, layout, strings, &words, &filled, proofs) => return None,
+        Reader::Tally => sale::told(&filled, proofs, named),
+    };
+    let likelihood = signatures::likelihood(sum);
+    Some(Seen {
+        kind: Kind::Label(template.label.clone()),
+        told,
+        confidence: if continues { likelihood.max(GOES_ON) } else { likelihood },
+        region: None,
+        evidence: evidence(&filled, template),
+        key: key(&filled, layout, reader),
+        continues,
+        parts: Vec::new(),
+    })
+}
+
+/// Several papers of one kind on a page; each proves itself, so the surest speaks for all.
+fn divided(
+    template: &Template,
+    layout: &Layout,
+    strings: &Strings,
+    words: &Vocabulary,
+    parts: &[sections::Part],
+    reader: Reader,
+) -> Option<Seen> {
+    let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
+    let named = printed(template, layout, strings);
+    let sum = named + weights.fold(0.0, f32::max);
+    let (_, first) = parts.first()?;
+    let told = match reader {
+        Reader::Ledger => Told::Named,
+        Reader::Tally if !sale::is_sale(template, layout, strings, words, first, PROVED) => return None,
+        Reader::Tally => sale::told(first, PROVED, named),
+    };
+    let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
+        let mut key = key(filled, layout, reader);
+        key.insert("part".to_owned(), (format!("part {place}"), FACT));
+        (*region, key)
+    });
+    (sum >= RECOGNISED).then(|| Seen {
+        kind: Kind::Label(template.label.clone()),
+        told,
+        confidence: signatures::likelihood(sum),
+        region: None,
+        evidence: evidence(first, template),
+        key: key(first, layout, reader),
+        continues: false,
+        parts: keys.collect(),
+    })
+}
+
+/// Texts of the template's signatures on the page.
+fn printed(template: &Template, layout: &Layout, strings: &Strings) -> f32 {
+    let third = layout.page.height / 3.0;
+    let stands = |signature: &&Signature| {
+        let found = strings.exact(layout, &fold(&signature.text));
+        found.iter().filter(|found| found.prefix.is_empty()).any(|found| {
+            let y = layout.around(&found.words).center().1;
+            match signature.zone {
+                Zone::Anywhere => true,
+                Zone::Top => y <= third,
+                Zone::Bottom => y >= 2.0 * third,
+            }
+        })
+    };
+    template
+        .signatures
+        .iter()
+        .filter(stands)
+        .map(|signature| signature.weight as f32)
+        .sum()
+}
+
+/// `Page 2 of 5`, or a balance brought forward.
+fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
+    let number = |index: usize| {
+        layout
+            .word(index)
+            .text
+            .trim_matches(|c: char| !c.is_ascii_digit())
+            .parse::<u32>()
+            .ok()
+    };
+    let numbered = (0..layout.folded.len()).any(|page| {
+        let next = |after: usize| page.checked_add(after).filter(|&index| index < layout.folded.len());
+        let second = next(1).and_then(number).is_some_and(|number| number > 1);
+        layout.folded[page] == b"page" && second
+    });
+    let carried = || {
+        lines(layout).iter().any(|line| {
+            find(words.words("carried"), &line.folds)
+                .is_some_and(|found| found.from == 0 && line.region.y < 0.4 * layout.page.height)
+        })
+    };
+    numbered || carried()
+}
+
+/// The account and the end of its period; a receipt is told by its page.
+fn key(filled: &Filled, layout: &Layout, reader: Reader) -> Key {
+    let mut key = Key::new();
+    if reader == Reader::Tally {
+        key.insert("page".to_owned(), (format!("page {}", layout.page.number), FACT));
+        return key;
+    }
+    for name in ["account", "period_end"] {
+        let text = filled.fields.get(name).and_then(Field::text);
+        key.extend(text.map(|text| (name.to_owned(), (text.to_owned(), FACT))));
+    }
+    key
+}
+
+fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, Proofs) {
+    match reader {
+        Reader::Ledger => {
+            let mut statement = Statement::default();
+            statement.page(layout, words);
+            (statement.finish(words), PROVED)
+        }
+        Reader::Tally => {
+            let mut receipt = Receipt::default();
+            receipt.page(layout, words);
+            reconciles(receipt)
+        }
+    }
+}
+
+fn weigh(template: &Template, fields: &BTreeMap<&'static str, Field>, proofs: Proofs) -> f32 {
+    let counts = |name: &str| {
+        let filled = fields.get(name).is_some_and(Field::is_filled);
+        filled && (proofs.reconciled || !LISTS.contains(&name)) || name == CHANGE && proofs.paid_off
+    };
+    let weights = template.weights.iter().filter(|(name, _)| counts(name));
+    weights.map(|(_, weight)| *weight as f32).sum()
+}
+
+/// The title, or else what the most telling fields were read from.
+fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
+    let title = filled.fields.get("document_title").map(|field| field.evidence.clone());
+    title.filter(|pieces| !pieces.is_empty()).unwrap_or_else(|| {
+        let mut weights: Vec<_> = template.weights.iter().collect();
+        weights.sort_by(|a, b| b.1.total_cmp(a.1));
+        let told = weights.iter().find_map(|(name, _)| {
+            filled
+                .fields
+                .get(name.as_str())
+                .filter(|field| !field.evidence.is_empty())
+        });
+        told.map(|field| field.evidence.clone()).unwrap_or_default()
+    })
+}
+
+/// Fills the template of a planned document from all its pages, one at a time; by the columns of its table, or without
+/// regard to them.
+pub(crate) async fn extract(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    template: &Template,
+    reader: Reader,
+    by_columns: bool,
+) -> anyhow::Result<Extraction> {
+    let words = engine
+        .vocabulary(&template.label)
+        .ok_or_else(|| anyhow::anyhow!("the words of {} were never folded", template.label))?;
+    let plan = &assignment.plan;
+    let (mut statement, mut receipt) = (Statement::default(), Receipt::default());
+    let mut likeness = 0.0_f32;
+    for number in plan.first_page..=plan.last_page {
+        let page = page_again(pages, number).await?;
+        let whole = Layout::new(&page);
+        if number == plan.first_page {
+            likeness = printed(template, &whole, &Strings::new(&whole));
+        }
+        let sheet = plan.sheets.iter().find(|sheet| sheet.page == number);
+        let part = sheet.and_then(|sheet| sheet.region);
+        if part.is_some() && number == plan.first_page && reader == Reader::Ledger {
+            statement = Statement::headed(&whole, words);
+        }
+        let layout = part.map_or(whole, |part| Layout::within(&page, &part));
+        (statement.rows.headless, receipt.headless) = (!by_columns, !by_columns);
+        match reader {
+            Reader::Ledger => statement.page(&layout, words),
+            Reader::Tally => receipt.page(&layout, words),
+        }
+    }
+    let (filled, proofs) = match reader {
+        Reader::Ledger => (statement.finish(words), PROVED),
+        Reader::Tally => reconciles(receipt),
+    };
+    let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, proofs));
+    Ok(extraction(engine, assignment, template, filled, confidence))
+}
+
+fn extraction(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    template: &Template,
+    filled: Filled,
+    confidence: f64,
+) -> Extraction {
+    let plan = &assignment.plan;
+    let mut found = filled.fields;
+    let mut fields: IndexMap<String, Field> = template
+        .fields
+        .iter()
+        .map(|spec| {
+            (
+                spec.name.clone(),
+                found.remove(spec.name.as_str()).unwrap_or_else(Field::missing),
+            )
+        })
+        .collect();
+    let signals = sureness::of_structure(&engine.pack, template, &fields, (filled.doubts.len(), confidence));
+    if let Some(calibration) = &engine.pack.calibration {
+        sureness::calibrate(calibration, &signals, &mut fields);
+    }
+    let full = fields.values().filter(|field| field.is_filled()).count();
+    let rows: usize = LISTS
+        .iter()
+        .filter_map(|list| fields.get(*list)?.value.as_array().map(Vec::len))
+        .sum();
+    let told = format!(
+        "{} read from pages {} to {}: {full} of {} fields, {rows} lines",
+        template.title,
+        plan.first_page,
+        plan.last_page,
+        template.fields.len()
+    );
+    let form = plan.number.saturating_sub(1);
+    Extraction {
+        label: template.label.clone(),
+        proposed_label: None,
+        confidence,
+        alternatives: alternatives(assignment, &template.label),
+        fields,
+        signals,
+        issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}

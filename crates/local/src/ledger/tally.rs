@@ -1,0 +1,432 @@
+//! Which lines of a receipt are bought, added and summed up, once all are known: what is called a sum counts as one where
+//! the amounts agree. Not here: reading the lines (`receipt`), and their words (`role`).
+
+use super::item::Item;
+use super::line::Line;
+use super::role::Role;
+use super::span::{Money, Span};
+use super::vocabulary::{Vocabulary, find};
+use rust_decimal::Decimal;
+use touchstone_core::value::amount;
+
+/// An amount in print larger than that of the total by this stands there to be seen, not to be added.
+const DISPLAYED: f32 = 1.3;
+
+/// How a line shows that all was paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settles {
+    /// What was given back of the money handed over.
+    Change,
+    /// What is left to pay.
+    Balance,
+    /// What was paid, where a total is called so: `Amount paid`.
+    Paid,
+}
+
+/// What a line says of the payment.
+pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
+    let says = |list: &str| find(words.words(list), &line.folds).is_some();
+    if matches!(role, Role::Paid | Role::Skipped) && says("change") {
+        return Some(Settles::Change);
+    }
+    if role == Role::Total && says("settled") && !says("balance") {
+        return Some(Settles::Paid);
+    }
+    says("balance").then_some(Settles::Balance)
+}
+
+/// A line with an amount, kept beyond its page.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub role: Role,
+    pub caption: Span,
+    pub amount: Money,
+    pub item: Item,
+    /// The caption has words of a sum in it.
+    pub summing: bool,
+    /// What it says of the payment.
+    pub settles: Option<Settles>,
+    /// It is called something that lessens the price.
+    pub lessens: bool,
+    /// A day begins the line, as in a folio, whose taxes stand among what they are on.
+    pub among: bool,
+    pub size: f32,
+}
+
+#[derive(Default)]
+pub(super) struct Sorted {
+    pub items: Vec<Item>,
+    pub adjustments: Vec<Entry>,
+    pub subtotal: Option<Money>,
+    pub taxes: Vec<Money>,
+    pub tips: Vec<Money>,
+    pub total: Option<Money>,
+    pub reconciled: bool,
+    /// What was handed over less the change is the total, or the total was paid and nothing is left.
+    pub paid_off: bool,
+    /// What was taken off before the subtotal, as part of it.
+    within: Decimal,
+    /// The subtotal is an amount paid with nothing listed.
+    pub bare: bool,
+}
+
+/// Sorts the lines. Of several totals and tips those count that add up.
+pub(super) fn sort(entries: &[Entry]) -> Sorted {
+    let mut sorted = added_up(entries);
+    // `Rate 189.00` at the head of a folio, above its days, is nothing charged, if the sums say so.
+    let first = entries.iter().position(|entry| entry.role == Role::Item && entry.among);
+    if let (Some(first), false) = (first, sorted.reconciled) {
+        let charged = entries.iter().enumerate();
+        let charged = charged.filter(|(at, entry)| *at >= first || entry.role != Role::Item);
+        let without = added_up(&charged.map(|(_, entry)| entry.clone()).collect::<Vec<_>>());
+        sorted = Some(without).filter(|without| without.reconciled).unwrap_or(sorted);
+    }
+    sorted.round(entries);
+    sorted.pay_off(entries);
+    sorted
+}
+
+fn added_up(entries: &[Entry]) -> Sorted {
+    let entries = without_displayed(&without_section_sums(entries));
+    let sorted = in_order(&entries);
+    let taken_off =
+        |entry: &Entry| matches!(entry.role, Role::Skipped | Role::Paid) && entry.amount.value.is_sign_negative();
+    let whole = |sorted: &Sorted| sorted.reconciled && (sorted.subtotal.is_none() || sorted.itemised());
+    if whole(&sorted) {
+        return sorted;
+    }
+    // Taxes may stand among what is charged: fare, tax, a fee, the total.
+    let mut mixed = entries.clone();
+    for entry in mixed
+        .iter_mut()
+        .filter(|entry| matches!(entry.role, Role::Tax | Role::Tip))
+    {
+        entry.among = true;
+    }
+    let mixed = in_order(&mixed);
+    if whole(&mixed) && mixed.subtotal.is_none() {
+        return mixed;
+    }
+    if !entries.iter().any(taken_off) {
+        return sorted;
+    }
+    // `Member savings` are told of again, or taken off: the amounts say which.
+    let mut entries = entries;
+    for entry in entries.iter_mut().filter(|entry| taken_off(entry)) {
+        entry.role = Role::Adjustment;
+    }
+    Some(in_order(&entries))
+        .filter(|other| whole(other) || other.reconciled && !sorted.reconciled)
+        .unwrap_or(sorted)
+}
+
+/// Sorts lines by what stands above and below the subtotal, or where the sums begin.
+fn in_order(entries: &[Entry]) -> Sorted {
+    let entries = &with_net_totals(entries)[..];
+    let first_item = entries.iter().position(|entry| entry.role == Role::Item);
+    let above = |at: usize| first_item.is_none_or(|first| first < at);
+    let subtotals = (0..entries.len()).filter(|&at| entries[at].role == Role::Subtotal && above(at));
+    let sorted: Vec<Sorted> = subtotals.map(|at| summed_at(entries, first_item, Some(at))).collect();
+    // `Item(s) subtotal 92.94, Promotion -12.00, Total before tax 80.94`: of several the first that the items make and that
+    // leads to the total, else the last.
+    let proved = sorted.iter().position(|sorted| sorted.itemised() && sorted.reconciled);
+    let last = sorted.len().checked_sub(1);
+    let chosen = proved.or(last).and_then(|at| sorted.into_iter().nth(at));
+    chosen.unwrap_or_else(|| summed_at(entries, first_item, None))
+}
+
+/// Sorts lines with the subtotal at this place.
+fn summed_at(entries: &[Entry], first_item: Option<usize>, subtotal: Option<usize>) -> Sorted {
+    let after = first_item.unwrap_or(0);
+    let closes = |entry: &Entry| {
+        matches!(entry.role, Role::Total | Role::Paid) || matches!(entry.role, Role::Tax | Role::Tip) && !entry.among
+    };
+    let end = subtotal
+        .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
+        .unwrap_or(entries.len());
+    let sorted = sorted(entries, subtotal, end, false);
+    // What is called like a sum may be something bought: `Total body lotion`.
+    match subtotal.map(|_| self::sorted(entries, subtotal, end, true)) {
+        Some(loose) if !sorted.itemised() && loose.itemised() => loose,
+        _ => sorted,
+    }
+}
+
+fn is_sum(entry: &Entry) -> bool {
+    matches!(entry.role, Role::Total | Role::Subtotal)
+}
+
+/// What is summed up below a tax is a total, whatever it is called: `Net total`.
+fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
+    let mut entries = entries.to_vec();
+    let mut taxed = false;
+    for entry in &mut entries {
+        taxed |= entry.role == Role::Tax && !entry.amount.value.is_zero();
+        if taxed && entry.role == Role::Subtotal {
+            entry.role = Role::Total;
+        }
+    }
+    entries
+}
+
+/// Whether something charged that is nothing stands straight beside a charge, above what sums them up.
+fn among_charges(entries: &[Entry], at: usize, end: usize) -> bool {
+    let charge = |entry: &Entry| entry.role == Role::Adjustment && entry.amount.value > Decimal::ZERO && !entry.lessens;
+    let before = at.checked_sub(1).is_some_and(|before| charge(&entries[before]));
+    let after = entries[..end].get(at + 1).is_some_and(charge);
+    at < end && !entries[at].lessens && (before || after)
+}
+
+/// `Parts total` below the parts is nothing bought.
+fn without_section_sums(entries: &[Entry]) -> Vec<Entry> {
+    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+    let mut sum = Decimal::ZERO;
+    for entry in entries {
+        let item = matches!(entry.role, Role::Item | Role::Adjustment);
+        if item && entry.summing && !sum.is_zero() && entry.amount.value == sum {
+            sum = Decimal::ZERO;
+            continue;
+        }
+        if item {
+            sum += entry.amount.value;
+        }
+        kept.push(entry.clone());
+    }
+    kept
+}
+
+/// The amount in large print at the head of a payment is its total over again.
+fn without_displayed(entries: &[Entry]) -> Vec<Entry> {
+    let repeats = |entry: &Entry| {
+        entries.iter().any(|other| {
+            other.role == Role::Total && other.amount.value == entry.amount.value && entry.size > DISPLAYED * other.size
+        })
+    };
+    let kept = entries
+        .iter()
+        .filter(|entry| entry.role != Role::Item || !repeats(entry));
+    kept.cloned().collect()
+}
+
+fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -> Sorted {
+    let mut sorted = Sorted::default();
+    let (mut totals, mut paid) = (Vec::new(), Vec::new());
+    let mut closed = false;
+    for (at, entry) in entries.iter().enumerate() {
+        let below = at > end || subtotal.is_none() && at == end;
+        // Without a subtotal nothing parts what is bought from what is added to it.
+        let added = subtotal.is_none() && entry.role == Role::Adjustment;
+        match entry.role {
+            // `Tolls 0.00` among other charges is one of them.
+            Role::Adjustment
+                if entry.amount.value.is_zero() && subtotal.is_some() && among_charges(entries, at, end) =>
+            {
+                sorted.items.push(entry.item.clone());
+            }
+            // `Shipping 0.00` between subtotal and total is told; `Discount 0.00` among the items is none.
+            Role::Adjustment if entry.amount.value.is_zero() && (subtotal.is_none() || !below) => {}
+            Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
+            // `A 8.9% TAX 4.85` below the total tells of the tax again.
+            Role::Tax if closed && sorted.taxes.iter().any(|tax| tax.value == entry.amount.value) => {}
+            Role::Tax if at >= end || entry.among => sorted.taxes.push(entry.amount.clone()),
+            Role::Tip if at >= end || entry.among => sorted.tips.push(entry.amount.clone()),
+            Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
+            Role::Total => {
+                totals.push(entry.amount.clone());
+                closed |= below;
+            }
+            Role::Paid => {
+                paid.push(entry.amount.clone());
+                closed |= below;
+            }
+            Role::Adjustment if added && !closed && entry.amount.value.is_sign_negative() => {
+                sorted.adjustments.push(entry.clone());
+            }
+            Role::Adjustment if subtotal.is_some() && at < end && entry.amount.value.is_sign_negative() => {
+                sorted.within += entry.amount.value;
+                sorted.adjustments.push(entry.clone());
+            }
+            Role::Adjustment if added && !closed => sorted.items.push(entry.item.clone()),
+            Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
+                sorted.adjustments.push(entry.clone());
+            }
+            Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
+            Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),
+            _ => {}
+        }
+    }
+    quantities(&mut sorted.items);
+    sorted.price_each();
+    sorted.choose_total(&totals, &paid);
+    sorted
+}
+
+impl Sorted {
+    /// The total that the amounts lead to, else the first; where none is called so, what was paid if it is that much.
+    fn choose_total(&mut self, totals: &[Money], paid: &[Money]) {
+        let net = self.net();
+        let exact = |list: &[Money]| {
+            list.iter()
+                .find(|money| net.is_some_and(|net| net == money.value))
+                .cloned()
+        };
+        if let Some(total) = exact(totals) {
+            self.total = Some(total);
+            self.reconciled = true;
+        } else if let Some((base, total)) = self.raised(totals) {
+            self.subtotal = Some(base);
+            self.bare = true;
+            self.total = Some(total);
+            self.reconciled = true;
+        } else if let (true, Some(total)) = (totals.is_empty(), exact(paid)) {
+            self.total = Some(total);
+            self.reconciled = true;
+        } else {
+            self.total = totals.first().cloned();
+        }
+    }
+
+    /// `Total 14.64, Rounding 0.01, Total 14.65`: what is added below a total, or taken off, leads to the next one, which counts.
+    fn round(&mut self, entries: &[Entry]) {
+        let Some(total) = self.total.clone().filter(|_| self.reconciled) else {
+            return;
+        };
+        let from = entries
+            .iter()
+            .rposition(|entry| is_sum(entry) && entry.amount.value == total.value);
+        let below = from.map_or(&[][..], |from| &entries[from + 1..]);
+        let added = below.iter().take_while(|entry| entry.role == Role::Adjustment).count();
+        let (added, rest) = below.split_at(added);
+        let more: Decimal = added.iter().map(|entry| entry.amount.value).sum();
+        let sum = rest
+            .first()
+            .filter(|sum| is_sum(sum) && sum.amount.value == total.value + more);
+        if let Some(sum) = sum.filter(|_| !more.is_zero()) {
+            // `Total charges 227.00, Insurance (192.00), Patient responsibility 35.00`
+            if more.is_sign_negative() && added.len() > 1 && self.subtotal.is_none() {
+                self.subtotal = Some(total.clone());
+            }
+            self.adjustments.extend(added.iter().cloned());
+            self.total = Some(sum.amount.clone());
+        }
+    }
+
+    /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is; so do `Payment 8.50, Balance due 0.00`.
+    fn pay_off(&mut self, entries: &[Entry]) {
+        let given_back = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.settles == Some(Settles::Change));
+        let paid: Vec<Decimal> = given_back
+            .filter_map(|(at, change)| {
+                let handed = entries[..at]
+                    .iter()
+                    .rfind(|entry| entry.role == Role::Paid && entry.settles != Some(Settles::Change))?;
+                Some(handed.amount.value.abs() - change.amount.value.abs())
+            })
+            .collect();
+        let is_paid = |money: &Money| paid.contains(&money.value);
+        let settled = entries
+            .iter()
+            .any(|entry| entry.settles == Some(Settles::Balance) && entry.amount.value.is_zero());
+        let in_full = |total: &Money| {
+            let paid = |entry: &Entry| entry.role == Role::Paid || entry.settles == Some(Settles::Paid);
+            let pays = |entry: &Entry| paid(entry) && entry.amount.value.abs() == total.value;
+            settled && !total.value.is_zero() && entries.iter().any(pays)
+        };
+        if self
+            .total
+            .as_ref()
+            .is_some_and(|total| is_paid(total) || in_full(total))
+        {
+            self.paid_off = true;
+        } else if !self.reconciled {
+            let totals = entries.iter().filter(|entry| is_sum(entry));
+            let called = totals.map(|entry| &entry.amount).find(|money| is_paid(money));
+            let any = || entries.iter().map(|entry| &entry.amount).rfind(|money| is_paid(money));
+            let proved = called.or_else(|| any().filter(|_| self.total.is_none())).cloned();
+            self.paid_off = proved.is_some();
+            self.total = proved.or(self.total.take());
+        }
+    }
+
+    /// `Amount 20.00, Tip 3.00, Total 23.00`: an amount and what taxes and tips make of it.
+    fn raised(&self, totals: &[Money]) -> Option<(Money, Money)> {
+        if self.subtotal.is_some() || self.taxes.is_empty() && self.tips.is_empty() {
+            return None;
+        }
+        let more = self.more();
+        let items = self.items_sum();
+        let base = totals.iter().find(|base| {
+            let itemised = items.is_none_or(|sum| sum == base.value);
+            itemised && totals.iter().any(|total| total.value == base.value + more)
+        })?;
+        let total = totals.iter().find(|total| total.value == base.value + more)?;
+        Some((base.clone(), total.clone()))
+    }
+
+    fn items_sum(&self) -> Option<Decimal> {
+        self.items.iter().filter_map(Item::worth).reduce(|a, b| a + b)
+    }
+
+    /// Where a shop prints the price of one beside `2 of: Linen towels`, and nothing else, the subtotal says so.
+    fn price_each(&mut self) {
+        let Some(subtotal) = self
+            .subtotal
+            .as_ref()
+            .map(|money| money.value)
+            .filter(|_| !self.itemised())
+        else {
+            return;
+        };
+        let counted = |item: &Item| {
+            item.count()
+                .filter(|count| *count > Decimal::ONE && item.price.is_none())
+        };
+        let worth = |item: &Item| amount::product(counted(item).unwrap_or(Decimal::ONE), item.worth()?);
+        let sum: Decimal = self.items.iter().filter_map(worth).sum();
+        if sum + self.within != subtotal {
+            return;
+        }
+        for item in &mut self.items {
+            if counted(item).is_some() {
+                item.price = item.amount.take();
+            }
+        }
+    }
+
+    /// Whether the items lead to the subtotal.
+    fn itemised(&self) -> bool {
+        let sum = self.items_sum().unwrap_or_default() + self.within;
+        self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
+    }
+
+    /// What the total should be.
+    fn net(&self) -> Option<Decimal> {
+        let base = self.subtotal.as_ref().map(|money| money.value);
+        Some(base.or_else(|| self.items_sum())? + self.more())
+    }
+
+    /// What is added to the items.
+    fn more(&self) -> Decimal {
+        let adjusted = self.adjustments.iter().map(|entry| &entry.amount);
+        let more = adjusted.chain(&self.taxes).chain(&self.tips);
+        more.map(|money| money.value).sum::<Decimal>() - self.within
+    }
+}
+
+/// Numbers before the names are quantities when most lines have one.
+fn quantities(items: &mut [Item]) {
+    let leading = items.iter().filter(|item| item.leading.is_some()).count();
+    let counted = leading * 2 > items.len();
+    for item in items {
+        let Some(number) = item.leading.take() else { continue };
+        if counted {
+            item.quantity = Some(number);
+        } else {
+            let mut described = number;
+            described.append(std::mem::take(&mut item.description));
+            item.description = described;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a receipt leaves open: lines without an amount, amounts that nothing proves, several means that paid. Not here: how
+//! its lines are read (`receipt`), and doubts about a day (`days`) or a blank (`blank`).
+
+use super::below;
+use super::blank;
+use super::days::Dated;
+use super::header::Part;
+use super::item::Item;
+use super::payment::{Shared, shared};
+use super::receipt::Receipt;
+use super::role::Role;
+use super::statement::Doubt;
+use super::tally::{Entry, Settles, Sorted};
+use rust_decimal::Decimal;
+use touchstone_core::value::money;
+
+impl Receipt {
+    /// A line among the items that looks like one and has no amount.
+    fn unpriced(&self) -> Option<Doubt> {
+        let first = self.entries.iter().position(|entry| entry.role == Role::Item)?;
+        let closes = |entry: &Entry| matches!(entry.role, Role::Subtotal | Role::Total | Role::Tax | Role::Paid);
+        let end = (first..self.entries.len()).find(|&at| closes(&self.entries[at]))?;
+        let (_, line) = self.unpriced.iter().find(|(at, _)| (first + 1..=end).contains(at))?;
+        Some(Doubt {
+            field: "items",
+            code: "incomplete",
+            message: format!(
+                "\"{}\" looks like something bought, and no amount belongs to it",
+                line.raw.trim()
+            ),
+            evidence: line.clone(),
+        })
+    }
+
+    /// A line without a quantity in a column of quantities: recognition loses figures that stand alone.
+    fn uncounted(&self, items: &[Item]) -> Option<Doubt> {
+        let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
+        let counted = items.iter().any(|item| item.quantity.is_some());
+        let lost = items.iter().find(|item| item.quantity.is_none())?;
+        (self.recognised > 0 && headed && counted).then(|| Doubt {
+            field: "items",
+            code: "incomplete",
+            message: format!(
+                "no quantity was read for \"{}\", unlike other lines",
+                lost.description.raw.trim()
+            ),
+            evidence: lost.description.clone(),
+        })
+    }
+
+    /// The means that paid together, where the amounts prove that they did.
+    pub(super) fn shared(&self, sorted: &Sorted) -> Option<Shared> {
+        let changed = |entry: &&Entry| entry.settles == Some(Settles::Change);
+        let change: Decimal = self
+            .entries
+            .iter()
+            .filter(changed)
+            .map(|entry| entry.amount.value.abs())
+            .sum();
+        shared(&self.tenders, change, sorted.total.as_ref()?.value)
+    }
+
+    /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
+    pub(super) fn doubts(&self, sorted: &Sorted, shared: Option<&Shared>) -> Vec<Doubt> {
+        let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
+        doubts.extend(self.date.as_ref().and_then(Dated::doubt));
+        doubts.extend(shared.map(Shared::doubt).or_else(|| self.method.as_ref()?.doubt()));
+        doubts.extend(blank::doubt(self.blank.as_ref(), &self.entries));
+        if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
+            doubts.push(Doubt {
+                field: "items",
+                code: "incomplete",
+                message: format!(
+                    "what the subtotal {} consists of was not found",
+                    money::print(subtotal.value)
+                ),
+                evidence: subtotal.span.clone(),
+            });
+        }
+        let unnamed = |item: &&Item| !below::is_name(&item.description.raw);
+        if let Some(item) = sorted.items.iter().find(unnamed) {
+            let amount = item.amount.as_ref();
+            doubts.push(Doubt {
+                field: "items",
+                code: "incomplete",
+                message: "what was bought is not named".to_owned(),
+                evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
+            });
+        }
+        doubts.extend(self.uncounted(&sorted.items));
+        if !sorted.items.is_empty() || sorted.subtotal.is_some() {
+            return doubts;
+        }
+        let known: Vec<Decimal> = [&sorted.total]
+            .into_iter()
+            .flatten()
+            .chain(&sorted.taxes)
+            .chain(&sorted.tips)
+            .map(|money| money.value)
+            .collect();
+        if let Some(other) = self
+            .amounts
+            .iter()
+            .find(|money| !money.value.is_zero() && !known.contains(&money.value))
+        {
+            doubts.push(Doubt {
+                field: "total",
+                code: "unproved_total",
+                message: format!(
+                    "nothing adds up to the total, and {} stands beside it",
+                    money::print(other.value)
+                ),
+                evidence: other.span.clone(),
+            });
+        }
+        doubts
+    }
+}

@@ -1,0 +1,156 @@
+//! The words of a template that is read by structure, folded once, and how they are found in lines. Not here: what is
+//! done with a find.
+
+use super::line::{Fold, Line, fold};
+use std::collections::{BTreeMap, HashSet};
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::stop;
+
+/// A caption as folded words.
+pub(crate) type Phrase = Vec<Vec<u8>>;
+
+/// Phrases of one template by what they stand for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Vocabulary {
+    captions: BTreeMap<String, Vec<Phrase>>,
+    /// Captions of columns: `list.part`.
+    columns: BTreeMap<String, Vec<Phrase>>,
+    pub signs: Vec<SignWords>,
+    words: BTreeMap<String, Vec<Phrase>>,
+    /// Signs that stand before amounts, as printed, by the list `NAME_currency`.
+    currencies: BTreeMap<String, Vec<String>>,
+    /// Whole lines that are titles.
+    titles: HashSet<Vec<u8>>,
+    /// The words of titles, and the last ones of them.
+    title_words: HashSet<Vec<u8>>,
+    title_ends: HashSet<Vec<u8>>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct SignWords {
+    pub phrases: Vec<Phrase>,
+    pub adds_to_held: bool,
+    pub adds_to_owed: bool,
+}
+
+/// A phrase found in a line: places in its folds, the end excluded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    pub from: usize,
+    pub to: usize,
+}
+
+impl Vocabulary {
+    pub(crate) fn new(template: &Template) -> Self {
+        let mut own = Self::default();
+        for field in &template.fields {
+            own.captions.insert(field.name.clone(), phrases(&field.anchors));
+            for part in &field.parts {
+                own.columns.insert(key(field, part), phrases(&part.anchors));
+                own.signs.extend(part.signs.iter().map(|signs| SignWords {
+                    phrases: phrases(&signs.words),
+                    adds_to_held: signs.adds_to_held,
+                    adds_to_owed: signs.adds_to_owed,
+                }));
+            }
+        }
+        for (name, words) in &template.words {
+            if let Some(name) = name.strip_suffix("_currency") {
+                own.currencies.insert(name.to_owned(), words.clone());
+            }
+            own.words.insert(name.clone(), phrases(words));
+        }
+        for title in phrases(&template.printed) {
+            own.titles.insert(title.concat());
+            own.title_ends.extend(title.last().cloned());
+            own.title_words.extend(title);
+        }
+        own
+    }
+
+    pub(super) fn captions(&self, field: &str) -> &[Phrase] {
+        self.captions.get(field).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(super) fn column(&self, list: &str, part: &str) -> &[Phrase] {
+        self.columns
+            .get(&format!("{list}.{part}"))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn words(&self, name: &str) -> &[Phrase] {
+        self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether a text is one of the currency signs of a list.
+    pub(super) fn is_sign(&self, name: &str, text: &str) -> bool {
+        let signs = self.currencies.get(name).map(Vec::as_slice).unwrap_or_default();
+        signs.iter().any(|sign| sign.eq_ignore_ascii_case(text))
+    }
+
+    /// Which signs the words at this place of a line mean, and where they end; the longest phrase counts.
+    pub(super) fn sign_at(&self, folds: &[Fold], from: usize) -> Option<(usize, Found)> {
+        let groups = self.signs.iter().enumerate();
+        groups
+            .filter_map(|(group, signs)| Some((group, longest_at(&signs.phrases, folds, from)?)))
+            .max_by(|a, b| (a.1.to).cmp(&b.1.to).then(b.0.cmp(&a.0)))
+    }
+
+    /// The first words of a line that mean signs.
+    pub(super) fn sign_in(&self, folds: &[Fold]) -> Option<(usize, Found)> {
+        (0..folds.len()).find_map(|from| self.sign_at(folds, from))
+    }
+
+    /// Whether the whole line is a title, possibly with a number or a date beside it, or made of nothing but words of
+    /// titles: `Official contribution receipt`.
+    pub(super) fn is_title(&self, line: &Line) -> bool {
+        let numbering = |text: &[u8]| text.iter().all(u8::is_ascii_digit) || matches!(text, b"no" | b"number");
+        let letters = |fold: &&Fold| !numbering(&fold.text);
+        let words: Vec<&Vec<u8>> = line.folds.iter().filter(letters).map(|fold| &fold.text).collect();
+        let whole: Vec<u8> = words.iter().flat_map(|word| word.iter().copied()).collect();
+        let composed = words.len() > 1
+            && words.iter().all(|word| self.title_words.contains(*word))
+            && words.last().is_some_and(|word| self.title_ends.contains(*word));
+        composed || self.titles.contains(&whole)
+    }
+}
+
+fn key(field: &FieldSpec, part: &FieldSpec) -> String {
+    format!("{}.{}", field.name, part.name)
+}
+
+fn phrases(texts: &[String]) -> Vec<Phrase> {
+    texts
+        .iter()
+        .map(|text| fold(text))
+        .filter(|phrase| !phrase.is_empty())
+        .collect()
+}
+
+/// The longest of some phrases that begins at a place.
+pub(super) fn longest_at(phrases: &[Phrase], folds: &[Fold], from: usize) -> Option<Found> {
+    phrases
+        .iter()
+        .filter(|phrase| begins(phrase, &folds[from..]))
+        .map(|phrase| Found {
+            from,
+            to: from + phrase.len(),
+        })
+        .max_by_key(|found| found.to)
+}
+
+fn begins(phrase: &Phrase, folds: &[Fold]) -> bool {
+    phrase.len() <= folds.len() && phrase.iter().zip(folds).all(|(word, fold)| *word == fold.text)
+}
+
+/// The first place where one of the phrases stands.
+pub(super) fn find(phrases: &[Phrase], folds: &[Fold]) -> Option<Found> {
+    stop::point();
+    (0..folds.len()).find_map(|from| longest_at(phrases, folds, from))
+}
+
+/// Whether the folds are one of the phrases and nothing more.
+pub(super) fn is_one(phrases: &[Phrase], folds: &[Fold]) -> bool {
+    longest_at(phrases, folds, 0).is_some_and(|found| found.to == folds.len())
+}

@@ -1,0 +1,301 @@
+//! Ink in colour: a stamp that runs across black text is one picture with it in shades of grey, and apart from it by its
+//! colour. Where a scan has a body of coloured ink that the words in colour do not account for, it is read once more with
+//! everything black left out. Not here: other ink that was not read (see `unread`).
+
+use super::super::ink;
+use super::{stamps, unite, unread};
+use image::GrayImage;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
+use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
+
+/// Pixels a point of the pictures in which ink is told apart, and the side of the squares, in pixels, in which it is counted.
+const SCALE: f32 = 2.0;
+const SQUARE: u32 = 4;
+/// So much more colour than the paper has is coloured ink; so much darker than the paper is any ink.
+const COLOURED: u8 = 28;
+const DARKER: u8 = 40;
+/// So many coloured pixels make a square of coloured ink: more than the seams of colour that scanners leave at black print.
+const PIXELS: u32 = 7;
+/// A word of whose ink so large a share is coloured, and that was read so surely, accounts for its ink.
+const OF_COLOUR: f32 = 0.9;
+const SURE: f32 = 0.8;
+/// Letters of one stamp are at most so many points apart.
+const APART: f32 = 10.0;
+/// A body with a shorter long or short side, in points, or fewer squares, is no stamp.
+const LONG: f32 = 30.0;
+const SHORT: f32 = 6.0;
+const SQUARES: usize = 24;
+/// What is coloured all over, as a share of its place, has no letters.
+const FILLED: f32 = 0.75;
+/// A body that nobody could read is a doubt where it is broader than a signature, or runs across so many words.
+const BROAD: f32 = 90.0;
+const ACROSS: usize = 3;
+/// Room around a body, in points, so that letters at its side are whole.
+const ROOM: f32 = 8.0;
+/// A word of so many letters tells that a body was read.
+const TELLING: usize = 3;
+
+const WHAT: &str = "coloured ink";
+const STEPS: [&str; 2] = [Recipe::COLOURED_INK, Recipe::CONTRAST];
+const REASON: &str = "coloured ink that the first reading does not account for: read it without the black print";
+
+/// The finding of a page with what its coloured ink says. `None` when there is none that was not read.
+pub(super) async fn look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    first: &PageFinding,
+) -> anyhow::Result<Option<PageFinding>> {
+    let coloured = coloured(pages, page).await?;
+    if bodies(&coloured, &[], page.number, page.region()).is_empty() {
+        return Ok(None);
+    }
+    let all = ink::picture(pages, page.number, None, SCALE).await?;
+    let known = in_colour(&coloured, &all, page);
+    let bodies = bodies(&coloured, &known, page.number, page.region());
+    if bodies.is_empty() {
+        return Ok(None);
+    }
+    let mut finding = PageFinding {
+        pass: Pass::Enhance,
+        enhance: false,
+        enhancements: String::new(),
+        ..first.clone()
+    };
+    for body in bodies.iter().take(stamps::MOST) {
+        finding = with(grammar, pages, page, finding, body).await?;
+    }
+    if bodies.len() > stamps::MOST {
+        let detail = format!(
+            "more places of {WHAT} than are read, {} of {}",
+            stamps::MOST,
+            bodies.len()
+        );
+        finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
+    }
+    Ok(Some(finding))
+}
+
+/// The finding with what one body of coloured ink says.
+async fn with(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    finding: PageFinding,
+    body: &Region,
+) -> anyhow::Result<PageFinding> {
+    let Some(region) = body.grown(ROOM).intersection(&page.region()) else {
+        return Ok(finding);
+    };
+    let part = match stamps::part(pages, page, (&region, None), &STEPS, REASON).await {
+        Ok(part) => part,
+        Err(failure) => return Ok(unite::failed(&finding, &failure.to_string())),
+    };
+    let second = stamps::look(grammar, page, &part, body);
+    let read = second.marking.is_some() || part.reading.words.iter().any(tells);
+    let finding = unite::placed(grammar, finding, second, WHAT);
+    if read || !is_much(page, body) {
+        return Ok(finding);
+    }
+    let detail = format!("{WHAT} of {:.0} x {:.0} points was not read", body.width, body.height);
+    Ok(unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail)))
+}
+
+fn tells(word: &Word) -> bool {
+    let sure = word.confidence.is_none_or(|sure| sure >= SURE);
+    sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
+}
+
+/// Whether a body that stays unread is more than a signature or a line in pen.
+fn is_much(page: &Page, body: &Region) -> bool {
+    let words = page.reading.words.iter();
+    let across = words.filter(|word| word.region.shared_area(body) > 0.5 * word.region.area());
+    body.width.min(body.height) >= BROAD || across.count() >= ACROSS
+}
+
+/// The page with nothing but coloured ink on it.
+async fn coloured(pages: &dyn PageSource, page: &Page) -> anyhow::Result<GrayImage> {
+    let recipe = Recipe {
+        turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
+        enhancements: vec![Recipe::COLOURED_INK.to_owned()],
+        ..Recipe::plain(None, SCALE)
+    };
+    ink::drawn(pages, page.number, &recipe).await
+}
+
+/// The places of words that are printed in colour themselves, and were read.
+fn in_colour(coloured: &GrayImage, all: &GrayImage, page: &Page) -> Vec<Region> {
+    let (colour, dark) = (shade(coloured, COLOURED), shade(all, DARKER));
+    let scale = coloured.width() as f32 / page.width.max(1.0);
+    let inked = |picture: &GrayImage, place: &Region, shade: u8| {
+        let across = |x: f32| ((x * scale).max(0.0) as u32).min(picture.width());
+        let down = |y: f32| ((y * scale).max(0.0) as u32).min(picture.height());
+        let (left, right) = (across(place.x), across(place.right()));
+        let rows = down(place.y)..down(place.bottom());
+        let pixels = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
+        pixels.filter(|(x, y)| picture.get_pixel(*x, *y).0[0] < shade).count() as f32
+    };
+    let words = page.reading.words.iter();
+    let own = words.filter(|word| word.confidence.is_none_or(|sure| sure >= SURE));
+    let own = own.map(|word| word.region).filter(|place| {
+        let dark = inked(all, place, dark);
+        dark > 0.0 && inked(coloured, place, colour) >= OF_COLOUR * dark
+    });
+    own.map(|place| place.grown(0.3 * place.height.min(20.0))).collect()
+}
+
+/// The shade below which a picture is so much darker than its paper.
+fn shade(picture: &GrayImage, darker: u8) -> u8 {
+    unread::usual(picture).saturating_sub(darker)
+}
+
+/// Bodies of coloured ink as large as a stamp that no known place accounts for, the largest first.
+fn bodies(picture: &GrayImage, known: &[Region], number: u32, whole: Region) -> Vec<Region> {
+    let shade = shade(picture, COLOURED);
+    let unit = (
+        whole.width / picture.width() as f32,
+        whole.height / picture.height() as f32,
+    );
+    let inner = whole.grown(-unread::SHADOW);
+    let mut found: Vec<(Region, usize, u32)> = Vec::new();
+    for row in 0..picture.height() / SQUARE {
+        for column in 0..picture.width() / SQUARE {
+            let coloured = pixels(picture, column, row, shade);
+            let place = Region {
+                page: number,
+                x: (column * SQUARE) as f32 * unit.0,
+                y: (row * SQUARE) as f32 * unit.1,
+                width: SQUARE as f32 * unit.0,
+                height: SQUARE as f32 * unit.1,
+            };
+            let (x, y) = place.center();
+            let accounted = known.iter().any(|known| known.contains_point(x, y));
+            if coloured >= PIXELS && !accounted && inner.contains_point(x, y) {
+                join(&mut found, place, coloured);
+            }
+        }
+    }
+    settle(&mut found);
+    found.retain(|(place, squares, pixels)| {
+        let filled = *pixels as f32 * unit.0 * unit.1 / place.area().max(1.0);
+        let (long, short) = (place.width.max(place.height), place.width.min(place.height));
+        *squares >= SQUARES && long >= LONG && short >= SHORT && filled < FILLED
+    });
+    found.sort_by_key(|(_, squares, _)| std::cmp::Reverse(*squares));
+    found.into_iter().map(|(place, ..)| place).collect()
+}
+
+/// The pixels of a square that are darker than a shade.
+fn pixels(picture: &GrayImage, column: u32, row: u32, shade: u8) -> u32 {
+    let (left, top) = (column * SQUARE, row * SQUARE);
+    let mut count = 0;
+    for (x, y) in (top..top + SQUARE).flat_map(|y| (left..left + SQUARE).map(move |x| (x, y))) {
+        count += u32::from(picture.get_pixel(x, y).0[0] < shade);
+    }
+    count
+}
+
+/// A square goes to the body that it is near, or begins one.
+fn join(found: &mut Vec<(Region, usize, u32)>, place: Region, pixels: u32) {
+    let near = place.grown(APART);
+    let own = found
+        .iter_mut()
+        .rev()
+        .find(|(body, ..)| body.intersection(&near).is_some());
+    match own {
+        Some((body, squares, all)) => {
+            *body = body.union(&place);
+            *squares += 1;
+            *all += pixels;
+        }
+        None => found.push((place, 1, pixels)),
+    }
+}
+
+/// Bodies that are near each other become one, until none are.
+fn settle(found: &mut Vec<(Region, usize, u32)>) {
+    let mut index = 0;
+    while index < found.len() {
+        let near = found[index].0.grown(APART);
+        let other = (0..found.len()).find(|&other| other != index && found[other].0.intersection(&near).is_some());
+        if let Some(other) = other {
+            let (place, squares, pixels) = found.swap_remove(other.max(index));
+            let body = &mut found[other.min(index)];
+            *body = (body.0.union(&place), body.1 + squares, body.2 + pixels);
+            index = 0;
+        } else {
+            index += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Luma;
+    use touchstone_intake::Reading;
+
+    /// A page in two pixels a point with a stamp of strokes of some colour, and lines of black print below it or not.
+    fn drawn(colour: u8, dark: bool) -> GrayImage {
+        GrayImage::from_fn(1224, 1584, |x, y| {
+            let stamp = (400..800).contains(&x) && (600..680).contains(&y) && x % 24 < 10;
+            let print = (100..1100).contains(&x) && y % 30 < 12 && x % 6 < 3;
+            let shade = if stamp { 255 - colour } else { 255 };
+            Luma([if dark && print { 10 } else { shade }])
+        })
+    }
+
+    #[test]
+    fn a_body_of_coloured_ink_is_found_unless_words_in_colour_account_for_it() {
+        let page = |words: Vec<Word>| {
+            Page::letter(
+                1,
+                Reading {
+                    words,
+                    ..Reading::empty()
+                },
+            )
+        };
+        let word = |x: f32, width: f32| Word {
+            text: "SECRET".to_owned(),
+            region: Region {
+                page: 1,
+                x,
+                y: 300.0,
+                width,
+                height: 40.0,
+            },
+            confidence: Some(0.99),
+            min_char_confidence: Some(0.99),
+            handwritten: false,
+            size: 40.0,
+            bold: false,
+            widget: None,
+        };
+        let found = |colour: u8, dark: bool, words: Vec<Word>| {
+            let page = page(words);
+            let coloured = drawn(colour, false);
+            let known = in_colour(&coloured, &drawn(colour, dark), &page);
+            bodies(&coloured, &known, 1, page.region()).len()
+        };
+        assert_eq!(found(150, true, Vec::new()), 1);
+        assert_eq!(found(48, true, Vec::new()), 1, "a faded one");
+        assert_eq!(found(10, true, Vec::new()), 0, "the colour of paper");
+        assert_eq!(found(150, false, vec![word(200.0, 200.0)]), 0, "read");
+        assert_eq!(found(150, true, vec![word(200.0, 200.0)]), 1, "black print before it");
+    }
+
+    #[test]
+    fn seams_of_colour_at_black_print_and_a_coloured_field_are_no_stamps() {
+        let of = |ink: fn(u32, u32) -> bool| {
+            let picture = GrayImage::from_fn(1224, 1584, |x, y| Luma([if ink(x, y) { 150 } else { 255 }]));
+            bodies(&picture, &[], 1, Region::whole(1, 612.0, 792.0)).len()
+        };
+        assert_eq!(
+            of(|x, y| (100..1100).contains(&x) && (300..900).contains(&y) && x % 6 == 0),
+            0
+        );
+        assert_eq!(of(|x, y| (100..1100).contains(&x) && (300..900).contains(&y)), 0);
+    }
+}

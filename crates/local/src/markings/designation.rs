@@ -1,0 +1,81 @@
+//! The block that names what unclassified information is about and who may have it: `CUI Category: CTI`, `LDC: FEDCON`. Its
+//! controls are those of a banner that does not name them. Not here: the authority block of classified information.
+
+use super::super::layout::Layout;
+use super::standing::plain;
+use super::sum::{DOUBTFUL, Sum};
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{Designation, Sign};
+
+/// A caption has at most so many words.
+const CAPTION: usize = 6;
+
+/// What a line of the block says.
+#[derive(Debug, Clone)]
+pub(super) struct Designated {
+    value: String,
+    /// Whether it says who may have the information: there no word may be lost.
+    limits: bool,
+}
+
+/// What a line says that begins with a caption of the block.
+pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<Designated> {
+    let Designation {
+        categories,
+        dissemination,
+        nothing,
+    } = &grammar.vocabulary().designation;
+    let colon = words
+        .iter()
+        .take(CAPTION)
+        .position(|word| layout.word(*word).text.ends_with(':'))?;
+    let caption = plain(&layout.text(&words[..=colon]));
+    let limits = dissemination.contains(&caption);
+    let value = layout.text(&words[colon + 1..]);
+    let said = plain(&value);
+    let nothing = limits && nothing.iter().any(|known| known.takes(&said));
+    let says = !said.is_empty() && !nothing;
+    (says && (limits || categories.contains(&caption))).then_some(Designated { value, limits })
+}
+
+impl Sum {
+    /// Adds what the block of a page says that bears a level of unclassified information.
+    pub(super) fn designated(&mut self, grammar: &Grammar, block: &[Designated]) {
+        let vocabulary = grammar.vocabulary();
+        // Below it, the block is of something else.
+        let controlled = |level: &str| !vocabulary.is_classified(level) && vocabulary.rank(level) > Some(0);
+        let standing = self.marking.as_mut().filter(|marking| !marking.cancelled);
+        let Some(marking) = standing.filter(|marking| controlled(&marking.level)) else {
+            return;
+        };
+        let mut lost = None;
+        for line in block {
+            let text = format!("{}//{}", marking.level, line.value.to_uppercase());
+            let words: Vec<&str> = text.split(' ').collect();
+            let Some(banner) = grammar.banners(&words).into_iter().next() else {
+                continue;
+            };
+            for name in banner.caveats.iter().filter(|name| !banner.unknown.contains(name)) {
+                // `SP-CTI` of a banner is the category `CTI` of its block.
+                let shown =
+                    |own: &String| own == name || own.strip_suffix(name.as_str()).is_some_and(|sp| sp.ends_with('-'));
+                if !marking.caveats.iter().any(shown) {
+                    marking.caveats.push(name.clone());
+                }
+            }
+            for country in &banner.rel_to {
+                if !marking.rel_to.contains(country) {
+                    marking.rel_to.push(country.clone());
+                }
+            }
+            let whole = banner.unknown.is_empty() && banner.words.1 == words.len();
+            if line.limits && !whole {
+                lost = Some(line.value.clone());
+            }
+        }
+        if let Some(value) = lost {
+            let detail = format!("`{value}` limits who may have the page, in words that are not known");
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+    }
+}

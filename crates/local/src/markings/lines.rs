@@ -1,0 +1,417 @@
+//! The printed lines of a page, and what each of them is: a banner by its place, a mention of a level, a portion mark,
+//! a line of the authority block. Not here: how a marking stands on its line (see `standing`), and what all of them
+//! make of the page together.
+
+use super::super::layout::Layout;
+use super::behind;
+use super::crosses;
+use super::designation::{self, Designated};
+use super::edges;
+use super::fragments::{self, Fragment};
+use super::odd;
+use super::portions;
+use super::sayings;
+use super::stacks;
+use super::standing::{self, Standing};
+use super::strays;
+use super::sum;
+use super::verdict::{self, Sheet};
+use touchstone_core::grammar::{Authority, AuthorityLine, Banner, Grammar, Portion};
+use touchstone_intake::{BlockKind, Region};
+
+/// Part of the page's height, from its edge, in which running heads stand.
+pub(super) const MARGIN: f32 = 0.14;
+/// So many printed lines nearest to an edge are its margin, however low they stand.
+const OUTER_LINES: usize = 2;
+/// A rule through a word at this part of its height strikes it out.
+const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
+
+/// Where on a page a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zone {
+    Top,
+    Body,
+    Bottom,
+}
+
+/// A marking that a line prints.
+#[derive(Debug, Clone)]
+pub(super) struct Printed {
+    pub zone: Zone,
+    pub standing: Standing,
+    pub banner: Banner,
+    /// Verbatim.
+    pub text: String,
+    pub words: Vec<usize>,
+    /// All words of its line.
+    pub line: Vec<usize>,
+    /// The line of the page, and the last one where a marking goes on over two.
+    pub rows: (usize, usize),
+    pub region: Region,
+    /// How many levels the line names, and whether they differ.
+    pub levels_on_line: usize,
+    pub levels_differ: bool,
+    pub struck: bool,
+    /// Controls that count only with the level of the line above or below.
+    pub dependent: bool,
+    /// Lowest confidence of its words; 1.0 for a text layer.
+    pub confidence: f32,
+}
+
+/// Everything that was found on the lines of a page.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub printed: Vec<Printed>,
+    /// With the words of each.
+    pub portions: Vec<(Portion, Vec<usize>)>,
+    /// Marks that stand where no portion has its own: they count where something else is marked.
+    pub strays: Vec<portions::Marked>,
+    /// Levels with what may be their mark in a writing that is not known.
+    pub odd: Vec<(String, String)>,
+    pub authority: Vec<Authority>,
+    /// Lines that say that a marking no longer holds.
+    pub cancellations: Vec<Vec<usize>>,
+    /// Lines that say that the marking was changed to another level.
+    pub regradings: Vec<Vec<usize>>,
+    /// Rows and text of lines that say how the paper is handled, in words that are no known control.
+    pub handling: Vec<(usize, String)>,
+    /// What may be a part of a level at the edge of the page, and the rest of it cut off.
+    pub cut: Vec<String>,
+    /// What may be left of a level in a margin.
+    pub fragments: Vec<Fragment>,
+    /// What the designation block says.
+    pub designated: Vec<Designated>,
+    /// Margins of scans that may show a marking with letters typed over it.
+    pub typed_over: Vec<String>,
+}
+
+/// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
+pub(super) struct Line {
+    pub words: Vec<usize>,
+    rows: (usize, usize),
+    pub zone: Zone,
+    stamped: bool,
+}
+
+impl Line {
+    /// The row of the page with which it begins.
+    pub(super) fn row(&self) -> usize {
+        self.rows.0
+    }
+
+    /// The same line with some of its words only.
+    fn with(&self, words: Vec<usize>) -> Self {
+        Self { words, ..*self }
+    }
+}
+
+pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
+    let mut lines = Lines::default();
+    let listed = portions::is_lettered(layout);
+    let message = verdict::sheet(grammar, layout) == Sheet::Message;
+    let mut unsure: Vec<portions::Marked> = Vec::new();
+    for line in in_order(grammar, layout) {
+        let all = texts(layout, &line.words);
+        if let Some((taking, beside)) = sayings::cancellation(grammar, layout, &line, &all) {
+            lines.cancellations.push(taking);
+            let line = line.with(beside);
+            let texts = texts(layout, &line.words);
+            lines
+                .printed
+                .extend(printed(grammar, layout, &line, &texts, 0, message));
+            continue;
+        }
+        let (authority, others) = sayings::beside_authority(grammar, layout, &line);
+        lines.instruct(grammar, layout, &line, &authority);
+        for words in others {
+            let line = line.with(words);
+            let texts = texts(layout, &line.words);
+            if sayings::changes(grammar, layout, &line, &texts) {
+                lines.regradings.push(line.words);
+                continue;
+            }
+            if sayings::hints(grammar, layout, &line, &texts) {
+                lines.regradings.push(line.words.clone());
+            }
+            let portion = portions::of_line(grammar, layout, &line, &texts, listed);
+            let taken = portion.as_ref().map_or(0, |mark| mark.taken);
+            let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
+            lines.strays.extend(strays::of_line(grammar, layout, &line.words, &own));
+            lines.odd.extend(odd::of_line(grammar, layout, &line, &texts));
+            match portion {
+                Some(mark) if mark.unsure => unsure.push(mark),
+                Some(mark) => lines.portions.push((mark.portion, mark.words)),
+                None => {}
+            }
+            let printed = printed(grammar, layout, &line, &texts, taken, message);
+            let runs = |one: &Printed| matches!(one.standing, Standing::Beside | Standing::Running);
+            if printed.iter().all(runs) && handles(grammar, &texts) {
+                lines.handling.push((line.rows.0, texts.join(" ")));
+            }
+            lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
+            if printed.is_empty() {
+                lines.typed_over.extend(crosses::unread(layout, &line));
+                lines.fragments.extend(fragments::of_line(grammar, layout, &line));
+            }
+            lines
+                .designated
+                .extend(designation::of_line(grammar, layout, &line.words));
+            lines.printed.extend(printed);
+        }
+    }
+    lines.settle(unsure, listed);
+    stacks::join(grammar, layout, &mut lines.printed);
+    lines
+}
+
+impl Lines {
+    /// A letter in brackets behind a heading is a mark where something else is one; `listed` is whether such letters count
+    /// the items of a list.
+    fn settle(&mut self, unsure: Vec<portions::Marked>, listed: bool) {
+        let marked = !self.portions.is_empty() || self.printed.iter().any(|one| one.banner.level.is_some());
+        if marked || unsure.len() > 1 {
+            let marks = unsure.into_iter().map(|mark| (mark.portion, mark.words));
+            self.portions.extend(marks);
+        }
+        if listed {
+            self.strays.clear();
+        }
+    }
+
+    /// Takes the marks that are left over for portions of a page that bears other marks; `banner` is whether its margins or
+    /// stamps do. A letter that stands for other things too wants portions beside it.
+    pub(super) fn take_strays(&mut self, banner: bool) {
+        let portions = !self.portions.is_empty();
+        let strays = std::mem::take(&mut self.strays);
+        let known: Vec<usize> = self.portions.iter().flat_map(|(_, words)| words.clone()).collect();
+        let fits = |mark: &portions::Marked| {
+            let fresh = mark.words.first().is_some_and(|word| !known.contains(word));
+            fresh && (portions || banner && !mark.unsure)
+        };
+        let taken = strays.into_iter().filter(fits);
+        self.portions.extend(taken.map(|mark| (mark.portion, mark.words)));
+    }
+
+    /// Adds what a line of the authority block says, and what one says that needs no caption.
+    fn instruct(&mut self, grammar: &Grammar, layout: &Layout, line: &Line, words: &[usize]) {
+        let mut authority = if words.is_empty() {
+            Vec::new()
+        } else {
+            grammar.authority(&texts(layout, words))
+        };
+        if let Some(last) = authority.last_mut() {
+            // The value may stand on the line below its caption.
+            if last.value.is_empty() {
+                last.value = below(layout, line.rows.1);
+            }
+        } else if let Some(value) = sayings::scheduled(grammar, &layout.text(&line.words), &below(layout, line.rows.1))
+        {
+            authority.push(Authority {
+                line: AuthorityLine::DeclassifyOn,
+                value,
+                caption: (0, line.words.len()),
+            });
+        }
+        self.authority.extend(authority);
+    }
+}
+
+fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
+    words.iter().map(|word| layout.word(*word).text.as_str()).collect()
+}
+
+/// The rows of the page, those joined between which a marking goes on, then what is stamped across the page.
+fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let crosses = crosses::crosses(layout);
+    for (index, row) in layout.rows.iter().enumerate() {
+        let words = || row.words.iter().copied().filter(|word| !crosses.contains(word));
+        if words().next().is_none() {
+            continue;
+        }
+        let goes_on = lines
+            .last()
+            .filter(|last| last.rows.1 + 1 == index && goes_on(grammar, layout, last, index));
+        let joined = goes_on.is_some();
+        match lines.last_mut() {
+            Some(last) if joined => {
+                last.words.extend(words());
+                last.rows.1 = index;
+            }
+            _ => lines.push(Line {
+                words: words().collect(),
+                rows: (index, index),
+                zone: zone(layout, index),
+                stamped: false,
+            }),
+        }
+    }
+    let stamps = layout
+        .page
+        .reading
+        .blocks
+        .iter()
+        .filter(|block| block.kind == BlockKind::Stamp);
+    let end = layout.rows.len();
+    lines.extend(stamps.map(|block| Line {
+        words: (block.words.0 as usize..block.words.1 as usize).collect(),
+        rows: (end, end),
+        zone: Zone::Body,
+        stamped: true,
+    }));
+    lines
+}
+
+/// Whether a marking that ends with a separator goes on in the next row: `SECRET//SI//` over `REL TO USA, GBR`.
+fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool {
+    let (texts, row) = (texts(layout, &line.words), &layout.rows[next]);
+    let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
+    // `SECRET//REL TO` over its list.
+    let listless = |banner: &Banner| whole(banner) && sum::is_listless(banner);
+    let open = texts.last().is_some_and(|last| last.ends_with(['/', ',']))
+        || texts.last() == Some(&"TO") && grammar.banners(&texts).iter().any(listless)
+        || row
+            .words
+            .first()
+            .is_some_and(|first| layout.word(*first).text.starts_with("//"));
+    let above = &layout.rows[line.rows.1].region;
+    let near = row.region.y - above.bottom() < 1.5 * above.height.max(1.0);
+    let next = self::texts(layout, &row.words);
+    // A notice that is written out over two rows.
+    if near && handles(grammar, &texts) {
+        let both = [texts.as_slice(), next.as_slice()].concat();
+        return grammar.controls(&texts).is_none() && grammar.controls(&both).is_some();
+    }
+    open && near && grammar.goes_on(&next) && grammar.banners(&texts).iter().any(whole)
+}
+
+/// The markings of a line from word `from` on; `message` is whether it is one of a message.
+fn printed(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    texts: &[&str],
+    from: usize,
+    message: bool,
+) -> Vec<Printed> {
+    let mut banners = grammar.banners(texts);
+    banners.retain(|found| found.words.0 >= from);
+    let dependent = banners.is_empty() && from == 0;
+    if dependent {
+        banners.extend(grammar.controls(texts));
+    }
+    if banners.is_empty() && from == 0 && line.zone != Zone::Body && !line.stamped {
+        banners.extend(grammar.abbreviated(texts));
+    }
+    if banners.is_empty() && from == 0 {
+        banners.extend(standing::short_value(grammar, texts));
+    }
+    let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
+    let mut names = banners.iter().filter_map(|banner| banner.level.clone());
+    let differ = names.next().is_some_and(|first| names.any(|other| other != first));
+    let place = |mut banner: Banner| {
+        let standing = standing(grammar, layout, line, (texts, message, levels), &mut banner);
+        let words = line.words[banner.words.0..banner.words.1].to_vec();
+        let region = layout.around(&words);
+        let alone = matches!(standing, Standing::Alone | Standing::Apart);
+        let captioned = alone && line.zone == Zone::Body && standing::below_caption(grammar, layout, &region);
+        let confidences = words.iter().filter_map(|word| layout.word(*word).min_char_confidence);
+        Printed {
+            zone: line.zone,
+            standing: if captioned { Standing::Captioned } else { standing },
+            text: texts[banner.words.0..banner.words.1].join(" "),
+            region,
+            rows: line.rows,
+            levels_on_line: levels,
+            levels_differ: differ,
+            struck: is_struck(layout, &region) || crosses::is_crossed(layout, &region),
+            dependent: dependent && banner.level.is_none(),
+            confidence: confidences.fold(1.0, f32::min),
+            line: line.words.clone(),
+            words,
+            banner,
+        }
+    };
+    banners.into_iter().map(place).collect()
+}
+
+/// How a marking stands on its line, of which it may take the rest: the words after a level in capitals.
+fn standing(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    (texts, message, levels): (&[&str], bool, usize),
+    banner: &mut Banner,
+) -> Standing {
+    let mut standing = if line.stamped {
+        Standing::Prominent
+    } else {
+        standing::of(grammar, layout, &line.words, line.rows.0, banner)
+    };
+    // In a margin quotation marks around all of a line are ornament.
+    if standing == Standing::Quoted && line.zone != Zone::Body && banner.words == (0, texts.len()) {
+        standing = Standing::Alone;
+    }
+    if message && standing == Standing::Beside && standing::heads_message(texts, banner) {
+        standing = Standing::Prominent;
+    }
+    // What follows may be another level, not a word that nobody knows.
+    if levels == 1 {
+        standing = behind::taken(grammar, layout, line, texts, (standing, banner));
+    }
+    standing
+}
+
+/// Whether a line in capitals begins with the words of a handling instruction.
+fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
+    let line = standing::plain(&texts.join(" "));
+    let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
+    let mut known = grammar.vocabulary().handling.iter();
+    capitals && known.any(|known| line == *known || line.starts_with(&format!("{known} ")))
+}
+
+pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
+    let (height, middle) = (layout.page.height.max(1.0), layout.rows[index].region.center().1);
+    let last = layout.rows.len() - 1;
+    if middle < MARGIN * height || index < OUTER_LINES && middle < height / 2.0 {
+        Zone::Top
+    } else if middle > (1.0 - MARGIN) * height || index + OUTER_LINES > last && middle > height / 2.0 {
+        Zone::Bottom
+    } else {
+        Zone::Body
+    }
+}
+
+/// Whether a horizontal rule runs through most of a text.
+fn is_struck(layout: &Layout, region: &Region) -> bool {
+    layout.page.rulings.iter().any(|rule| {
+        let height = (rule.at - region.y) / region.height.max(0.1);
+        let shared = rule.to.min(region.right()) - rule.from.max(region.x);
+        rule.horizontal
+            && STRUCK.contains(&height)
+            && shared > 0.6 * region.width
+            && rule.to - rule.from < 3.0 * region.width
+    }) || layout.page.slants.iter().any(|slant| is_across(slant, region))
+}
+
+/// Whether a line from corner to corner of a place runs across the middle of a marking, about as wide as this.
+fn is_across(slant: &Region, region: &Region) -> bool {
+    let shared = slant.overlap_x(region);
+    let fits = shared > 0.6 * region.width && slant.width < 3.0 * region.width && slant.height < slant.width;
+    let along = (region.center().0 - slant.x) / slant.width.max(0.1);
+    let middle = |along: f32| (slant.y + along * slant.height - region.y) / region.height.max(0.1);
+    fits && [along, 1.0 - along]
+        .into_iter()
+        .any(|along| STRUCK.contains(&middle(along)))
+}
+
+fn below(layout: &Layout, index: usize) -> String {
+    let Some(row) = layout.rows.get(index) else {
+        return String::new();
+    };
+    let next = layout.rows.get(index + 1..).unwrap_or_default().iter().find(|next| {
+        let down = next.region.y - row.region.bottom();
+        next.region.overlap_x(&row.region) > 0.0 && (0.0..2.0 * row.region.height).contains(&down)
+    });
+    next.map(|next| layout.text(&next.words)).unwrap_or_default()
+}

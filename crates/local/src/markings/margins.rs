@@ -1,0 +1,169 @@
+//! Levels of heads and feet that share their line with other words: a page number, `Draft`, the level once more. Not here:
+//! levels that stand alone on their line, or apart (see `verdict`).
+
+use super::super::layout::Layout;
+use super::lines::{self, Printed, Zone};
+use super::standing::{self, Standing, plain};
+use super::verdict::{self, Role};
+use touchstone_core::grammar::Grammar;
+
+/// A head has at most so many words beside its level. A sentence says more.
+const MOST_BESIDE: usize = 8;
+/// So many levels on one line are a choice of them.
+const CHOICE: usize = 3;
+/// A line of running text has at least so many words, one right below the other.
+const RUNNING: usize = 6;
+
+/// A level of a margin among the words of its line.
+struct Head<'p> {
+    /// The leveled markings of its line in capitals, itself among them.
+    levels: Vec<&'p Printed>,
+    /// The other words, in capitals.
+    others: String,
+    /// Those before the first level and behind the last one, where the line neither begins nor ends with a level.
+    amid: Option<(String, String)>,
+}
+
+/// What a level is that shares the line of a margin with other words; `None` where it is no head.
+pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one: &Printed) -> Option<Role> {
+    let head = head(layout, printed, one)?;
+    if head.differs() {
+        return Some(if head.amid.is_some() {
+            Role::Doubtful
+        } else {
+            head.choice(grammar, one)
+        });
+    }
+    let whole = |other: &&Printed| {
+        let alone = matches!(other.standing, Standing::Alone | Standing::Prominent | Standing::Apart);
+        other.zone == one.zone && other.banner.level.is_some() && alone && other.levels_on_line == 1
+    };
+    // Below a banner that stands alone, a line of words says something else: `SECRET when filled in`.
+    if printed.iter().any(|other| whole(&other)) {
+        return Some(Role::Doubtful);
+    }
+    let sheets = &grammar.vocabulary().sheets;
+    let takes = |text: &str| text.is_empty() || sheets.neighbours.iter().any(|known| known.takes(text));
+    let amid = head.amid.as_ref();
+    let known = takes(&head.others) || amid.is_some_and(|(before, behind)| takes(before) && takes(behind));
+    let controlled = one.banner.slashes && !one.banner.caveats.is_empty();
+    // Between other words the same in both margins may be a title.
+    if amid.is_some() && !known && !controlled {
+        return Some(Role::Doubtful);
+    }
+    let opposite = |other: &&Printed| {
+        let margins = other.zone != one.zone && other.zone != Zone::Body;
+        let stands = matches!(
+            other.standing,
+            Standing::Alone | Standing::Apart | Standing::Prominent | Standing::Captioned
+        );
+        let same = other.banner.level == one.banner.level && other.banner.capitals && !other.struck;
+        margins && same && (stands || self::head(layout, printed, other).is_some_and(|head| !head.differs()))
+    };
+    let agreed = || printed.iter().any(|other| opposite(&other));
+    Some(if known || controlled || agreed() {
+        Role::Marking
+    } else {
+        Role::Doubtful
+    })
+}
+
+/// Whether the words beside a head's level say that it holds on a condition.
+pub(super) fn is_conditional(grammar: &Grammar, layout: &Layout, one: &Printed) -> bool {
+    let others: Vec<usize> = one
+        .line
+        .iter()
+        .copied()
+        .filter(|word| !one.words.contains(word))
+        .collect();
+    let text = plain(&layout.text(&others));
+    let mut conditions = grammar.vocabulary().sheets.conditions.iter();
+    one.zone != Zone::Body && conditions.any(|known| known.takes(&text))
+}
+
+impl Head<'_> {
+    fn differs(&self) -> bool {
+        self.levels
+            .iter()
+            .any(|one| one.banner.level != self.levels[0].banner.level)
+    }
+
+    /// The highest of two different levels marks the page until somebody has looked.
+    fn choice(&self, grammar: &Grammar, one: &Printed) -> Role {
+        let rank = |one: &Printed| {
+            one.banner
+                .level
+                .as_deref()
+                .and_then(|level| grammar.vocabulary().rank(level))
+        };
+        if self.levels.iter().all(|other| rank(other) <= rank(one)) {
+            Role::Marking
+        } else {
+            Role::Mention
+        }
+    }
+}
+
+/// The line of a margin as a head: it has a level in capitals, is short, no sentence and no line of a text.
+fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option<Head<'p>> {
+    let leveled = |other: &&Printed| other.banner.level.is_some() && other.banner.capitals && !other.dependent;
+    let fits = one.zone != Zone::Body && leveled(&one) && !matches!(one.standing, Standing::Phrase | Standing::Quoted);
+    if !fits || one.struck {
+        return None;
+    }
+    let levels: Vec<&Printed> = printed
+        .iter()
+        .filter(leveled)
+        .filter(|other| other.line == one.line)
+        .collect();
+    let mut names: Vec<&str> = levels.iter().filter_map(|one| one.banner.level.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let boxed = names.len() > 1 && levels.iter().any(|one| verdict::has_box(layout, one));
+    let taken = |word: &usize| levels.iter().any(|one| one.words.contains(word));
+    let others: Vec<usize> = one.line.iter().copied().filter(|word| !taken(word)).collect();
+    let saying = others
+        .iter()
+        .filter(|word| standing::says(&layout.word(**word).text))
+        .count();
+    let at_end = one.line.first().is_some_and(taken) || one.line.last().is_some_and(taken);
+    let ends_sentence = one
+        .line
+        .last()
+        .is_some_and(|last| !taken(last) && layout.word(*last).text.ends_with(['.', '?', '!', ';', ',']));
+    let fits = names.len() < CHOICE && !boxed && saying <= MOST_BESIDE && !ends_sentence;
+    let height = layout.page.height.max(1.0);
+    let outer = !(lines::MARGIN * height..=(1.0 - lines::MARGIN) * height).contains(&one.region.center().1);
+    let amid = || {
+        let first = one.line.iter().position(taken)?;
+        let last = one.line.iter().rposition(taken)?;
+        let text = |words: &[usize]| plain(&layout.text(words));
+        Some((text(&one.line[..first]), text(&one.line[last + 1..])))
+    };
+    (fits && (at_end || outer) && !is_running(layout, one)).then(|| Head {
+        amid: if at_end { None } else { amid() },
+        levels: levels.clone(),
+        others: plain(&layout.text(&others)),
+    })
+}
+
+/// Whether the next lines stand so near and are so long that all of them are one text.
+fn is_running(layout: &Layout, one: &Printed) -> bool {
+    let beside = [one.rows.0.checked_sub(1), Some(one.rows.1 + 1)];
+    beside
+        .into_iter()
+        .flatten()
+        .filter_map(|row| layout.rows.get(row))
+        .any(|row| {
+            let gap = (row.region.y - one.region.bottom()).max(one.region.y - row.region.bottom());
+            let small = row
+                .words
+                .iter()
+                .filter(|word| layout.word(**word).text.chars().any(char::is_lowercase));
+            gap < lines_apart(one) && small.count() >= RUNNING
+        })
+}
+
+fn lines_apart(one: &Printed) -> f32 {
+    super::portions::PARAGRAPH * one.region.height
+}

@@ -1,0 +1,223 @@
+//! Documents whose pages bear security markings, page by page: each page is looked at in order and its finding kept,
+//! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
+//! better picture. Not here: the grammar of a marking, and what an expert is asked.
+
+mod behind;
+mod coloured;
+mod crosses;
+mod designation;
+mod edges;
+mod faint;
+pub mod finalize;
+mod fragments;
+mod letters;
+mod lines;
+mod loose;
+mod margins;
+mod odd;
+mod page;
+mod pale;
+mod portions;
+mod prints;
+mod rolls;
+mod sayings;
+mod stacks;
+mod stamps;
+mod standing;
+mod strays;
+mod strikes;
+mod sum;
+mod ticks;
+mod turned;
+pub mod unite;
+pub(super) mod unread;
+mod verdict;
+
+pub use page::UNMARKED;
+
+use super::LocalEngine;
+use anyhow::Context;
+use futures::{StreamExt, TryStreamExt};
+use std::time::Instant;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
+use touchstone_intake::{Page, PageSource, Recipe, TextSource};
+
+/// What a second look asks of the picture, in dots per inch.
+const SECOND_DPI: f32 = 300.0;
+/// What it is prepared by.
+const SECOND_LOOK: [&str; 1] = [Recipe::FINE];
+/// So many pages are looked at together where each is judged for itself.
+const TOGETHER: usize = 4;
+
+/// Looks at every page once, at doubtful ones twice. In order, a page knows the findings of those before it.
+pub(super) async fn survey(
+    engine: &LocalEngine,
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    witness: &dyn Witness,
+) -> anyhow::Result<Survey> {
+    let started = Instant::now();
+    let parallel = engine.pack.parallel;
+    let looks = if parallel {
+        let looks = futures::stream::iter(1..=pages.page_count())
+            .map(|number| first_look(grammar, pages, witness, number, &[]));
+        looks.buffered(TOGETHER).try_collect().await?
+    } else {
+        let mut looks: Vec<PageFinding> = Vec::new();
+        for number in 1..=pages.page_count() {
+            looks.push(first_look(grammar, pages, witness, number, &looks).await?);
+        }
+        looks
+    };
+    let mut again: Vec<PageFinding> = Vec::new();
+    for (index, look) in looks.iter().enumerate() {
+        let before = if parallel { &[] } else { &looks[..index] };
+        if let Some(second) = further_look(grammar, pages, look, before).await? {
+            witness.found(&second).await?;
+            again.push(second);
+        }
+    }
+    let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
+    survey.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(survey)
+}
+
+async fn first_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    witness: &dyn Witness,
+    number: u32,
+    before: &[PageFinding],
+) -> anyhow::Result<PageFinding> {
+    let page = pages.page(number).await.map_err(anyhow::Error::new);
+    let page = page.with_context(|| format!("surveying page {number}"))?;
+    let look = look(grammar, pages, page.clone(), Pass::Classify, before).await;
+    let look = ticks::told(grammar, pages, &page, look).await;
+    witness.found(&look).await?;
+    Ok(look)
+}
+
+/// What a page shows, with the lines that a pen drew through its markings.
+async fn look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    mut page: Page,
+    pass: Pass,
+    before: &[PageFinding],
+) -> PageFinding {
+    match strikes::drawn(grammar, pages, &page).await {
+        Ok(drawn) => {
+            page.rulings.retain(|line| !drawn.is_of_ground(line));
+            page.rulings.extend(drawn.strikes);
+        }
+        Err(error) => {
+            let detail = format!("whether a marking is struck out could not be seen: {error:#}");
+            let found = page::look(grammar, &page, pass, before);
+            return unite::doubted(found, PageSign::new(Sign::SecondLookFailed, &detail));
+        }
+    }
+    let found = page::look(grammar, &page, pass, before);
+    turned::told(grammar, &page, pass, before, found)
+}
+
+/// What a second look at a page finds: at the whole page or at the pictures on it where the first one asked for that, and at
+/// the ink of a scan that was not read. `None` when there is nothing more to look at.
+async fn further_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    first: &PageFinding,
+    before: &[PageFinding],
+) -> anyhow::Result<Option<PageFinding>> {
+    let page = pages.page(first.page).await.map_err(anyhow::Error::new);
+    let page = page.with_context(|| format!("looking at page {} again", first.page))?;
+    let mut second = None;
+    if first.enhance && first.enhancements == stamps::WANTED {
+        let places = stamps::pictures(&page);
+        second = Some(stamps::read(grammar, pages, &page, first, &places, &stamps::PICTURE).await);
+    } else if first.enhance {
+        second = Some(second_look(grammar, pages, first, before).await?);
+    }
+    if page.text_source == TextSource::Ocr {
+        let page = pages.page(first.page).await.map_err(anyhow::Error::new)?;
+        match unread::unread(pages, &page).await {
+            Ok(ink) => {
+                for (places, kind) in [(&ink.letters, &stamps::LETTERS), (&ink.others, &stamps::INK)] {
+                    if !places.is_empty() {
+                        let base = second.as_ref().unwrap_or(first);
+                        second = Some(stamps::read(grammar, pages, &page, base, places, kind).await);
+                    }
+                }
+            }
+            // Where nobody can look for ink, an expert does.
+            Err(error) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &format!("{error:#}"))),
+        }
+        let base = second.as_ref().unwrap_or(first);
+        second = match coloured::look(grammar, pages, &page, base).await {
+            Ok(Some(found)) => Some(found),
+            Ok(None) => second,
+            Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
+        };
+        let base = second.as_ref().unwrap_or(first);
+        match &base.marking {
+            _ if unite::has_failed(base) => {}
+            None => second = Some(faint::look(grammar, pages, &page, base).await),
+            Some(marking) if !marking.cancelled && is_sure(base) => {
+                if may_be_higher(grammar, marking) {
+                    second = faint::beside(grammar, pages, &page, base).await.or(second);
+                }
+                let base = second.as_ref().unwrap_or(first);
+                second = faint::at_other_end(grammar, pages, &page, base).await.or(second);
+            }
+            Some(_) => {}
+        }
+    }
+    // A second look takes the place of the first, and sees ticks of its own only in its own words.
+    let kept = first.signs.iter().find(|sign| sign.sign == Sign::TickedLevel);
+    Ok(match (second, kept) {
+        (Some(second), Some(sign)) if !second.signs.contains(sign) => Some(unite::doubted(second, sign.clone())),
+        (second, _) => second,
+    })
+}
+
+/// Whether a page may bear a higher marking than was found.
+fn may_be_higher(grammar: &Grammar, marking: &Marking) -> bool {
+    let levels = &grammar.vocabulary().levels;
+    levels.last().is_none_or(|last| last.name != marking.level)
+}
+
+/// Whether no doubt about a page asks a person already.
+fn is_sure(finding: &PageFinding) -> bool {
+    let best = finding.candidates.first();
+    best.is_some_and(|best| best.confidence > sum::DOUBTFUL)
+}
+
+/// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.
+async fn second_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    first: &PageFinding,
+    before: &[PageFinding],
+) -> anyhow::Result<PageFinding> {
+    let recipe = Recipe {
+        dpi: SECOND_DPI,
+        region: None,
+        turn: 0.0,
+        enhancements: SECOND_LOOK.map(str::to_owned).to_vec(),
+        reason: Some(first.enhancements.clone()).filter(|reason| !reason.is_empty()),
+    };
+    let reading = match pages.read(first.page, &recipe).await {
+        Ok(reading) => reading,
+        Err(failure) => return Ok(unite::failed(first, &failure.to_string())),
+    };
+    let page = pages.page(first.page).await.map_err(anyhow::Error::new);
+    let page = Page {
+        reading,
+        ..page.with_context(|| format!("looking at page {} again", first.page))?
+    };
+    let second = look(grammar, pages, page, Pass::Enhance, before).await;
+    Ok(unite::united(grammar, first, second))
+}

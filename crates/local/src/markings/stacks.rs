@@ -1,0 +1,76 @@
+//! Levels of two words that are printed one above the other, as stamps and cover sheets have them: `TOP` over `SECRET`. Not
+//! here: markings that go on in the next row after a slash (see `lines`).
+
+use super::super::layout::Layout;
+use super::lines::{self, Printed, Zone};
+use super::standing::{BESIDE, Standing, says};
+use touchstone_core::grammar::Grammar;
+use touchstone_intake::Region;
+
+/// The first word stands above the second one within so many times its height, and is about as large. The places of words
+/// that are askew are higher than their letters.
+const ABOVE: std::ops::Range<f32> = -0.7..1.6;
+const SIZES: std::ops::Range<f32> = 0.55..1.9;
+/// So much of the narrower word lies above the other one.
+const OVER: f32 = 0.6;
+
+/// Gives each level that has the first word of a higher one above it that higher level.
+pub(super) fn join(grammar: &Grammar, layout: &Layout, printed: &mut [Printed]) {
+    for one in printed {
+        let set_off = matches!(
+            one.standing,
+            Standing::Alone | Standing::Apart | Standing::Prominent | Standing::Captioned
+        );
+        if !(set_off && one.banner.capitals) || one.banner.owner.is_some() {
+            continue;
+        }
+        let found = one.banner.level.as_ref().and_then(|level| {
+            let longer = grammar.vocabulary().levels.iter().flat_map(|higher| {
+                let firsts = higher.spellings.iter();
+                let first = firsts.filter_map(move |spelling| spelling.strip_suffix(level.as_str())?.strip_suffix(' '));
+                first.map(move |first| (higher.name.clone(), first))
+            });
+            let mut above = longer.filter_map(|(name, first)| Some((name, above(layout, one.words[0], first)?)));
+            above.next()
+        });
+        if let Some((level, word)) = found {
+            one.text = format!("{} {}", layout.word(word).text, one.text);
+            one.banner.level = Some(level);
+            one.words.insert(0, word);
+            one.line.insert(0, word);
+            one.region = layout.around(&one.words);
+            let row = layout.row_of[word];
+            if row < layout.rows.len() {
+                one.rows.0 = one.rows.0.min(row);
+                if one.zone == Zone::Body {
+                    one.zone = lines::zone(layout, row);
+                }
+            }
+        }
+    }
+}
+
+/// The word that stands right above another one, with nothing beside it.
+fn above(layout: &Layout, below: usize, text: &str) -> Option<usize> {
+    let own = layout.region(below);
+    let words = layout.page.reading.words.iter().enumerate();
+    let near = |region: &Region| {
+        let gap = (own.y - region.bottom()) / own.height.max(1.0);
+        let shared = own.overlap_x(region) > OVER * own.width.min(region.width);
+        let alike = SIZES.contains(&(region.height / own.height.max(1.0)));
+        ABOVE.contains(&gap) && region.center().1 < own.y && shared && alike
+    };
+    let found = words
+        .filter(|(_, word)| word.text == text && near(&word.region))
+        .map(|(at, _)| at)
+        .next_back()?;
+    let place = layout.region(found);
+    let beside = |other: &touchstone_intake::Word| {
+        let gap = (other.region.x - place.right()).max(place.x - other.region.right());
+        let level = other.region.overlap_y(place) > 0.5 * place.height.min(other.region.height);
+        level && says(&other.text) && gap < BESIDE * place.height
+    };
+    let mut others = layout.page.reading.words.iter().enumerate();
+    let lonely = !others.any(|(at, word)| at != found && at != below && beside(word));
+    lonely.then_some(found)
+}

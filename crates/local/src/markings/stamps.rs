@@ -1,0 +1,226 @@
+//! What a text layer does not say: pictures that nobody has read, and ink of a scan that is no words. Each is read by
+//! itself and united with the first look; a marking that stands there alone is for an expert. Not here: finding such ink
+//! (see `unread`), and pages that are read again as a whole.
+
+use super::super::evidence;
+use super::super::layout::Layout;
+use super::page;
+use super::turned::Course;
+use super::{SECOND_DPI, SECOND_LOOK, unite, unread};
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
+use touchstone_intake::{Failure, Page, PageSource, Recipe, Region, Word};
+
+/// Why a page with a text layer is looked at again.
+pub(super) const WANTED: &str = "a picture may be a stamp: read it";
+
+/// What the places of a second look are.
+pub(super) struct Places {
+    pub what: &'static str,
+    pub enhancements: &'static [&'static str],
+    /// Room around a place, in points, so that letters at its side are whole.
+    pub room: f32,
+    /// Which of them are a doubt when they stay unread.
+    pub doubtful: fn(&Region) -> bool,
+    /// Whether their letters may run up, down or stand upside down.
+    pub turns: bool,
+}
+
+pub(super) const PICTURE: Places = Places {
+    what: "a picture",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: |_| false,
+    turns: false,
+};
+pub(super) const LETTERS: Places = Places {
+    what: "letters that were not read",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: |_| true,
+    turns: true,
+};
+pub(super) const INK: Places = Places {
+    what: "ink that was not read",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: unread::is_much,
+    turns: false,
+};
+
+/// A picture of so many points a side may be a stamp.
+const WIDE: f32 = 36.0;
+const HIGH: f32 = 8.0;
+/// One that words cover by more than this share has been read, as far as the text layer says it.
+const COVERED: f32 = 0.15;
+/// Larger ones, as a share of the page, are grounds upon which words stand.
+const GROUND: f32 = 0.5;
+/// So many places of a page are read, the largest first.
+pub(super) const MOST: usize = 6;
+/// A place of which words cover less than this share was not read.
+const READ: f32 = 0.15;
+/// A word of so many letters that is so sure tells something.
+const TELLING: usize = 3;
+const SURE: f32 = 0.8;
+
+/// The pictures of a page with a text layer that may be stamps and were not read.
+pub(super) fn pictures(page: &Page) -> Vec<Region> {
+    if page.reading.source.is_recognised() {
+        return Vec::new();
+    }
+    let covered = |picture: &Region| {
+        let words = page.reading.words.iter();
+        let shared = words.filter_map(|word| word.region.intersection(picture));
+        shared.map(|shared| shared.area()).sum::<f32>() / picture.area().max(1.0)
+    };
+    let any = |picture: &Region| page.reading.words.iter().any(|word| picture.holds(&word.region));
+    let ground = |picture: &Region| picture.area() > GROUND * page.region().area() && any(picture);
+    let stamp = |picture: &&Region| {
+        picture.width.max(picture.height) > WIDE
+            && picture.width.min(picture.height) > HIGH
+            && covered(picture) < COVERED
+            && !ground(picture)
+    };
+    page.pictures.iter().filter(stamp).copied().collect()
+}
+
+/// The first look united with what is read in some places of the page.
+pub(super) async fn read(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    first: &PageFinding,
+    places: &[Region],
+    kind: &Places,
+) -> PageFinding {
+    let mut finding = PageFinding {
+        pass: Pass::Enhance,
+        enhance: false,
+        enhancements: String::new(),
+        ..first.clone()
+    };
+    let reason = match first.enhancements.as_str() {
+        "" => &format!("{}: read it by itself", kind.what),
+        wanted => wanted,
+    };
+    for place in places.iter().take(MOST) {
+        let Some(region) = place.grown(kind.room).intersection(&page.region()) else {
+            continue;
+        };
+        let (mut marked, mut said) = (false, false);
+        for course in courses(place, kind) {
+            let part = match part(pages, page, (&region, course), kind.enhancements, reason).await {
+                Ok(part) => part,
+                Err(failure) => return unite::failed(&finding, &failure.to_string()),
+            };
+            said |= if kind.turns {
+                tells(&part)
+            } else {
+                says(page, &part, place)
+            };
+            let look = look(grammar, page, &part, place);
+            if course.is_some() && look.marking.is_none() && !tells(&part) {
+                // Letters that were turned the wrong way say nothing.
+                continue;
+            }
+            marked = look.marking.is_some();
+            finding = unite::placed(grammar, finding, look, kind.what);
+            if marked {
+                break;
+            }
+        }
+        if (kind.doubtful)(place) && !said && !marked {
+            let detail = format!("ink of {:.0} x {:.0} points was not read", place.width, place.height);
+            finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
+        }
+    }
+    if places.len() > MOST {
+        let detail = format!("more places of {} than are read, {MOST} of {}", kind.what, places.len());
+        finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
+    }
+    finding
+}
+
+/// The ways in which a place is read: as its reader lays it, then turned where it runs up or down or may stand upside down.
+fn courses(place: &Region, kind: &Places) -> Vec<Option<Course>> {
+    let mut courses = vec![None];
+    if kind.turns {
+        let turns: &[Course] = if place.height > place.width {
+            &[Course::Up, Course::Down]
+        } else {
+            &[Course::Back]
+        };
+        courses.extend(turns.iter().copied().map(Some));
+    }
+    courses
+}
+
+/// What a part of a page says, which was read by itself.
+pub(super) fn look(grammar: &Grammar, page: &Page, part: &Page, place: &Region) -> PageFinding {
+    let mut look = page::look(grammar, part, Pass::Enhance, &[]);
+    if is_turned(page, part) {
+        // Words of a picture that was turned lie elsewhere on the page than they say.
+        look.evidence = vec![evidence::of_place(&Layout::new(part), *place, &[])];
+    }
+    look
+}
+
+/// What a part of a page shows, read by itself from pixels that were prepared so, and why.
+pub(super) async fn part(
+    pages: &dyn PageSource,
+    page: &Page,
+    (region, course): (&Region, Option<Course>),
+    enhancements: &[&str],
+    reason: &str,
+) -> Result<Page, Failure> {
+    let size = (page.width, page.height);
+    let lies = course.map(|_| Recipe::AS_IT_LIES);
+    let laid = page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
+    let recipe = Recipe {
+        dpi: SECOND_DPI,
+        region: Some(course.map_or(*region, |course| course.level(size, region))),
+        turn: laid + course.map_or(0.0, Course::degrees),
+        enhancements: enhancements.iter().copied().chain(lies).map(str::to_owned).collect(),
+        reason: Some(reason.to_owned()),
+    };
+    let reading = pages.read(page.number, &recipe).await?;
+    let (width, height) = course.map_or(size, |course| course.size(size));
+    Ok(Page {
+        width,
+        height,
+        reading,
+        rulings: Vec::new(),
+        slants: Vec::new(),
+        cells: Vec::new(),
+        pictures: Vec::new(),
+        ..page.clone()
+    })
+}
+
+/// Whether words were read with certainty. Single letters are what a reader makes of a line that stands upside down.
+fn tells(part: &Page) -> bool {
+    let word = |word: &Word| {
+        let sure = word.min_char_confidence.is_none_or(|least| least >= SURE);
+        sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
+    };
+    part.reading.words.iter().any(word)
+}
+
+/// Whether a place was turned to be read, beyond what laid its page upright.
+fn is_turned(page: &Page, part: &Page) -> bool {
+    let turn = |page: &Page| page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
+    (turn(page) - turn(part)).abs() > f32::EPSILON
+}
+
+/// Whether what was read in a place is more than the words that were known there before.
+fn says(page: &Page, part: &Page, place: &Region) -> bool {
+    if is_turned(page, part) {
+        return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
+    }
+    let level = unread::level(&page.reading.words);
+    let known = |region: &Region| level.iter().any(|word| word.shared_area(region) > 0.3 * region.area());
+    let fresh = unread::level(&part.reading.words);
+    let fresh = fresh.iter().filter(|region| !known(region));
+    let read: f32 = fresh.map(|region| region.shared_area(place)).sum();
+    read > READ * place.area()
+}

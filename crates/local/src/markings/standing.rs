@@ -1,0 +1,200 @@
+//! How a printed marking stands on its line: alone, apart from other words, before the eyes, after a caption, in running
+//! text or between quotation marks. Not here: what that makes of it (see `verdict`).
+
+use super::super::layout::Layout;
+use touchstone_core::grammar::{Banner, Grammar};
+use touchstone_intake::Region;
+
+/// Words closer than so many font sizes belong together.
+pub(super) const BESIDE: f32 = 1.6;
+/// Print so much larger than that of the page stands out.
+const LARGE: f32 = 1.4;
+/// A marking in single letters has at least so many of them.
+const SPACED: usize = 5;
+/// A caption has at most so many words: `OVERALL SECURITY CLASSIFICATION:`.
+const CAPTION_WORDS: usize = 4;
+/// The number of a message has at least so many digits.
+const SERIAL: usize = 3;
+const QUOTES: [char; 9] = ['"', '“', '”', '„', '\'', '‘', '’', '«', '»'];
+
+/// Where a marking stands among the words of its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Nothing else is on the line.
+    Alone,
+    /// Other words are on the line, none of them near.
+    Apart,
+    /// It begins the line letter by letter, follows the break of a message, or is set larger than the words around it.
+    Prominent,
+    /// The value of a caption, and nothing after it.
+    Captioned,
+    /// Words in capitals or numbers stand beside it.
+    Beside,
+    /// Part of a phrase that marks nothing: `SECRET SERVICE`.
+    Phrase,
+    /// Part of a sentence.
+    Running,
+    Quoted,
+}
+
+/// How a marking stands among the `words` of its line, which begins in row `row` of the page.
+pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize, banner: &Banner) -> Standing {
+    let (from, to) = banner.words;
+    let text = |at: usize| layout.word(words[at]).text.as_str();
+    let quoted = |text: &str| text.starts_with(QUOTES) || text.trim_end_matches(['.', ',']).ends_with(QUOTES);
+    if (from..to).any(|at| quoted(text(at)) && text(at).chars().filter(|c| c.is_alphanumeric()).count() > 1) {
+        return Standing::Quoted;
+    }
+    if (0..to).any(|at| phrase(grammar, layout, &words[at..]).is_some_and(|len| at + len > from)) {
+        return Standing::Phrase;
+    }
+    let near = |left: usize, right: usize| {
+        let gap = layout.region(words[right]).x - layout.region(words[left]).right();
+        gap < BESIDE * layout.word(words[left]).size.max(1.0) && says(text(left)) && says(text(right))
+    };
+    let before = from > 0 && near(from - 1, from);
+    let after = to < words.len() && near(to - 1, to);
+    if from > 0 && text(from - 1).ends_with(':') {
+        let caption = (0..from).rev().skip(1).take_while(|at| near(*at, at + 1)).count() + 1;
+        let captioned = !after && caption <= CAPTION_WORDS;
+        return if captioned {
+            Standing::Captioned
+        } else {
+            Standing::Running
+        };
+    }
+    if !after && states(grammar, layout, &words[..from]) {
+        return Standing::Captioned;
+    }
+    if from == 0 && (spaced(layout, &words[..to]) || after_break(grammar, layout, row))
+        || stands_out(layout, words, banner)
+    {
+        return Standing::Prominent;
+    }
+    let small = |at: usize| text(at).chars().any(char::is_lowercase);
+    if before && small(from - 1) || after && small(to) {
+        Standing::Running
+    } else if before || after {
+        Standing::Beside
+    } else if (0..from).chain(to..words.len()).any(|at| says(text(at))) {
+        Standing::Apart
+    } else {
+        Standing::Alone
+    }
+}
+
+/// Whether a line gives the level of a message as telegrams do, before its place and number: `UNCLAS DUNMORE 000044`.
+pub(super) fn heads_message(texts: &[&str], banner: &Banner) -> bool {
+    let rest = &texts[banner.words.1..];
+    let number = |text: &&str| text.len() >= SERIAL && text.chars().all(|c| c.is_ascii_digit());
+    let place = |text: &&str| text.len() > 2 && text.chars().all(|c| c.is_ascii_uppercase());
+    let printed = |text: &str| !text.chars().any(char::is_lowercase);
+    banner.words.0 == 0
+        && banner.capitals
+        && banner.level.is_some()
+        && rest.iter().any(number)
+        && rest.iter().any(place)
+        && rest.iter().all(|text| printed(text))
+}
+
+/// How many words a phrase takes that begins here and marks nothing.
+fn phrase(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<usize> {
+    let phrases = grammar.vocabulary().sheets.phrases.iter();
+    let lengths = phrases.filter_map(|phrase| {
+        let count = phrase.split(' ').count();
+        let here = words.get(..count)?;
+        (plain(&layout.text(here)) == *phrase).then_some(count)
+    });
+    lengths.max()
+}
+
+/// Whether the words before a level say that it is the page's own.
+fn states(grammar: &Grammar, layout: &Layout, before: &[usize]) -> bool {
+    let text = plain(&layout.text(before));
+    let mut statements = grammar.vocabulary().sheets.statements.iter();
+    !before.is_empty() && statements.any(|known| text == *known || text.ends_with(&format!(" {known}")))
+}
+
+/// The level that a caption gives in the short words of a portion: `CLASSIFICATION: S//NF`.
+pub(super) fn short_value(grammar: &Grammar, texts: &[&str]) -> Option<Banner> {
+    let colon = texts.iter().take(CAPTION_WORDS).position(|text| text.ends_with(':'))?;
+    let caption = plain(&texts[..=colon].join(" "));
+    let captions = &grammar.vocabulary().sheets.captions;
+    let known = captions
+        .iter()
+        .any(|known| caption.split(' ').any(|word| word == known));
+    let value = texts.get(colon + 1..).filter(|value| known && !value.is_empty())?;
+    let banner = grammar.abbreviated(value)?;
+    Some(Banner {
+        words: (colon + 1, texts.len()),
+        ..banner
+    })
+}
+
+/// Whether a caption of a form stands right above a place: `SECURITY CLEARANCE` over `SECRET`.
+pub(super) fn below_caption(grammar: &Grammar, layout: &Layout, place: &Region) -> bool {
+    let captions = &grammar.vocabulary().sheets.captions;
+    layout.pieces.iter().any(|piece| {
+        let down = place.y - piece.region.bottom();
+        let above = (-2.0..1.6 * place.height.max(8.0)).contains(&down) && piece.region.overlap_x(place) > 0.0;
+        above && piece.words.len() <= CAPTION_WORDS && {
+            let text = plain(&layout.text(&piece.words));
+            captions.iter().any(|known| text.split(' ').any(|word| word == known))
+        }
+    })
+}
+
+/// Capitals and digits, single spaces between words.
+pub(super) fn plain(text: &str) -> String {
+    let letters = text.chars().map(|c| {
+        if c.is_alphanumeric() {
+            c.to_ascii_uppercase()
+        } else {
+            ' '
+        }
+    });
+    letters
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Whether a word says anything: a speck or a rule of dashes does not.
+pub(super) fn says(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).count() > 1 || text.contains(':')
+}
+
+fn spaced(layout: &Layout, words: &[usize]) -> bool {
+    let single = |word: &&usize| layout.word(**word).text.chars().count() == 1;
+    words.iter().filter(single).count() >= SPACED
+}
+
+/// Whether the line before ends the head of a message.
+fn after_break(grammar: &Grammar, layout: &Layout, row: usize) -> bool {
+    let before = row.checked_sub(1).and_then(|row| layout.rows.get(row));
+    before.is_some_and(|before| {
+        let text = layout.text(&before.words);
+        grammar
+            .vocabulary()
+            .sheets
+            .breaks
+            .iter()
+            .any(|known| text.trim() == known)
+    })
+}
+
+/// Whether the marking is larger than the page's print, and than the words next to it.
+fn stands_out(layout: &Layout, words: &[usize], banner: &Banner) -> bool {
+    let (from, to) = banner.words;
+    let size = |word: &usize| layout.word(*word).size;
+    let own = words[from..to].iter().map(size).fold(f32::MAX, f32::min);
+    let mut all: Vec<f32> = layout.page.reading.words.iter().map(|word| word.size).collect();
+    all.sort_by(f32::total_cmp);
+    let usual = all.get(all.len() / 2).copied().unwrap_or(own);
+    let beside = [from.checked_sub(1), Some(to)].into_iter().flatten();
+    let smaller = beside
+        .filter_map(|at| words.get(at))
+        .all(|word| size(word) * LARGE <= own);
+    own >= LARGE * usual.max(1.0) && smaller
+}

@@ -1,0 +1,490 @@
+//! What the markings of one page amount to: banners and portions merged, how sure that is, and what does not fit
+//! together. Not here: finding them (see `lines`), other pages.
+
+use super::super::layout::Layout;
+use super::lines::{Lines, Printed, Zone};
+use super::margins;
+use super::standing::{self, Standing};
+use super::verdict::{Role, Sheet};
+use touchstone_core::grammar::{AuthorityLine, Banner, Grammar, Portion};
+use touchstone_core::record::{Category, Control, Marking, PageFinding, PageSign, Sign};
+
+/// How sure a page is of its marking. Both margins agreeing is as sure as paper gets.
+const AGREED: f64 = 0.97;
+const ONCE: f64 = 0.92;
+/// Given by the head of a message, after a caption.
+const MESSAGE: f64 = 0.88;
+const DAMAGED: f64 = 0.82;
+/// Doubtful: an expert looks.
+pub(super) const DOUBTFUL: f64 = 0.6;
+const UNKNOWN_WORDS: f64 = 0.65;
+
+/// A word whose least sure letter is below this was not read with certainty.
+pub(super) const UNSURE: f32 = 0.6;
+
+/// What the markings of a page amount to.
+#[derive(Default)]
+pub(super) struct Sum {
+    pub marking: Option<Marking>,
+    /// Verbatim, each once.
+    pub found: Vec<String>,
+    /// The words that show it.
+    pub shown: Vec<Vec<usize>>,
+    pub confidence: f64,
+    pub signs: Vec<PageSign>,
+    /// Whether letters had to be forgiven.
+    pub faint: bool,
+    /// Whether a stamp takes a marking back that was not found.
+    pub taken_back: bool,
+}
+
+/// The printed markings that are the page's own; captioned ones only when there is no other and the sheet is not a
+/// record of another document.
+pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Printed> {
+    let with = |wanted: Role| -> Vec<&'p Printed> {
+        let of_role = roles.iter().filter(|(role, _)| *role == wanted);
+        of_role.map(|(_, printed)| *printed).collect()
+    };
+    let own = with(Role::Marking);
+    if sheet == Sheet::Record || own.iter().any(|printed| printed.banner.level.is_some()) {
+        own
+    } else {
+        [own, with(Role::Captioned)].concat()
+    }
+}
+
+/// Whether a marking ends with `REL TO` and no list after it.
+pub(super) fn is_listless(banner: &Banner) -> bool {
+    banner.caveats.iter().any(|name| name == "REL TO") && banner.rel_to.is_empty()
+}
+
+/// What was printed, each once.
+fn texts(own: &[&Printed]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for printed in own {
+        if !texts.contains(&printed.text) {
+            texts.push(printed.text.clone());
+        }
+    }
+    texts
+}
+
+/// The rank of the highest level.
+fn highest(grammar: &Grammar, markings: &[Marking]) -> Option<usize> {
+    let ranks = markings.iter().filter_map(|m| grammar.vocabulary().rank(&m.level));
+    ranks.max()
+}
+
+/// What markings of one page come to, without the words that they were printed in.
+fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
+    let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
+    grammar.merge(&pages).marking()
+}
+
+/// Adds the most protective instruction of the authority block; whether one of several is not understood.
+fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) -> Option<String> {
+    let instructions = lines
+        .authority
+        .iter()
+        .filter(|line| line.line == AuthorityLine::DeclassifyOn)
+        .map(|line| line.value.trim().trim_end_matches('.'))
+        .filter(|value| !value.is_empty());
+    let mut unclear = None;
+    for value in instructions {
+        let now = marking.declassify_on.as_deref().unwrap_or(value);
+        unclear = unclear.or(grammar.unclear(now, value).map(str::to_owned));
+        marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
+    }
+    unclear
+}
+
+impl Sum {
+    /// `before` are the findings of the pages before, where they are known.
+    pub(super) fn of(grammar: &Grammar, page: u32, own: &[&Printed], lines: &Lines, before: &[PageFinding]) -> Self {
+        let mut sum = Self {
+            confidence: ONCE,
+            shown: own.iter().map(|printed| printed.words.clone()).collect(),
+            found: texts(own),
+            ..Self::default()
+        };
+        let banners = of_banners(own);
+        let shown = highest(grammar, &banners);
+        let portions: Vec<Marking> = lines.portions.iter().map(|(portion, _)| of_portion(portion)).collect();
+        let within = highest(grammar, &portions);
+        if shown.is_none() && within.is_none() {
+            return sum;
+        }
+        let banner = merged(grammar, page, &banners);
+        // Portions raise what the banner says: then the page contradicts itself.
+        let beyond: Vec<Marking> = portions
+            .iter()
+            .map(|portion| restrictions(grammar, portion, &banner))
+            .collect();
+        let whole = merged(
+            grammar,
+            page,
+            &[banners.as_slice(), if within > shown { &portions } else { &beyond }].concat(),
+        );
+        let mut marking = Marking {
+            printed: sum.found.first().cloned().unwrap_or_default(),
+            ..whole
+        };
+        sum.judge(grammar, own);
+        if let Some(unclear) = instruct(grammar, lines, &mut marking) {
+            let detail = format!("how long `{unclear}` protects is not known, and another instruction differs");
+            sum.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+        sum.handled(grammar, own, lines);
+        if shown.is_none() {
+            sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();
+            sum.doubt(Sign::PortionsOnly, DOUBTFUL, "only portions are marked");
+        } else if within > shown {
+            let highest = |marking: &Marking| grammar.vocabulary().rank(&marking.level) == within;
+            sum.show(lines, &portions, highest);
+            sum.doubt(Sign::PortionAbove, DOUBTFUL, "a portion is marked higher than the page");
+        } else if (&marking.caveats, &marking.rel_to) != (&banner.caveats, &banner.rel_to)
+            && !shown_before(before, &marking)
+        {
+            let adds = |name: &String| !banner.caveats.contains(name) && marking.caveats.contains(name);
+            let apart = |portion: &Marking| portion.caveats.iter().any(adds) || portion.rel_to != banner.rel_to;
+            sum.show(lines, &beyond, apart);
+            sum.doubt(
+                Sign::PortionBeyond,
+                DOUBTFUL,
+                "a portion is restricted more than the page",
+            );
+        }
+        sum.asked(grammar, lines, shown.max(within));
+        sum.marking = Some(marking);
+        sum
+    }
+
+    /// What may mark a portion higher than all that was found.
+    fn asked(&mut self, grammar: &Grammar, lines: &Lines, found: Option<usize>) {
+        let above = |(level, _): &&(String, String)| grammar.vocabulary().rank(level) > found;
+        if let Some((level, text)) = lines.odd.iter().find(above) {
+            let detail = format!("`{text}` before a paragraph may mark it as {level}");
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+    }
+
+    /// Shows the portions of some markings, which are in the order of the lines.
+    fn show(&mut self, lines: &Lines, markings: &[Marking], shown: impl Fn(&Marking) -> bool) {
+        let all = lines.portions.iter().zip(markings);
+        let deciding = all.filter(|(_, marking)| shown(marking));
+        self.shown.extend(deciding.map(|((_, words), _)| words.clone()));
+    }
+
+    /// A level that holds on a condition only, and one that shares its line with another.
+    pub(super) fn conditions(&mut self, grammar: &Grammar, layout: &Layout, own: &[&Printed]) {
+        let leveled = |one: &&&Printed| one.banner.level.is_some();
+        if let Some(one) = own
+            .iter()
+            .filter(leveled)
+            .find(|one| margins::is_conditional(grammar, layout, one))
+        {
+            let detail = format!("`{}` holds on a condition", layout.text(&one.line));
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        } else if let Some(one) = own.iter().filter(leveled).find(|one| one.levels_differ) {
+            let detail = format!("`{}` names several levels", layout.text(&one.line));
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+    }
+
+    /// A higher level in a margin that may be the page's own.
+    pub(super) fn outdone(&mut self, grammar: &Grammar, roles: &[(Role, &Printed)]) {
+        let rank = |level: Option<&str>| level.and_then(|level| grammar.vocabulary().rank(level));
+        let Some(own) = self.marking.as_ref().filter(|marking| !marking.cancelled) else {
+            return;
+        };
+        let own = rank(Some(own.level.as_str()));
+        let above = |(role, one): &&(Role, &Printed)| {
+            let stands = one.zone != Zone::Body || one.standing == Standing::Alone;
+            *role == Role::Doubtful && stands && rank(one.banner.level.as_deref()) > own
+        };
+        if let Some((_, one)) = roles.iter().find(above) {
+            let detail = format!("`{}`, which may be a marking, is higher than the page's", one.text);
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+    }
+
+    /// Controls of lines of their own, far from any level.
+    pub(super) fn loose(&mut self, loose: &[&Printed]) {
+        if let (Some(one), true) = (loose.first(), self.marking.is_some()) {
+            let detail = format!("`{}` stands away from the level", one.text);
+            self.doubt(Sign::ControlAlone, DOUBTFUL, &detail);
+        }
+    }
+
+    pub(super) fn doubt(&mut self, sign: Sign, at_most: f64, detail: &str) {
+        self.confidence = self.confidence.min(at_most);
+        self.signs.push(PageSign::new(sign, detail));
+    }
+
+    /// Handling instructions right above or below a level, or in a margin, in words that nobody knows.
+    fn handled(&mut self, grammar: &Grammar, own: &[&Printed], lines: &Lines) {
+        let near = |row: usize| {
+            let mut leveled = own.iter().filter(|printed| printed.banner.level.is_some());
+            leveled.any(|printed| printed.rows.1 + 1 == row || row + 1 == printed.rows.0)
+        };
+        let said = |text: &str| {
+            let mut controls = own
+                .iter()
+                .flat_map(|one| one.banner.owner.iter().chain(&one.banner.caveats));
+            let text = format!(" {} ", standing::plain(text));
+            controls.any(|name| {
+                let spellings = grammar.control(name).into_iter().flat_map(Control::all_spellings);
+                let mut all = spellings.chain([name.as_str()]);
+                all.any(|spelling| text.contains(&format!(" {} ", standing::plain(spelling))))
+            })
+        };
+        let classified = |one: &&Printed| {
+            one.banner
+                .level
+                .as_deref()
+                .is_some_and(|level| grammar.vocabulary().is_classified(level))
+        };
+        let any = own.iter().any(classified);
+        if let Some((_, text)) = lines
+            .handling
+            .iter()
+            .find(|(row, text)| near(*row) || any && !said(text))
+        {
+            let detail = format!("`{text}` is no control that is known");
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
+        }
+    }
+
+    fn judge(&mut self, grammar: &Grammar, own: &[&Printed]) {
+        let leveled: Vec<&Printed> = own.iter().copied().filter(|one| one.banner.level.is_some()).collect();
+        let same = leveled
+            .windows(2)
+            .all(|pair| pair[0].banner.level == pair[1].banner.level);
+        let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
+        let whole = |printed: &Printed| printed.banner.damage == printed.banner.torn && printed.confidence >= UNSURE;
+        // Words in pieces are right when both margins show the same.
+        let confirmed = |one: &Printed| {
+            let mut others = leveled.iter().filter(|other| whole(other) && other.zone != one.zone);
+            let margins = |other: &Printed| one.zone != Zone::Body && other.zone != Zone::Body;
+            whole(one)
+                && others
+                    .any(|other| margins(other) && other.banner.level == one.banner.level && says(other) == says(one))
+        };
+        let clear = |one: &Printed| one.banner.damage == 0 && one.confidence >= UNSURE || confirmed(one);
+        let clean: Vec<&Printed> = leveled.iter().copied().filter(|one| clear(one)).collect();
+        let zones = |zone: Zone| clean.iter().any(|printed| printed.zone == zone);
+        self.faint = clean.is_empty() && !leveled.is_empty();
+        // Head and foot agree where both stand as they were printed; one that had to be guessed at adds nothing.
+        if zones(Zone::Top) && zones(Zone::Bottom) {
+            self.confidence = AGREED;
+        }
+        // A damaged one that says something else than the clear ones was misread, or is not all there was.
+        let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| says(other) != says(one));
+        if leveled.iter().any(|one| differs(one)) {
+            self.confidence = self.confidence.min(DAMAGED);
+        }
+        if !leveled.is_empty() && leveled.iter().all(|printed| printed.standing == Standing::Captioned) {
+            self.confidence = self.confidence.min(MESSAGE);
+        }
+        if !same {
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, "the page shows different levels");
+        }
+        self.judge_words(grammar, own, &leveled);
+    }
+
+    /// What is odd in the words of markings, however they stand to each other.
+    fn judge_words(&mut self, grammar: &Grammar, own: &[&Printed], leveled: &[&Printed]) {
+        if let Some(printed) = own.iter().find(|printed| printed.banner.abbreviated) {
+            let detail = format!("`{}` is written as a portion is, not as a banner", printed.text);
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+        if let Some(printed) = leveled.iter().find(|printed| of_unclassified(grammar, printed)) {
+            let detail = format!("`{}` names what unclassified information is about", printed.text);
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
+        }
+        if own.iter().any(|printed| printed.banner.unowned) {
+            let detail = "the level is a word of other governments, and none of them is named";
+            self.doubt(Sign::UnknownWords, DOUBTFUL, detail);
+        }
+        let both = |printed: &&&Printed| {
+            let has = |name: &str| printed.banner.caveats.iter().any(|caveat| caveat == name);
+            let shown = printed
+                .banner
+                .caveats
+                .iter()
+                .any(|name| name.starts_with("DISPLAY ONLY"));
+            has("NOFORN") && (has("REL TO") || shown || !printed.banner.rel_to.is_empty())
+        };
+        if let Some(printed) = own.iter().find(both) {
+            let detail = format!("`{}` forbids release to foreigners and allows it", printed.text);
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+        if let Some(printed) = own.iter().find(|printed| !grammar.in_order(&printed.banner.caveats)) {
+            let detail = format!("the parts of `{}` are not in the order of a banner", printed.text);
+            self.signs.push(PageSign::new(Sign::OutOfOrder, &detail));
+        }
+        if let Some(printed) = own.iter().find(|printed| is_listless(&printed.banner)) {
+            let detail = format!("`{}` does not say to whom", printed.text);
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+        if let Some(code) = own.iter().find_map(|printed| printed.banner.strange.first()) {
+            let detail = format!("`{code}` in a list of countries is none that is known");
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
+        }
+        let unknown = |printed: &&Printed| !printed.banner.unknown.is_empty() || printed.banner.left_over.is_some();
+        if own.iter().any(unknown) {
+            self.doubt(
+                Sign::UnknownWords,
+                UNKNOWN_WORDS,
+                "the marking has words that are not known",
+            );
+        }
+    }
+
+    /// Struck-out markings, or a stamp that says that the page's no longer holds or was changed.
+    pub(super) fn struck(&mut self, roles: &[(Role, &Printed)], lines: &Lines) {
+        let of_role = roles.iter().filter(|(role, _)| *role == Role::Cancelled);
+        let struck: Vec<&Printed> = of_role.map(|(_, printed)| *printed).collect();
+        for printed in &struck {
+            self.found.push(printed.text.clone());
+            self.shown.push(printed.words.clone());
+        }
+        if !lines.cancellations.is_empty() {
+            self.shown.extend(lines.cancellations.iter().cloned());
+            if let Some(marking) = self.marking.as_mut() {
+                marking.cancelled = true;
+                return self.doubt(
+                    Sign::Cancelled,
+                    DOUBTFUL,
+                    "a stamp says that the marking no longer holds",
+                );
+            }
+            self.taken_back = struck.is_empty();
+        }
+        if self.marking.is_some() && !lines.regradings.is_empty() {
+            self.shown.extend(lines.regradings.iter().cloned());
+            self.doubt(Sign::Cancelled, DOUBTFUL, "a line says that the marking was changed");
+        }
+        let strikes = of_banners(&struck);
+        if strikes.is_empty() {
+            return;
+        }
+        if self.marking.is_none() {
+            let first = strikes.into_iter().next();
+            self.marking = first.map(|marking| Marking {
+                cancelled: true,
+                ..marking
+            });
+        }
+        self.doubt(Sign::Cancelled, DOUBTFUL, "a marking is struck out");
+    }
+}
+
+/// The leveled banners, and what stands without a level added to the first of them.
+fn of_banners(own: &[&Printed]) -> Vec<Marking> {
+    let of = |printed: &&Printed, level: &str| Marking {
+        level: level.to_owned(),
+        caveats: printed
+            .banner
+            .owner
+            .iter()
+            .chain(&printed.banner.caveats)
+            .cloned()
+            .collect(),
+        rel_to: printed.banner.rel_to.clone(),
+        declassify_on: printed.banner.declassify_on.clone(),
+        printed: printed.text.clone(),
+        cancelled: false,
+    };
+    let Some(level) = own.iter().find_map(|printed| printed.banner.level.clone()) else {
+        return Vec::new();
+    };
+    let levels = own
+        .iter()
+        .map(|printed| printed.banner.level.as_deref().unwrap_or(&level));
+    own.iter()
+        .zip(levels)
+        .map(|(printed, level)| of(printed, level))
+        .collect()
+}
+
+/// Whether a classified level stands with nothing but categories of unclassified information.
+fn of_unclassified(grammar: &Grammar, printed: &Printed) -> bool {
+    let vocabulary = grammar.vocabulary();
+    let category = |name: &String| {
+        let mut controls = vocabulary.controls.iter();
+        controls
+            .find(|control| control.name == *name)
+            .map(|control| control.category)
+    };
+    let caveats = &printed.banner.caveats;
+    let level = printed.banner.level.as_deref();
+    level.is_some_and(|level| vocabulary.is_classified(level))
+        && !caveats.is_empty()
+        && caveats.iter().all(|name| category(name) == Some(Category::Cui))
+}
+
+fn of_portion(portion: &Portion) -> Marking {
+    Marking {
+        level: portion.level.clone(),
+        caveats: portion.caveats.clone(),
+        rel_to: portion.rel_to.clone(),
+        declassify_on: None,
+        printed: String::new(),
+        cancelled: false,
+    }
+}
+
+/// What a portion restricts more than the banner: controls of dissemination, its list of countries, and programmes and the
+/// like, and the government whose it is, where the banner has none of their kind. Programmes are abbreviated in portions,
+/// and controls of unclassified information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so
+/// that neither counts beside others.
+fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marking {
+    let vocabulary = grammar.vocabulary();
+    let of = |caveat: &String| grammar.control(caveat);
+    let has = |category: Category| {
+        banner
+            .caveats
+            .iter()
+            .filter_map(of)
+            .any(|control| control.category == category)
+    };
+    let foreign = |caveat: &String| {
+        caveat
+            .split(' ')
+            .any(|word| vocabulary.countries.iter().any(|known| known == word))
+    };
+    let owned = has(Category::Fgi) || banner.caveats.iter().any(foreign);
+    let carried = |caveat: &&String| {
+        of(caveat).map_or(!owned && foreign(caveat), |control| {
+            let kind = match control.category {
+                Category::Dissemination | Category::NonIc | Category::Legacy => control.name == **caveat,
+                Category::Sci | Category::Sap | Category::Aea | Category::Fgi => !has(control.category),
+                Category::Cui => !vocabulary.is_classified(&banner.level),
+                Category::Declassification => false,
+            };
+            let implied = control.implies.as_deref().and_then(|level| vocabulary.rank(level));
+            kind && (implied.is_none() || implied >= vocabulary.rank(&banner.level))
+        })
+    };
+    let lists = banner.caveats.iter().any(|caveat| caveat == "REL TO") && !banner.rel_to.is_empty();
+    Marking {
+        level: banner.level.clone(),
+        caveats: portion
+            .caveats
+            .iter()
+            .filter(carried)
+            .filter(|name| *name != "REL TO")
+            .cloned()
+            .collect(),
+        rel_to: if lists { portion.rel_to.clone() } else { Vec::new() },
+        ..portion.clone()
+    }
+}
+
+/// Whether a page before shows the same restrictions, as a message does in its head.
+fn shown_before(before: &[PageFinding], marking: &Marking) -> bool {
+    let earlier = before.iter().filter_map(|finding| finding.marking.as_ref());
+    let mut same = earlier.filter(|earlier| earlier.level == marking.level);
+    same.any(|earlier| earlier.caveats == marking.caveats && earlier.rel_to == marking.rel_to)
+}

@@ -1,0 +1,211 @@
+//! The second and the third look at a form: misread captions, other forms, values beside the form or without a caption,
+//! critical fields only. What each finds, and that nothing found without a caption goes unsaid.
+
+use super::paper::{Paper, run_as};
+use serde_json::{Value, json};
+use touchstone_core::record::{Extraction, Severity};
+use touchstone_intake::Page;
+use touchstone_tests::drawn::{ANN, BOB, draw};
+
+/// A W-2 of the tests, some of its words changed or taken away (`""`).
+fn spelt(changes: &[(&str, &str)]) -> Page {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+    let words = &mut paper.0.reading.words;
+    for word in words.iter_mut() {
+        if let Some((_, wrong)) = changes.iter().find(|(right, _)| word.text == *right) {
+            (*wrong).clone_into(&mut word.text);
+        }
+    }
+    words.retain(|word| !word.text.is_empty());
+    paper.0
+}
+
+fn value<'e>(extraction: &'e Extraction, name: &str) -> &'e Value {
+    extraction.fields.get(name).map_or(&Value::Null, |field| &field.value)
+}
+
+fn attempt(pages: Vec<Page>, number: u32) -> Extraction {
+    run_as(pages, number).1.remove(0)
+}
+
+/// The codes of an attempt's issues; all of them have to be ones that the arbiter never accepts.
+fn doubts(extraction: &Extraction) -> Vec<&str> {
+    assert!(
+        extraction
+            .issues
+            .iter()
+            .all(|issue| issue.severity == Severity::Major && !issue.auto_fixable)
+    );
+    // The small form of the tests prints no names and addresses, and each attempt says so.
+    let others = extraction.issues.iter().map(|issue| issue.code.as_str());
+    others
+        .filter(|code| !matches!(*code, "missing_party" | "unclaimed_text"))
+        .collect()
+}
+
+#[test]
+fn the_second_attempt_forgives_letters_of_captions_and_digits_of_nothing() {
+    let page = || {
+        spelt(&[
+            ("Wages,", "Wagcs,"),
+            ("Employer's", "Ernployer's"),
+            ("withheld", "withhcld"),
+        ])
+    };
+    let (first, second) = (attempt(vec![page()], 1), attempt(vec![page()], 2));
+    assert_eq!(value(&first, "wages_tips"), &Value::Null);
+    assert_eq!(value(&second, "wages_tips"), &json!("23677.70"));
+    assert_eq!(value(&second, "federal_tax_withheld"), &json!("2841.32"));
+    assert_eq!(doubts(&second), ["found_without_caption"]);
+    assert!(second.confidence > first.confidence);
+}
+
+#[test]
+fn a_number_without_its_caption_is_shown_and_doubted() {
+    let page = || spelt(&[("a", ""), ("Employee's", ""), ("SSN", "")]);
+    assert_eq!(value(&attempt(vec![page()], 1), "employee_ssn"), &Value::Null);
+    let second = attempt(vec![page()], 2);
+    assert_eq!(value(&second, "employee_ssn"), &json!("554-03-0876"));
+    assert_eq!(doubts(&second), ["found_without_caption"]);
+    let evidence = &second.fields["employee_ssn"].evidence;
+    assert_eq!(evidence.len(), 1);
+    assert_eq!(evidence[0].quote, "554-03-0876");
+    // What a field holds now is not told of as what none does.
+    let homeless = |form: &Extraction| {
+        form.issues
+            .iter()
+            .any(|issue| issue.message.starts_with("\"554-03-0876\" is"))
+    };
+    assert_eq!((homeless(&attempt(vec![page()], 1)), homeless(&second)), (true, false));
+}
+
+/// Two people on one page: the search for the one widens within its own half.
+#[test]
+fn a_form_on_a_part_of_a_page_is_widened_within_its_part() {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", BOB);
+    let top = paper.0.reading.words.len();
+    draw(&mut paper, 20.0, 400.0, "Copy B", ANN);
+    let words = &mut paper.0.reading.words;
+    for word in &mut words[top..] {
+        if ["a", "Employee's", "SSN"].contains(&word.text.as_str()) {
+            word.text.clear();
+        }
+    }
+    words.retain(|word| !word.text.is_empty());
+    let (_, forms) = run_as(vec![paper.0], 2);
+    let numbers: Vec<&Value> = forms.iter().map(|form| value(form, "employee_ssn")).collect();
+    assert_eq!(numbers, [&json!(BOB.ssn), &json!(ANN.ssn)]);
+    assert_eq!(doubts(&forms[1]), ["found_without_caption"]);
+    assert_eq!(value(&forms[1], "wages_tips"), &json!("23677.70"));
+}
+
+#[test]
+fn one_of_two_numbers_is_not_guessed() {
+    let mut page = spelt(&[("a", ""), ("Employee's", ""), ("SSN", "")]);
+    let mut other = page
+        .reading
+        .words
+        .iter()
+        .find(|word| word.text == "554-03-0876")
+        .cloned()
+        .unwrap();
+    other.region.y += 60.0;
+    other.text = "123-45-6789".to_owned();
+    page.reading.words.push(other);
+    assert_eq!(value(&attempt(vec![page], 2), "employee_ssn"), &Value::Null);
+}
+
+#[test]
+fn a_box_on_the_page_beside_the_form_is_shown_and_doubted() {
+    let front = || spelt(&[("a", ""), ("Employee's", ""), ("SSN", ""), ("554-03-0876", "")]);
+    let back = || {
+        let mut paper = Paper::new();
+        paper.frame(20.0, 20.0, 135.0, 24.0);
+        paper
+            .text(22.0, 22.0, 7.0, "a Employee's SSN")
+            .text(26.0, 31.0, 10.0, "554-03-0876");
+        paper.0
+    };
+    let second = attempt(vec![front(), back()], 2);
+    assert_eq!(value(&second, "employee_ssn"), &json!("554-03-0876"));
+    assert_eq!(doubts(&second), ["found_beside_form"]);
+    assert_eq!(second.fields["employee_ssn"].evidence[0].page, 2);
+}
+
+#[test]
+fn the_third_attempt_keeps_critical_fields_or_gives_up() {
+    let third = attempt(vec![spelt(&[])], 3);
+    assert_eq!(third.label, "W-2");
+    assert_eq!(value(&third, "wages_tips"), &json!("23677.70"));
+    assert_eq!(value(&third, "ss_wages"), &Value::Null, "not critical");
+    let unclear = attempt(
+        vec![spelt(&[("554-03-0876", ""), ("63-0065650", ""), ("2,841.32", "")])],
+        3,
+    );
+    assert_eq!(
+        (unclear.label.as_str(), unclear.proposed_label.as_deref()),
+        ("OTHER", Some("W-2"))
+    );
+    assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
+}
+
+/// A page that names the form and misspells its captions is none of the pack's at first sight.
+#[test]
+fn the_second_attempt_finds_another_form_than_the_planned_one() {
+    let wrong = [
+        ("Wages,", "Wagcs,"),
+        ("Federal", "Fedcral"),
+        ("Social", "Soclal"),
+        ("Medicare", "Medlcare"),
+        ("Dependent", "Depcndent"),
+        ("Allocated", "Allocatcd"),
+        ("Nonqualified", "Nonqualifled"),
+        ("Employee's", "Employce's"),
+        ("Employer's", "Employcr's"),
+        // The line of the copy names the form.
+        ("Copy", "Form"),
+        ("B", "W-2"),
+    ];
+    let (first, second) = (attempt(vec![spelt(&wrong)], 1), attempt(vec![spelt(&wrong)], 2));
+    assert_eq!(first.label, "OTHER", "{}", first.rationale);
+    assert_eq!(second.label, "W-2", "{}", second.rationale);
+    assert!(second.rationale.contains("also tried as W-2"), "{}", second.rationale);
+    assert!(second.confidence > first.confidence);
+}
+
+/// A number that is none does not count: the third attempt gives up.
+#[test]
+fn the_third_attempt_counts_valid_values_only() {
+    let unclear = attempt(
+        vec![spelt(&[
+            ("554-03-0876", "554-03-08"),
+            ("63-0065650", "63-00656"),
+            ("2,841.32", ""),
+        ])],
+        3,
+    );
+    assert_eq!(unclear.label, "OTHER", "{}", unclear.rationale);
+    assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
+}
+
+#[test]
+fn a_tick_beside_words_that_no_field_has_is_a_doubt() {
+    let ticked = |on: bool| {
+        let mut paper = Paper::new();
+        draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+        paper
+            .check(60.0, 110.0, on)
+            .text(74.0, 111.0, 7.0, "Household employee");
+        let extraction = attempt(vec![paper.0], 1);
+        let doubts = extraction
+            .issues
+            .into_iter()
+            .filter(|issue| issue.code == "unclaimed_text");
+        doubts.map(|issue| issue.message).collect::<Vec<_>>()
+    };
+    let said = "\"Household employee\" is ticked, and no field holds it".to_owned();
+    assert!(ticked(true).contains(&said), "{:?}", ticked(true));
+    assert!(!ticked(false).contains(&said));
+}

@@ -1,0 +1,109 @@
+//! The local engine on pages of the tests: surveyed, every planned form filled.
+
+use crate::LocalEngine;
+use async_trait::async_trait;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::Arc;
+use touchstone_core::pack::Pack;
+use touchstone_core::record::{Assignment, Extraction, Extractor, Survey};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe};
+pub(super) use touchstone_tests::drawn::Paper;
+
+/// Pages held in memory; nothing can be drawn.
+pub(super) struct Pages(pub Vec<Page>);
+
+fn no_picture() -> Failure {
+    Failure {
+        outcome: Outcome::Io,
+        message: "pages in memory cannot be drawn".to_owned(),
+    }
+}
+
+#[async_trait]
+impl PageSource for Pages {
+    fn page_count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    async fn page(&self, number: u32) -> Result<Page, Failure> {
+        self.0.get(number as usize - 1).cloned().ok_or_else(no_picture)
+    }
+
+    /// Nothing is drawn on these papers but what their words and rulings say: every picture is white.
+    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let white = image::GrayImage::from_pixel(WHITE, WHITE, image::Luma([255]));
+        white
+            .write_to(&mut bytes, image::ImageFormat::Png)
+            .expect("a picture in memory");
+        Ok(Picture {
+            width: WHITE,
+            height: WHITE,
+            format,
+            bytes: bytes.into_inner(),
+        })
+    }
+
+    async fn read(&self, _: u32, _: &Recipe) -> Result<Reading, Failure> {
+        Err(no_picture())
+    }
+}
+
+/// Pixels on each side of a picture.
+const WHITE: u32 = 8;
+
+pub(super) fn engine() -> LocalEngine {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax");
+    LocalEngine::new(Arc::new(Pack::load(&folder).expect("the tax pack loads")))
+}
+
+/// Surveys pages and fills every planned form once. Pages are numbered in the order given.
+pub(super) fn run(pages: Vec<Page>) -> (Survey, Vec<Extraction>) {
+    run_as(pages, 1)
+}
+
+/// As [`run`], with attempt `number` at each form.
+pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>) {
+    let numbered = pages
+        .into_iter()
+        .enumerate()
+        .map(|(index, page)| renumbered(page, index as u32 + 1))
+        .collect();
+    let pages = Pages(numbered);
+    let engine = engine();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let survey = runtime.block_on(engine.survey(&pages, None, &())).unwrap();
+    let extract = |number: u32, plan: &touchstone_core::record::FormPlan| {
+        let assignment = Assignment {
+            number,
+            ..Assignment::first(plan, &survey.forms, "OTHER")
+        };
+        runtime.block_on(engine.extract(&assignment, &pages)).unwrap()
+    };
+    let filled = survey.forms.iter().map(|plan| extract(attempt, plan)).collect();
+    (survey, filled)
+}
+
+/// The only form of a page.
+pub(super) fn read(paper: Paper) -> Extraction {
+    let (_, mut filled) = run(vec![paper.0]);
+    assert_eq!(filled.len(), 1);
+    filled.remove(0)
+}
+
+/// Fields of a form have these values.
+#[track_caller]
+pub(super) fn check(found: &Extraction, expected: &[(&str, Value)]) {
+    for (name, value) in expected {
+        assert_eq!(found.fields[*name].value, *value, "{name}");
+    }
+}
+
+fn renumbered(mut page: Page, number: u32) -> Page {
+    page.number = number;
+    page.reading.words.iter_mut().for_each(|word| word.region.page = number);
+    page.cells.iter_mut().for_each(|cell| cell.page = number);
+    page.widgets.iter_mut().for_each(|widget| widget.region.page = number);
+    page
+}
