@@ -70,8 +70,9 @@ bench: setup ui ## measure intake beside pypdfium2, memory, the local engine and
 	$(CARGO) build $(subst --all-targets,--bins --examples,$(SELECTION)) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 
-golden: build ## read a thousand made documents and keep the results; AGAINST=COMMIT prints what differs from that commit's
-	python3 scripts/golden.py target/debug "$$(git describe --always --dirty --exclude '*')" $$(git rev-parse --short --verify -q "$(AGAINST)")
+golden: build ## read a thousand made documents, keep the results; AGAINST=COMMIT prints what differs, SETS=tuned,charts takes some
+	python3 scripts/golden.py target/debug "$$(git describe --always --dirty --exclude '*')" \
+		$(if $(AGAINST),--against "$$(git rev-parse --short $(AGAINST))") $(if $(SETS),--sets $(SETS))
 
 package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle
 	scripts/package.sh deb,rpm

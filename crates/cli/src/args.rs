@@ -3,10 +3,9 @@
 mod disposal;
 mod review;
 
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Forget, Retry, Trash};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
-
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
 use touchstone_engine::evaluate::Gate;

@@ -3,9 +3,9 @@
 use crate::args::Classify;
 use crate::inputs::Input;
 use crate::names::Names;
-use crate::output;
 use crate::progress::Progress;
-use crate::table::{self, Row, Verdict};
+use crate::table::{Row, Verdict};
+use crate::{output, table};
 use anyhow::Context;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;

@@ -4,12 +4,12 @@
 //! arithmetic (see the engine's `evaluate`), what a calibration does (see its `pack`).
 
 use crate::args::{Calibrate, Global};
-use crate::fresh::{self, Order};
-use crate::packs::located;
+use crate::fresh::Order;
+use crate::pack_folder::located;
 use crate::status::{Status, UsageError};
 use crate::table::counted;
-use crate::truths::{self, Known};
-use crate::{evaluate, interrupt, output, withheld};
+use crate::truths::Known;
+use crate::{evaluate, fresh, interrupt, output, truths, withheld};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;

@@ -2,12 +2,12 @@
 
 use crate::args::{Classify, Global};
 use crate::batch::{Batch, Delivery};
-use crate::inputs::{self, Input, Inputs};
+use crate::inputs::{Input, Inputs};
 use crate::names::plain;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
 use crate::table::Row;
-use crate::{interrupt, output, passwords, priors, table, workspace};
+use crate::{inputs, interrupt, output, passwords, priors, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io;

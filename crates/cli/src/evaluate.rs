@@ -2,11 +2,11 @@
 //! page of HTML. Keeps nothing. Not here: what counts as right (see the engine's `evaluate`).
 
 use crate::args::{Evaluate, Global};
-use crate::fresh::{self, Order};
+use crate::fresh::Order;
 use crate::names::plain;
 use crate::status::{Status, UsageError};
-use crate::truths::{self, Known};
-use crate::{interrupt, output, workspace};
+use crate::truths::Known;
+use crate::{fresh, interrupt, output, truths, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io::{IsTerminal, Read};

@@ -1,9 +1,8 @@
 //! What `touchstone doctor --provider` says about a language model: whether it answers, and what it can do.
 
+use crate::interrupt;
 use touchstone_engine::provider::{Finding, Probe};
 use touchstone_engine::{Desk, Probed};
-
-use crate::interrupt;
 
 /// The lines of the report, and whether the model can be used.
 pub(crate) struct Report {

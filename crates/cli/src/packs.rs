@@ -2,15 +2,14 @@
 //! Not here: calibrating (see `calibrate`).
 
 use crate::args::{Global, PackCommand, Packs, TestPack};
-use crate::fresh::{self, Order};
+use crate::fresh::Order;
 use crate::names::plain;
+use crate::pack_folder::located;
 use crate::status::{Status, UsageError};
 use crate::table::{counted, table};
 use crate::workspace::shelf;
-use crate::{calibrate, evaluate, interrupt, output, truths};
-use anyhow::Context;
+use crate::{calibrate, evaluate, fresh, interrupt, output, truths};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use touchstone_core::pack::Pack;
 use touchstone_engine::evaluate::{score, table as score_table};
 
@@ -21,16 +20,6 @@ pub(crate) async fn run(args: &Packs, global: &Global) -> anyhow::Result<Status>
         Some(PackCommand::Test(args)) => test(args, global).await,
         Some(PackCommand::Calibrate(args)) => calibrate::run(args, global).await,
     }
-}
-
-/// A pack by its name, or by its folder.
-pub(crate) fn located(name: &str) -> anyhow::Result<Arc<Pack>> {
-    let folder = Path::new(name);
-    if folder.join("pack.toml").is_file() {
-        let pack = Pack::load(folder).with_context(|| format!("could not use the pack in {}", folder.display()))?;
-        return Ok(Arc::new(pack));
-    }
-    shelf().get(name).map_err(|error| UsageError(error.to_string()).into())
 }
 
 /// The folder that a pack's folder lies in, which is how packs are handed to a desk.

@@ -5,7 +5,6 @@
 mod live;
 
 pub use live::{Live, Said};
-
 use serde::Serialize;
 use tokio::sync::broadcast;
 use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};

@@ -14,8 +14,7 @@ pub mod agent;
 pub mod pipeline;
 mod desk;
 
-pub use desk::views;
-pub use desk::{
+pub use crate::desk::{
     Checkup, Desk, DeskOptions, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission,
-    Ticket,
+    Ticket, views,
 };

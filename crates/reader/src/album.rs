@@ -1,11 +1,10 @@
 //! A file of pictures as a document: PNG, JPEG, WebP, and TIFF with a picture a page. Decoded page by page, within limits,
 //! upright as the camera held it. Not here: what is on them (see `ocr`).
 
-use crate::density;
 use crate::fax::Fax;
-use crate::painting::{self, Frame};
+use crate::painting::Frame;
 use crate::palette::Palette;
-use crate::torn;
+use crate::{density, painting, torn};
 use image::{DynamicImage, ImageDecoder, ImageFormat as Codec, ImageReader, RgbImage};
 use std::borrow::Cow;
 use std::fs::File;

@@ -2,7 +2,7 @@
 //! without an appearance, whose text is placed by arithmetic (see `values.rs`).
 #![allow(unsafe_code)]
 
-use crate::document::OpenPage;
+use crate::page_handle::OpenPage;
 use crate::sheet::{Sheet, UserBox};
 use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_PAGEOBJECT, FS_MATRIX, FS_RECTF};
 use std::ffi::c_int;

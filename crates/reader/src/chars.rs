@@ -1,7 +1,7 @@
 //! The characters of a page as PDFium finds them, placed on the displayed page. Not here: words.
 #![allow(unsafe_code)]
 
-use crate::document::OpenPage;
+use crate::page_handle::OpenPage;
 use crate::shapes::Shapes;
 use crate::sheet::{Matrix, UserBox};
 use pdfium_render::prelude::{FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF};

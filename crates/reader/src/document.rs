@@ -2,21 +2,16 @@
 //! Not here: how words, lines, fields and pictures are found.
 #![allow(unsafe_code)]
 
-use crate::chars::{self, Glyphs};
-use crate::drawing::{self, Drawing};
-use crate::fields;
+use crate::chars::Glyphs;
+use crate::drawing::Drawing;
 use crate::library::Library;
-use crate::marks;
-use crate::painting::{self, Frame};
+use crate::page_handle::OpenPage;
+use crate::painting::Frame;
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
-use crate::speech;
-use crate::user_unit;
-use crate::values;
-use crate::visibility;
-use crate::words;
+use crate::{chars, drawing, fields, marks, painting, speech, user_unit, values, visibility, words};
 use pdfium_render::prelude::{
-    FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FPDF_PAGE, FS_RECTF, PdfiumLibraryBindings,
+    FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FS_RECTF, PdfiumLibraryBindings,
 };
 use std::ffi::{c_int, c_ulong};
 use std::fs::File;
@@ -42,14 +37,6 @@ pub(crate) struct Document<'l> {
     _form_info: Box<FPDF_FORMFILLINFO>,
     _access: Box<FPDF_FILEACCESS>,
     _source: Box<Source>,
-}
-
-/// A page open in PDFium; closed when dropped.
-pub(crate) struct OpenPage<'d> {
-    pub(crate) calls: &'d dyn PdfiumLibraryBindings,
-    pub(crate) handle: FPDF_PAGE,
-    pub(crate) form: FPDF_FORMHANDLE,
-    pub(crate) sheet: Sheet,
 }
 
 impl<'l> Document<'l> {

@@ -1,7 +1,7 @@
 //! Lines and pictures drawn on a page, those inside form XObjects too. Not here: joining lines (see `intake/layout`).
 #![allow(unsafe_code)]
 
-use crate::document::OpenPage;
+use crate::page_handle::OpenPage;
 use crate::sheet::{Matrix, UserBox, rounded};
 use crate::torn;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};

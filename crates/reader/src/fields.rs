@@ -1,10 +1,11 @@
 //! Form fields of a page and text typed onto it as annotations. Not here: turning values into words (see `values.rs`).
 #![allow(unsafe_code)]
 
-use crate::appearance::{self, Line};
-use crate::document::OpenPage;
+use crate::appearance::Line;
+use crate::page_handle::OpenPage;
 use crate::sheet::{UserBox, rounded};
-use crate::shown;
+use crate::shown::{cut, utf16};
+use crate::{appearance, shown};
 use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR, FS_RECTF};
 use std::ffi::{c_int, c_ulong};
 use touchstone_intake::validate::{MAX_STRING, MAX_VALUE, MAX_WIDGETS};
@@ -335,22 +336,4 @@ fn wide(most: usize, read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Opti
     let mut clean = raw.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
     cut(&mut clean, most);
     (!clean.trim().is_empty()).then_some(clean)
-}
-
-/// The same as it is, without the closing NUL; `None` when it is empty or far too long.
-pub(crate) fn utf16(read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
-    let bytes = read(std::ptr::null_mut(), 0);
-    if bytes <= 2 || bytes > 16 << 20 {
-        return None;
-    }
-    let mut buffer: Vec<FPDF_WCHAR> = vec![0; bytes as usize / 2 + 1];
-    read(buffer.as_mut_ptr(), bytes);
-    Some(String::from_utf16_lossy(&buffer[..bytes as usize / 2 - 1]))
-}
-
-pub(crate) fn cut(text: &mut String, most: usize) {
-    if text.len() > most {
-        let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-        text.truncate(end);
-    }
 }

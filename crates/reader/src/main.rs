@@ -14,6 +14,7 @@ mod hardening;
 mod library;
 mod ocr;
 mod marks;
+mod page_handle;
 mod painting;
 mod palette;
 mod serve;

@@ -1,8 +1,9 @@
 //! Whether pictures beside a text layer may hold text that the layer does not tell. Cheap, and rather yes than no: it looks for
 //! changes from light to dark that no word accounts for. Not here: reading them (see `ocr`).
 
-use crate::document::OpenPage;
-use crate::painting::{self, Frame};
+use crate::page_handle::OpenPage;
+use crate::painting;
+use crate::painting::Frame;
 use touchstone_intake::{Region, Word};
 
 /// Longest side of the picture that is looked at, in pixels; a pixel a point otherwise.

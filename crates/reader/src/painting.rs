@@ -5,8 +5,8 @@
     reason = "no side of a picture within the limit of pixels comes near 2^31"
 )]
 
-use crate::document::OpenPage;
 use crate::ocr::{Grey, enhanced};
+use crate::page_handle::OpenPage;
 use crate::turning;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;

@@ -1,10 +1,10 @@
 //! The loop of the `pdf` role: one request, one reply, one document at a time. Not here: PDFium, codecs.
 
 use crate::album::Album;
-use crate::channel::{self, Incoming};
+use crate::channel::Incoming;
 use crate::document::Document;
-use crate::hardening;
-use crate::library::{self, Library};
+use crate::library::Library;
+use crate::{channel, hardening, library};
 use std::fs::File;
 use touchstone_intake::protocol::{Greeting, Limits, MAX_REQUEST, Opened, PROTOCOL_VERSION, Reply, Request};
 use touchstone_intake::{Failure, Outcome, Page};

@@ -2,7 +2,7 @@
 //! other characters than it draws gives itself away by that. Not here: what the signs are (see `ocr`).
 #![allow(unsafe_code)]
 
-use crate::document::OpenPage;
+use crate::page_handle::OpenPage;
 use pdfium_render::prelude::FPDF_FONT;
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_int;

@@ -2,10 +2,9 @@
 //! the text is drawn (see `appearance`).
 #![allow(unsafe_code)]
 
-use crate::document::OpenPage;
-use crate::fields::{cut, utf16};
-use pdfium_render::prelude::FPDF_ANNOTATION;
-use std::ffi::c_int;
+use crate::page_handle::OpenPage;
+use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR};
+use std::ffi::{c_int, c_ulong};
 use touchstone_intake::validate::MAX_STRING;
 use touchstone_intake::{WidgetKind, text};
 
@@ -160,6 +159,24 @@ fn hexadecimal(rest: &mut Rest) -> Option<String> {
         }
     }
     None
+}
+
+pub(crate) fn cut(text: &mut String, most: usize) {
+    if text.len() > most {
+        let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        text.truncate(end);
+    }
+}
+
+/// The same as it is, without the closing NUL; `None` when it is empty or far too long.
+pub(crate) fn utf16(read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
+    let bytes = read(std::ptr::null_mut(), 0);
+    if bytes <= 2 || bytes > 16 << 20 {
+        return None;
+    }
+    let mut buffer: Vec<FPDF_WCHAR> = vec![0; bytes as usize / 2 + 1];
+    read(buffer.as_mut_ptr(), bytes);
+    Some(String::from_utf16_lossy(&buffer[..bytes as usize / 2 - 1]))
 }
 
 #[cfg(test)]

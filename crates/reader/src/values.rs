@@ -5,6 +5,7 @@ use crate::fields::{Fields, Value};
 use crate::sheet::{Sheet, rounded};
 use crate::words::Typed;
 use crate::wrapping;
+use crate::wrapping::{space, width};
 use touchstone_intake::validate::{MAX_STRING, MAX_WORDS};
 use touchstone_intake::{Region, Word};
 
@@ -240,29 +241,6 @@ fn lines(value: &Value, size: f32, room: f32) -> Vec<String> {
         lines.push(line);
     }
     lines
-}
-
-pub(crate) fn space(size: f32) -> f32 {
-    0.278 * size
-}
-
-/// Widths of the printable ASCII characters in Helvetica, in thousandths of the size: the face that forms are filled with
-/// where their own is not at hand.
-#[rustfmt::skip]
-const HELVETICA: [u16; 95] = [
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, // to /
-    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, // 0 to ?
-    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, // @ to O
-    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, // P to _
-    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, // ` to o
-    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, // p to ~
-];
-
-/// How wide text is in that face, in points; letters beyond ASCII are as wide as most.
-pub(crate) fn width(text: &str, size: f32) -> f32 {
-    let of = |c: char| (c as usize).checked_sub(' ' as usize).and_then(|at| HELVETICA.get(at));
-    let units: u32 = text.chars().map(|c| u32::from(of(c).copied().unwrap_or(556))).sum();
-    units as f32 * size / 1000.0
 }
 
 #[cfg(test)]

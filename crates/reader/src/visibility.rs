@@ -4,9 +4,10 @@
 #![allow(unsafe_code)]
 
 use crate::chars::{Glyph, Glyphs};
-use crate::document::OpenPage;
 use crate::drawing::Drawing;
-use crate::painting::{self, Frame};
+use crate::page_handle::OpenPage;
+use crate::painting;
+use crate::painting::Frame;
 use pdfium_render::prelude::FPDF_PAGEOBJECT;
 use std::collections::BTreeSet;
 use touchstone_intake::Region;

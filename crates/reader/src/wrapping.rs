@@ -2,7 +2,6 @@
 //! one says where. Pure arithmetic. Not here: places of the words on a line (see `values.rs`).
 
 use crate::appearance::Line;
-use crate::values::{space, width};
 
 /// Words times lines; far more than any field has.
 const MOST: usize = 200_000;
@@ -98,6 +97,29 @@ impl<'t> Words<'t> {
         (ends, cost[count])
     }
 }
+
+pub(crate) fn space(size: f32) -> f32 {
+    0.278 * size
+}
+
+/// How wide text is in that face, in points; letters beyond ASCII are as wide as most.
+pub(crate) fn width(text: &str, size: f32) -> f32 {
+    let of = |c: char| (c as usize).checked_sub(' ' as usize).and_then(|at| HELVETICA.get(at));
+    let units: u32 = text.chars().map(|c| u32::from(of(c).copied().unwrap_or(556))).sum();
+    units as f32 * size / 1000.0
+}
+
+/// Widths of the printable ASCII characters in Helvetica, in thousandths of the size: the face that forms are filled with
+/// where their own is not at hand.
+#[rustfmt::skip]
+pub(crate) const HELVETICA: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, // to /
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, // 0 to ?
+    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, // @ to O
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, // P to _
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, // ` to o
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, // p to ~
+];
 
 #[cfg(test)]
 mod tests {

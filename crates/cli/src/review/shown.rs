@@ -1,7 +1,8 @@
 //! What `touchstone review` prints: the queue, a packet, the text around a place.
 
 use crate::names::plain;
-use crate::table::{self as tables, NOTHING, table};
+use crate::table as tables;
+use crate::table::{NOTHING, table};
 use serde::Serialize;
 use std::fmt::Write;
 use touchstone_core::record::{Decided, Severity};

@@ -1,36 +1,14 @@
 //! Cross-checks of one form: the pack's `rate`, `total`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
+use super::model::{CrossCheck, Fields, INCONSISTENT};
 use super::sums::sums;
 use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind, Template};
 use crate::record::{Field, Severity};
-use crate::value::{self, money, tin};
-use indexmap::IndexMap;
+use crate::value;
+use crate::value::{money, tin};
 use rust_decimal::Decimal;
 use serde_json::Value;
-
-pub(super) const INCONSISTENT: &str = "inconsistent";
-
-pub type Fields = IndexMap<String, Field>;
-
-/// One rule that applies to a form, and what came of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CrossCheck {
-    /// The code of the issue when it fails.
-    pub code: &'static str,
-    /// The field that is judged.
-    pub field: String,
-    /// Further values that it was judged by, each of which may be the wrong one: `ss_wages`, `box_12[0].amount`.
-    pub members: Vec<String>,
-    pub passed: bool,
-    pub severity: Severity,
-    /// What has to hold.
-    pub message: String,
-    /// The amounts as printed, of which one is wrong when it does not hold; empty where the message tells enough.
-    pub amounts: Vec<String>,
-    pub expected: String,
-    pub actual: String,
-}
 
 impl CrossCheck {
     /// The message when it fails. Any of the amounts may be wrong, so it calls none of them right.

@@ -2,8 +2,10 @@
 //! Not here: issues (the engine's checks).
 
 mod cross;
+mod model;
 mod proved;
 mod sums;
 
-pub use cross::{CrossCheck, Fields, cross_checks, own_year};
+pub use cross::{cross_checks, own_year};
+pub use model::{CrossCheck, Fields};
 pub use proved::{damaged_amount, proof, prove};

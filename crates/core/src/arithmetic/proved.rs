@@ -2,7 +2,8 @@
 //! taken where another amount on the paper proves it by the pack's arithmetic. No digit is ever made up: a candidate has the
 //! printed characters, with gaps closed and letters taken for the digits they look like. Not here: the arithmetic (`cross`).
 
-use super::cross::{Fields, cross_checks};
+use super::cross::cross_checks;
+use super::model::Fields;
 use crate::pack::Pack;
 use crate::record::{Field, Format};
 use crate::text::repair_digits;

@@ -1,7 +1,7 @@
 //! Lists that add up: the pack's `sum`, `product`, `proof` and `balance` rules worked out on one form. A list is proved
 //! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
 
-use super::cross::{CrossCheck, Fields, INCONSISTENT};
+use super::model::{CrossCheck, Fields, INCONSISTENT};
 use crate::pack::{
     BalanceRule, Below, FieldSpec, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Template, Term,
 };

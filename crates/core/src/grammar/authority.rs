@@ -1,9 +1,9 @@
 //! The authority block: who classified, from what, why, and until when. Instructions are ordered by how much they
 //! protect. Not here: the page it stands on.
 
-use super::Grammar;
-use super::lex::{self, Kind, Token};
+use super::lex::{Kind, Token};
 use super::spell::spelt;
+use super::{Grammar, lex};
 use crate::record::Vocabulary;
 use jiff::civil::Date;
 use std::cmp::Reverse;

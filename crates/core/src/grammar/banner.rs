@@ -1,10 +1,10 @@
 //! A banner line: level, controls and what they take, between slashes, spaces or nothing at all (DoDM 5200.01 volume 2,
 //! CAPCO). Not here: whether the line is a banner or only mentions a level, which its place on the page decides.
 
-use super::Grammar;
-use super::lex::{self, Kind, Token};
+use super::lex::{Kind, Token};
 use super::merge::known;
-use super::spell::{self, Spelt, spelt};
+use super::spell::{Spelt, spelt};
+use super::{Grammar, lex, spell};
 use crate::record::{Category, Control, Takes};
 
 /// A marking as one line prints it.

@@ -17,12 +17,11 @@ mod spell;
 #[cfg(test)]
 mod tests;
 
+use crate::record::{Control, Vocabulary};
 pub use authority::{Authority, AuthorityLine};
 pub use banner::Banner;
 pub use merge::{Merged, Note};
 pub use portion::Portion;
-
-use crate::record::{Control, Vocabulary};
 
 /// A vocabulary with the ways of reading it.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! A portion mark: `(S//NF)` before or after a paragraph, in the short words of the vocabulary. Not here: which
 //! paragraphs have one, and whether `(C)` is one of a row of list letters.
 
-use super::lex::{self, Kind, Token};
-use super::{Banner, Grammar, spell};
+use super::lex::{Kind, Token};
+use super::{Banner, Grammar, lex, spell};
 use crate::record::{Control, Takes};
 
 /// What a portion mark says.

@@ -1,9 +1,8 @@
 //! Words in which a level and a control run together, with or without letters that were slashes (`SECRETIINOFORN`), torn by
 //! a space or not (`SECRE TNOFORN`). Not here: reading the parts (see `banner`).
 
-use super::Grammar;
 use super::lex::{Kind, Token};
-use super::spell;
+use super::{Grammar, spell};
 use crate::record::Control;
 
 /// A level and a control are torn into so many pieces at most.

@@ -192,8 +192,8 @@ fn distances(wanted: &[(char, bool)], line: &[Letter], budget: u32) -> Vec<u32> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::lex;
     use super::*;
+    use crate::grammar::lex;
 
     #[test]
     fn spellings_are_found_through_spaces_hyphens_and_damage() {

@@ -1,8 +1,8 @@
 //! Validation of a template's fields: names, captions, formats with what they need, parts of lists.
 
+use super::at::{At, Codes, severity};
 use super::error::PackError;
 use super::raw::{RawField, RawGroup, RawLines, RawSign, RawSigns};
-use super::validate::{At, Codes, severity};
 use super::{Extent, FieldGroup, FieldSpec, Lines, Signs};
 use crate::record::{Format, Severity};
 use regex::Regex;

@@ -1,6 +1,6 @@
 //! Validation of a pack's `kinds.toml`: labels exist, names are there once, weights are weights.
 
-use super::validate::At;
+use super::at::At;
 use super::{Pack, PackError};
 use crate::record::Kinds;
 

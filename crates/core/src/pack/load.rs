@@ -1,8 +1,9 @@
 //! Reading a pack's folder: which files belong to it, their digest, and the order they are put together in.
 
+use super::at::{Digests, Placed};
 use super::error::PackError;
-use super::raw::{self, RawPack, RawPapers, RawParties, RawTemplate};
-use super::{Calibration, Pack, TrapKind, guide, kinds, validate};
+use super::raw::{RawPack, RawPapers, RawParties};
+use super::{Calibration, Pack, TrapKind, at, guide, kinds, raw, validate};
 use crate::record::{Kinds, Vocabulary};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -13,14 +14,6 @@ use std::path::{Path, PathBuf};
 const PAPERS: &str = "others.toml";
 /// Whom forms name that have no template.
 const PARTIES: &str = "parties.toml";
-
-/// A template with the place it was written, so that errors name it.
-pub(super) struct Placed {
-    pub file: PathBuf,
-    /// `templates[2].` in `pack.toml`, empty in a file of its own.
-    pub prefix: String,
-    pub template: RawTemplate,
-}
 
 pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     let file = folder.join("pack.toml");
@@ -49,14 +42,14 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
 /// What only some packs have, each in a file of its own.
 fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), PackError> {
     if let Some((file, own)) = beside::<RawParties>(folder, files, PARTIES)? {
-        pack.parties = Some(validate::parties(validate::At::whole(&file), pack, &own)?);
+        pack.parties = Some(validate::parties(at::At::whole(&file), pack, &own)?);
     }
     if let Some((file, own)) = beside::<Vocabulary>(folder, files, VOCABULARY)? {
-        validate::vocabulary(validate::At::whole(&file), pack, &own)?;
+        validate::vocabulary(at::At::whole(&file), pack, &own)?;
         pack.vocabulary = Some(own);
     }
     if let Some((file, own)) = beside::<Kinds>(folder, files, KINDS)? {
-        kinds::kinds(validate::At::whole(&file), pack, &own)?;
+        kinds::kinds(at::At::whole(&file), pack, &own)?;
         pack.kinds = Some(own);
     }
     let by_patient = |kind: &TrapKind| matches!(kind, TrapKind::Patient | TrapKind::Patients { .. });
@@ -111,13 +104,6 @@ const KINDS: &str = "kinds.toml";
 const CALIBRATION: &str = "calibration.toml";
 /// Documents to try the pack on; they are not part of its rules.
 const EXAMPLES: &str = "examples";
-
-/// What a pack's files amount to.
-pub(super) struct Digests {
-    pub all: String,
-    /// Without the calibration and the guides.
-    pub rules: String,
-}
 
 /// Large templates lie in files of their own: `templates/NAME.toml`.
 fn is_template(name: &str) -> bool {

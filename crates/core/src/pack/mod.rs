@@ -2,6 +2,7 @@
 //! recognised and what has to add up. Loaded once, checked wholly, then read only. Not here: anything that looks at a
 //! document.
 
+mod at;
 mod calibration;
 mod error;
 mod fields;
@@ -21,6 +22,7 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
+use crate::record::{CodeList, Kinds, Vocabulary};
 pub use calibration::{Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA};
 pub use error::PackError;
 pub use guide::GuideStage;
@@ -28,17 +30,15 @@ pub use rule::{
     AtMostRule, BalanceRule, Below, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule,
     RuleKind, SumRule, Term,
 };
+use rust_decimal::Decimal;
 pub use shelf::{PackShelf, ShelfError, default_folder};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 pub use template::{
     Extent, FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
 };
 pub use trap::{Conflict, Stamps, Trap, TrapKind};
-
-use crate::record::{CodeList, Kinds, Vocabulary};
-use rust_decimal::Decimal;
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A pack that has passed every check of its own.
 #[derive(Debug, Clone, PartialEq)]

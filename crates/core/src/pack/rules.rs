@@ -1,7 +1,7 @@
 //! Validation of a pack's `[[checks]]`: every form, field and figure they name exists and is of the right kind.
 
+use super::at::{At, severity};
 use super::raw::{RawListed, RawRule};
-use super::validate::{At, severity};
 use super::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template};
 use crate::record::Format;
 use rust_decimal::Decimal;

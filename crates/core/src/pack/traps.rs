@@ -1,8 +1,8 @@
 //! Validation of a pack's `[[traps]]`: every form and field they name exists and can show what it should.
 
+use super::at::{At, severity};
 use super::raw::{RawTrap, RawTrapKind};
 use super::trap::{Conflict, Trap, TrapKind};
-use super::validate::{At, severity};
 use super::{Label, PackError, Template};
 use crate::record::{Format, Pattern};
 

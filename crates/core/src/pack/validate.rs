@@ -1,30 +1,20 @@
 //! From the pack as written to the pack as used: every name resolved, every number in its range. The first mistake
 //! ends it, with file and key.
 
+use super::at::{At, Codes, Digests, Placed};
 use super::error::PackError;
-use super::load::{Digests, Placed};
 use super::raw::{
-    RawMode, RawPack, RawPaper, RawParties, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawTemplate,
-    RawZone,
+    RawMode, RawPack, RawPaper, RawParties, RawReader, RawSignature, RawSignatureKind, RawTemplate, RawZone,
 };
 use super::{
     FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template, Zone, fields, rules,
     traps,
 };
-use crate::record::{CodeList, Control, Severity, Vocabulary};
+use crate::record::{CodeList, Control, Vocabulary};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-
-pub(super) type Codes = BTreeMap<String, Arc<CodeList>>;
-
-/// A place in a file that a mistake can be at.
-#[derive(Clone, Copy)]
-pub(super) struct At<'a> {
-    pub file: &'a Path,
-    pub prefix: &'a str,
-}
 
 impl<'a> At<'a> {
     /// Somewhere in a file.
@@ -204,14 +194,6 @@ fn years(at: At, raw: &RawPack) -> Result<BTreeMap<i32, BTreeMap<String, Decimal
         years.insert(number, named);
     }
     Ok(years)
-}
-
-pub(super) fn severity(raw: RawSeverity) -> Severity {
-    match raw {
-        RawSeverity::Blocker => Severity::Blocker,
-        RawSeverity::Major => Severity::Major,
-        RawSeverity::Minor => Severity::Minor,
-    }
 }
 
 /// All templates, the generic one first; a pack that fills no forms has one without fields.

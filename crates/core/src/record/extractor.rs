@@ -108,6 +108,14 @@ pub struct FormPlan {
     pub sheets: Vec<Sheet>,
 }
 
+impl FormPlan {
+    /// What else the form may be.
+    pub fn candidates_besides(&self, label: &str) -> Vec<Candidate> {
+        let others = self.candidates.iter().filter(|candidate| candidate.label != label);
+        others.cloned().collect()
+    }
+}
+
 /// One printed copy of a form: a page, or a part of one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {

@@ -2,7 +2,8 @@
 //! forgiven, last as a candidate with letters taken for digits. Digits, signs and decimal points match exactly and in
 //! order, and a number is found whole or not at all: `234.56` does not occur in `1,234.56`, nor `12.00` in `-12.00`.
 
-use super::distance::{self, Hit};
+use super::distance;
+use super::distance::Hit;
 use super::fold::{Glyph, glyphs};
 use super::haystack::Haystack;
 use super::span::Span;

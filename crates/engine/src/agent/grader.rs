@@ -1,9 +1,8 @@
 //! The model as a judge: it is told to refute a filled form, and given the paper, the values with their words, and what the
 //! rules found. Not here: what its opinion does to the grade (see `checks::grade`).
 
-use super::ModelEngine;
-use super::prompt;
 use super::question::{NoAnswer, Question, ask};
+use super::{ModelEngine, prompt};
 use crate::provider::{Part, Remedy, Shape};
 use crate::tools::{cut_to, fenced, text_of};
 use async_trait::async_trait;

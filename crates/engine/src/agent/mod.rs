@@ -18,21 +18,20 @@ mod transcript;
 mod correct;
 mod verification;
 
+#[cfg(test)]
+pub(crate) use crate::agent::survey::tests as survey_tests;
+use crate::provider::{
+    Declined, Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
+};
+use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
 pub use allowance::Allowed;
+use anyhow::anyhow;
+use async_trait::async_trait;
 pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
-pub use turn::Budget;
-pub use verification::{Claims, question, texts};
-
-use crate::provider::{
-    Declined, Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
-};
-use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
-use anyhow::anyhow;
-use async_trait::async_trait;
 use serde_json::{Value, json};
 use shorten::{Fill, is_too_long};
 use std::collections::BTreeMap;
@@ -47,7 +46,9 @@ use touchstone_core::record::{
 };
 use touchstone_intake::PageSource;
 use touchstone_local::LocalEngine;
+pub use turn::Budget;
 use turn::{Next, Spent, next};
+pub use verification::{Claims, question, texts};
 
 /// Pages of a form whose pictures go along unasked; further ones the model asks for.
 const MOST_PICTURES: usize = 4;
@@ -389,7 +390,5 @@ impl Extractor for ModelEngine {
 
 #[cfg(test)]
 pub(crate) mod script;
-#[cfg(test)]
-pub(crate) use survey::tests as survey_tests;
 #[cfg(test)]
 mod tests;

@@ -3,11 +3,10 @@
 
 mod lists;
 
-pub(crate) use lists::{ROW_ADDED, ROW_LEFT_OUT};
-
 use super::ModelEngine;
 use indexmap::IndexMap;
 use lists::List;
+pub(crate) use lists::{ROW_ADDED, ROW_LEFT_OUT};
 use serde_json::{Value, json};
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Assignment, Extraction, Extractor, Field, NewIssue, RaisedBy, Severity, StepKind};

@@ -2,20 +2,21 @@
 //! merges, and what only one of both saw is kept and doubted. Not here: filling forms, and verifying afterwards.
 
 mod chart;
+mod claims;
 mod compare;
 mod forms;
 mod markings;
 mod papers;
 mod quote;
 
-pub(super) use chart::{SYSTEM, as_parts, whole_text};
-pub(super) use quote::{Finder, Quote, is_placed};
-
 use super::guides::Guides;
 use super::question::{Answered, NoAnswer, Question, Unanswered, ask};
 use crate::provider::{Fault, Part, Provider, Remedy, Shape};
 use crate::tools::{drawn, drawn_finer, needs_picture, text_of};
 use anyhow::Context;
+pub(super) use chart::{as_parts, whole_text};
+pub(super) use claims::SYSTEM;
+pub(super) use quote::{Finder, Quote, is_placed};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 mod requests;
 
+use super::script::{Script, acts, says, turn};
 use super::*;
-use crate::agent::script::{Script, acts, says, turn};
 use crate::provider::{Ask, Fault};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};

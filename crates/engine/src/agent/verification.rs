@@ -4,7 +4,8 @@
 
 use super::guides::Guides;
 use super::question::{Answered, Question, ask};
-use super::survey::{self, Finder, LETTERS, Quote, SYSTEM};
+use super::survey;
+use super::survey::{Finder, LETTERS, Quote, SYSTEM};
 use crate::provider::{Part, Provider, Shape};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

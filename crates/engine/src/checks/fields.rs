@@ -194,7 +194,9 @@ impl<'a> Kind<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::{Case, evidence, field};
+    use crate::checks::case::Case;
+    use crate::checks::case::evidence;
+    use crate::checks::case::field;
     use serde_json::{Value, json};
     use touchstone_core::record::{Cell, Field};
 

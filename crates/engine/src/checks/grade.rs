@@ -8,10 +8,9 @@ mod feedback;
 mod judged;
 mod opinion;
 
-pub use opinion::with_opinion;
-
 use super::{form_path, is_fact};
 use judged::{Judged, Verdict};
+pub use opinion::with_opinion;
 use serde_json::Value;
 use touchstone_core::arithmetic::{CrossCheck, cross_checks, own_year};
 use touchstone_core::pack::{Pack, Template};

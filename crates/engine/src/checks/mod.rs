@@ -52,10 +52,9 @@ pub use catalog::{CHECKS, GRADED, Raised, is_fact};
 pub use fingerprint::fingerprint;
 pub(crate) use nameless::strips;
 pub use repair::repair;
+use std::collections::{BTreeMap, HashMap};
 pub use structure::structure;
 pub(crate) use support::supports;
-
-use std::collections::{BTreeMap, HashMap};
 use touchstone_core::pack::{Pack, Rule, RuleKind};
 use touchstone_core::record::{
     Classification, Document, Form, FormPlan, GradedAttempt, NewIssue, PageFinding, PageSummary, RaisedBy, Surroundings,

@@ -45,8 +45,9 @@ fn is_anothers(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::{Case, region};
     use super::*;
+    use crate::checks::case::Case;
+    use crate::checks::case::region;
     use touchstone_core::record::{FormPlan, Sheet};
     use touchstone_intake::Region;
 

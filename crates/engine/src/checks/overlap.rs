@@ -28,7 +28,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::Case;
+    use crate::checks::case::Case;
 
     #[test]
     fn segments_are_counted_from_one() {

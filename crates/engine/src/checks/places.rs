@@ -140,8 +140,8 @@ fn seen<'a>(input: &CheckInput<'a>, place: &Region) -> Option<&'a Inked> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::Case;
     use super::*;
+    use crate::checks::case::Case;
     use serde_json::json;
 
     #[test]

@@ -4,8 +4,7 @@
 use super::case::{Case, evidence, field, reading, region};
 use super::*;
 use serde_json::json;
-use touchstone_core::record::Severity;
-use touchstone_core::record::{Evidence, RunId, TypeShare};
+use touchstone_core::record::{Evidence, RunId, Severity, TypeShare};
 use touchstone_intake::{Outcome, PageFault, ReadingSource, TextSource};
 
 #[test]

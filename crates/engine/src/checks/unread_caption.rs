@@ -81,7 +81,8 @@ fn left<'t>(
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::{Case, typed};
+    use crate::checks::case::Case;
+    use crate::checks::case::typed;
     use serde_json::json;
 
     #[test]

@@ -176,7 +176,7 @@ pub(super) fn shares(of: &Classification) -> impl Iterator<Item = (String, &Type
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::Case;
+    use crate::checks::case::Case;
 
     #[test]
     fn a_false_caption_does_not_hide_a_made_up_quote() {

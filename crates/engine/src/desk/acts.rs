@@ -2,11 +2,12 @@
 //! `correct` and `review`), and which act is the last one (see the engine's `review`).
 
 use super::Desk;
-use super::correct::Scene;
+use super::scene::Scene;
 use super::told::{each_said, told};
 use super::trouble::parse_id;
 use super::views::Undone;
-use crate::review::{self, Act, Judgement, Settled, place_of};
+use crate::review;
+use crate::review::{Act, Judgement, Settled, place_of};
 use crate::store::Word;
 use anyhow::{bail, ensure};
 use touchstone_core::record::{

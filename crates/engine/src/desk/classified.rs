@@ -2,15 +2,14 @@
 
 use super::fields::evidence;
 use super::history::by;
-use super::library::band;
 use super::views::{
-    AbsenceView, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName, SegmentView,
-    ShareView,
+    AbsenceView, BandName, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName,
+    SegmentView, ShareView,
 };
 use crate::review;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
+use touchstone_core::record::{Band, Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
 
 /// What a document is, as people corrected it, beside what was read.
 pub(super) fn classification(
@@ -158,4 +157,12 @@ pub(super) fn merged<'m>(markings: impl Iterator<Item = &'m Marking>, pack: &Pac
 
 fn grammar(pack: &Pack) -> Option<Grammar> {
     pack.vocabulary.clone().map(Grammar::new)
+}
+
+pub(super) fn band(confidence: f64) -> BandName {
+    match Band::of(confidence) {
+        Band::High => BandName::High,
+        Band::Medium => BandName::Medium,
+        Band::Low => BandName::Low,
+    }
 }

@@ -1,19 +1,18 @@
 //! Edits of values: checked as they are typed, stored as rows. Not here: taking them back (see `acts`).
 
 use super::Desk;
-use super::document::last_issues;
 use super::fields::Showing;
 use super::history::change;
 use super::readings::standing_at;
+use super::scene::{Scene, edit_of, first_name, last_issues, value_at};
 use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
 use crate::review;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
-use std::sync::Arc;
-use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::pack::FieldSpec;
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Field, Form, Format};
+use touchstone_core::record::{Correction, DocumentId, Evidence, Field, Form, Format};
 use touchstone_core::text::evidence_of;
 use touchstone_core::value;
 
@@ -137,12 +136,6 @@ impl Desk {
     }
 }
 
-/// A document with the pack that says what its fields are.
-pub(super) struct Scene {
-    pub(super) dossier: Dossier,
-    pub(super) pack: Arc<Pack>,
-}
-
 impl Scene {
     pub(super) fn form(&self, id: &str) -> anyhow::Result<&Form> {
         let form = self.dossier.forms.iter().find(|form| form.id.to_string() == id);
@@ -242,23 +235,6 @@ impl Scene {
     }
 }
 
-/// What a person does to a place of a form, as a row.
-pub(super) fn edit_of(
-    document_id: DocumentId,
-    form: &Form,
-    path: &str,
-    after: Value,
-    evidence: Option<Evidence>,
-) -> Correction {
-    let place = format!("forms[{}].fields.{path}", form.number.saturating_sub(1));
-    let before = value_at(form, path).unwrap_or(Value::Null);
-    Correction {
-        evidence,
-        form_label: Some(form.label.clone()),
-        ..Correction::of_person(document_id, place, before, after)
-    }
-}
-
 /// The value that stands at a place, when a text shows it as it was printed. A field of one line loses what parts lines.
 fn standing_as(form: &Form, path: &str, text: &str) -> Option<Value> {
     let name = first_name(path).ok()?;
@@ -271,19 +247,4 @@ fn standing_as(form: &Form, path: &str, text: &str) -> Option<Value> {
     let shown = letters(text);
     let standing = value_at(form, path).filter(|value| !value.is_null() && !value.is_array())?;
     (!shown.is_empty() && raw.is_some_and(|raw| letters(raw) == shown)).then_some(standing)
-}
-
-fn first_name(path: &str) -> anyhow::Result<String> {
-    match path.parse::<Path>()?.steps().first() {
-        Some(Step::Key(name)) => Ok(name.clone()),
-        _ => bail!("`{path}` does not begin with a field"),
-    }
-}
-
-/// What stands at a place of a form now.
-pub(super) fn value_at(form: &Form, path: &str) -> Option<Value> {
-    let name = first_name(path).ok()?;
-    let field = form.field(&name)?;
-    let holder = Value::Object(std::iter::once((name, field.value.clone())).collect());
-    path.parse::<Path>().ok()?.get(&holder).cloned()
 }

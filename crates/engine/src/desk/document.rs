@@ -1,13 +1,12 @@
 //! One document as a window shows it.
 
-use super::Desk;
-use super::classified;
 use super::fields::{Showing, evidence, place_of};
 use super::history::{accepted, changes, judged, passed, received};
 use super::library::row;
 use super::proposals::proposal_views;
 use super::readings::{Readings, row_in_words};
 use super::recheck::Recheck;
+use super::scene::{last_issues, whole_form};
 use super::settings::mode;
 use super::steps::step;
 use super::trouble::parse_id;
@@ -15,6 +14,7 @@ use super::views::{
     AttemptStateName, AttemptView, Change, DecisionView, DocumentFacts, DocumentView, FixView, IssueStanding,
     IssueView, PageView, RunView, SeverityName, StepView, UsageView, VerificationView,
 };
+use super::{Desk, classified};
 use crate::review;
 use anyhow::{Context, ensure};
 use touchstone_core::pack::Pack;
@@ -149,15 +149,6 @@ fn fill(view: &mut DocumentView, (dossier, as_read): (&Dossier, &Dossier), pack:
         .collect();
 }
 
-/// What the last pass found, about the places where things stand after rows were taken out.
-pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
-    let last = dossier.verifications.last().map(|pass| pass.pass);
-    let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
-    let mut issues: Vec<Issue> = of_last.cloned().collect();
-    review::follow_rows(&mut issues, &dossier.corrections);
-    issues
-}
-
 fn facts(document: &Document, dossier: Option<&Dossier>, pack: Option<&Pack>) -> DocumentFacts {
     DocumentFacts {
         id: document.id.to_string(),
@@ -247,12 +238,6 @@ fn issue_view(issue: &Issue, forms: &[Form], readings: &Readings<'_>) -> IssueVi
         kinds: readings.kinds(issue),
         standing: IssueStanding::Open,
     }
-}
-
-/// `forms[1]` alone.
-pub(super) fn whole_form(subject: &str) -> Option<u32> {
-    let index = subject.strip_prefix("forms[")?.strip_suffix(']')?;
-    index.parse::<u32>().ok()?.checked_add(1)
 }
 
 fn verification_view(from: &Verification) -> VerificationView {

@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn an_edit_is_of_whoever_signed_it() {
         let dossier = crate::export::sample::dossier();
-        let edit = crate::desk::correct::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
+        let edit = crate::desk::scene::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
         let told = |made_by: CorrectedBy, author: Option<&str>| {
             let row = Correction {
                 by: made_by,

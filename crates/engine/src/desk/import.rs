@@ -305,7 +305,7 @@ mod tests {
         let desk = Desk::open(
             &crate::store::Place::Memory,
             crate::store::Access::Own,
-            super::super::DeskOptions::default(),
+            crate::desk::DeskOptions::default(),
         )
         .await
         .unwrap();

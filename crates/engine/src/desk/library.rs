@@ -1,16 +1,16 @@
 //! The workspace at a glance, and the table of documents. Not here: the totals of a case (see `cases`).
 
-use super::Desk;
-use super::classified;
-use super::settings;
+use super::classified::band;
+use super::settings::title;
 use super::trouble::parse_ids;
 use super::views::{
-    BandName, CountOf, Counted, Counts, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, MarkingView, Overview,
-    PackCard, Row, StateCounts, Trouble, YearCount,
+    CountOf, Counted, Counts, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, MarkingView, Overview, PackCard,
+    Row, StateCounts, Trouble, YearCount,
 };
+use super::{Desk, classified, settings};
 use crate::store::{LibraryFilter as Filter, Shelved, Standing};
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Band, DocumentId};
+use touchstone_core::record::DocumentId;
 use touchstone_intake::Failure;
 
 /// Rows of one call. A window asks for what it shows, or for all it means to change.
@@ -152,16 +152,6 @@ fn card(pack: &Pack) -> PackCard {
     }
 }
 
-/// What the pack is for, in a few words: its description as far as the first colon.
-pub(super) fn title(pack: &Pack) -> String {
-    let head = pack.description.split(':').next().unwrap_or_default().trim();
-    if head.is_empty() {
-        pack.name.clone()
-    } else {
-        head.to_owned()
-    }
-}
-
 pub(super) fn row(from: Shelved) -> Row {
     let (detail, error) = (detail(&from), error(&from));
     Row {
@@ -191,14 +181,6 @@ pub(super) fn row(from: Shelved) -> Row {
         corrections: from.edits,
         verdict: from.verdict,
         reviewer: from.reviewer,
-    }
-}
-
-pub(super) fn band(confidence: f64) -> BandName {
-    match Band::of(confidence) {
-        Band::High => BandName::High,
-        Band::Medium => BandName::Medium,
-        Band::Low => BandName::Low,
     }
 }
 

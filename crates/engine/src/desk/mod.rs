@@ -18,6 +18,7 @@ mod guides;
 mod history;
 mod import;
 mod library;
+mod limit;
 mod models;
 mod packet;
 mod page_marking;
@@ -32,6 +33,7 @@ mod recheck;
 mod register;
 mod rests;
 mod review;
+mod scene;
 mod sent;
 mod settings;
 mod spending;
@@ -43,13 +45,6 @@ mod unplaced;
 pub mod views;
 mod words;
 
-pub use checkup::{Checkup, PackState};
-pub use models::Probed;
-pub use pictures::{Look, Part};
-pub use review::OpenBlockers;
-pub use spending::PRICE_UNKNOWN;
-pub use submit::{Refusal, Submission, Ticket};
-
 use crate::error::panics::caught;
 use crate::event::{Listener, Watcher};
 use crate::export::ResultJson;
@@ -58,9 +53,15 @@ use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Pa
 use crate::review::{corrected, grammar};
 use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
+pub use checkup::{Checkup, PackState};
+pub use models::Probed;
+pub use pictures::{Look, Part};
+pub use review::OpenBlockers;
+pub use spending::PRICE_UNKNOWN;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+pub use submit::{Refusal, Submission, Ticket};
 use touchstone_core::pack::{Pack, PackShelf};
 use touchstone_core::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
 use touchstone_intake::{Recogniser, Script};
@@ -97,7 +98,7 @@ pub struct Desk {
     catalog: Result<Catalog, CatalogError>,
     network: Arc<Network>,
     keys: Arc<dyn KeyHolder>,
-    limit: spending::Limit,
+    limit: limit::Limit,
     listings: models::Listings,
     trials: probes::Trials,
     /// Kept in memory only, for as long as the desk is open.
@@ -144,7 +145,7 @@ impl Desk {
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             requests: proposals::Requests::default(),
-            limit: spending::Limit::of(preferred.spend_limit_cents),
+            limit: limit::Limit::of(preferred.spend_limit_cents),
             listings: models::Listings::default(),
             trials: probes::Trials::default(),
             keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),

@@ -2,8 +2,8 @@
 //! can do. Not here: where keys are kept, what is offered to a person (see `engines`), reading documents with a model.
 
 use super::Desk;
+use super::limit::{Limit, Limited};
 use super::probes::{Trials, found_of};
-use super::spending::{Limit, Limited};
 use crate::provider::{
     Actions, Capabilities, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe,
     Provider, ProviderError, Remote, probe,
@@ -262,7 +262,8 @@ mod tests {
     use super::*;
     use crate::desk::DeskOptions;
     use crate::provider::Finding;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
 
     const OWN: &str = "[[endpoint]]\nname = \"lab\"\ntitle = \"The lab\"\ndialect = \"openai_chat\"\n\
         url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"lab\"\nid = \"mute\"\ncontext = 9000\n\

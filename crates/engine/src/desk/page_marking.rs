@@ -1,7 +1,7 @@
 //! What a person says that one page bears, and what follows from it for the document. Not here: edits of the document itself (see
 //! `review`).
 
-use super::correct::Scene;
+use super::scene::Scene;
 use crate::review;
 use anyhow::{Context, bail};
 use serde_json::Value;

@@ -4,7 +4,8 @@
 use super::Desk;
 use super::trouble::parse_ids;
 use super::views::Compared;
-use crate::review::{self, Priors};
+use crate::review;
+use crate::review::Priors;
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use touchstone_core::record::{DocumentId, Prior, RunState};

@@ -2,8 +2,8 @@
 //! accepted one is a correction like any other, taken back like any other.
 
 use super::Desk;
-use super::correct::{edit_of, value_at};
 use super::fields::evidence;
+use super::scene::{edit_of, value_at};
 use super::told::{in_words, told};
 use super::trouble::parse_id;
 use super::unlock::known;

@@ -2,9 +2,8 @@
 //! at both places and says which is right. Not here: comparing them, which is the engines'.
 
 use super::Desk;
-use super::correct::{Scene, edit_of, value_at};
-use super::document::{last_issues, whole_form};
 use super::fields::{is_edited, place_of};
+use super::scene::{Scene, edit_of, last_issues, value_at, whole_form};
 use super::told::in_words;
 use super::trouble::parse_id;
 use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
@@ -325,7 +324,9 @@ fn row_number(subject: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Readings, cut, papers};
+    use super::Readings;
+    use super::cut;
+    use super::papers;
     use crate::export::sample;
     use serde_json::json;
     use touchstone_core::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};

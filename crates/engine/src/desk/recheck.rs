@@ -162,7 +162,7 @@ fn numbered(as_read: &Dossier, number: u32, body: NewIssue) -> Issue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::correct::edit_of;
+    use crate::desk::scene::edit_of;
     use crate::export::sample;
     use serde_json::json;
     use touchstone_core::record::Severity;

@@ -2,7 +2,6 @@
 //! until it has rested too often for nothing; one that needs a person first waits for him. Documents that others read go on
 //! meanwhile. Not here: how long (see `provider::Patience`), the queue.
 
-use super::work::Halted;
 use crate::provider::{Fault, Patience, ProviderError};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -156,6 +155,14 @@ impl Rests {
     pub(super) fn questions(&self) -> u32 {
         self.with(|state| state.questions)
     }
+}
+
+/// Why nothing of an engine goes on until a person has done something.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{cause}")]
+pub(super) struct Halted {
+    pub(super) engine: EngineId,
+    pub(super) cause: ProviderError,
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! What a person says of a whole result: accepted, rejected, opened again.
 
 use super::Desk;
-use super::correct::Scene;
-use super::document::last_issues;
+use super::scene::{Scene, last_issues};
 use super::trouble::parse_id;
 use super::views::{IssueStanding, Remarks, Said};
-use crate::checks;
 use crate::export::TruthFile;
-use crate::review::{self, Judgement};
+use crate::review::Judgement;
 use crate::store::Word;
+use crate::{checks, review};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use touchstone_core::pack::Pack;

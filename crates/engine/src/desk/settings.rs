@@ -3,7 +3,6 @@
 
 use super::Desk;
 use super::checkup::Checkup;
-use super::library::title;
 use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
@@ -277,5 +276,15 @@ fn template_card(template: &Template) -> TemplateCard {
                 required: field.required,
             })
             .collect(),
+    }
+}
+
+/// What the pack is for, in a few words: its description as far as the first colon.
+pub(super) fn title(pack: &Pack) -> String {
+    let head = pack.description.split(':').next().unwrap_or_default().trim();
+    if head.is_empty() {
+        pack.name.clone()
+    } else {
+        head.to_owned()
     }
 }

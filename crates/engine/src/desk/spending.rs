@@ -2,10 +2,10 @@
 //! every call; the calls themselves are rows.
 
 use super::Desk;
+use super::limit::{Limit, Limited};
 use super::models::carried_to;
 use super::views::Estimate;
 use crate::provider::{Endpoint, Fault, Hear, Message, Model, Part, Provider, ProviderError, Request, Tokens, Turn};
-use crate::store::Store;
 use async_trait::async_trait;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -39,10 +39,6 @@ const VERIFICATIONS: u64 = 3;
 /// What is said wherever a model without a known price is about to be asked.
 pub const PRICE_UNKNOWN: &str = "price unknown: the spend limit does not hold";
 
-/// Cents that may be spent; `NONE` is no limit. Shared by all who ask, so that a change counts at once.
-#[derive(Debug, Clone)]
-pub(super) struct Limit(Arc<AtomicU32>);
-
 impl Limit {
     const NONE: u32 = u32::MAX;
 
@@ -57,13 +53,6 @@ impl Limit {
     fn cents(&self) -> Option<u32> {
         Some(self.0.load(Ordering::SeqCst)).filter(|cents| *cents != Self::NONE)
     }
-}
-
-/// A model that is not asked any more once the limit is reached.
-pub(super) struct Limited {
-    pub(super) inner: Arc<dyn Provider>,
-    pub(super) store: Store,
-    pub(super) limit: Limit,
 }
 
 #[async_trait]
@@ -282,7 +271,7 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_is_asked_once_the_limit_is_reached() {
-        let store = Store::open(&crate::store::Place::Memory, crate::store::Access::Own)
+        let store = crate::store::Store::open(&crate::store::Place::Memory, crate::store::Access::Own)
             .await
             .unwrap();
         let inner: Arc<dyn Provider> = Arc::new(Never(Catalog::load(None).unwrap().find("anthropic").unwrap().1));

@@ -2,7 +2,8 @@
 //! and when (see `history`).
 
 use super::fields::described;
-use crate::review::{self, label_place, marking_line, page_place, place_of};
+use crate::review;
+use crate::review::{label_place, marking_line, page_place, place_of};
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Pack};
 use touchstone_core::record::{Correction, Form, Marking};

@@ -3,7 +3,7 @@
 
 use super::Desk;
 use super::models::Models;
-use super::rests::Rests;
+use super::rests::{Halted, Rests};
 use super::unlock::{Passwords, known};
 use crate::error::panics::{Panicked, caught};
 use crate::event::{Event, Heard, Listener};
@@ -307,14 +307,6 @@ impl Worker {
         let patience = self.models.network.patience();
         self.rests.begin((run, engine), patience, cause, Instant::now())
     }
-}
-
-/// Why nothing of an engine goes on until a person has done something.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{cause}")]
-pub(super) struct Halted {
-    pub(super) engine: EngineId,
-    pub(super) cause: ProviderError,
 }
 
 #[cfg(test)]

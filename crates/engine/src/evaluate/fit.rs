@@ -224,8 +224,8 @@ pub fn out_of_fold(samples: &[Sample], prior: &BTreeMap<String, f64>) -> Vec<(f6
 
 #[cfg(test)]
 mod tests {
-    use super::super::Ranking;
     use super::*;
+    use crate::evaluate::Ranking;
 
     fn sample(layout: u32, good: f32, noise: f32, right: bool) -> Sample {
         Sample {

@@ -128,8 +128,8 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::score;
     use super::*;
+    use crate::evaluate::score;
 
     #[test]
     fn what_is_typed() {

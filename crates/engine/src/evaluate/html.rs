@@ -234,8 +234,10 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Prediction, Truth, score};
     use super::*;
+    use crate::evaluate::Prediction;
+    use crate::evaluate::Truth;
+    use crate::evaluate::score;
     use serde_json::json;
 
     #[test]

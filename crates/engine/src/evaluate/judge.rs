@@ -3,11 +3,12 @@
 
 use super::compare::{Verdict, column, leaves_of, verdict};
 use super::forms::paired;
-use super::marking::{self, JudgedMarking};
-use super::pages::{self, JudgedPages};
+use super::marking::JudgedMarking;
+use super::pages::JudgedPages;
 use super::prediction::{PredictedForm, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
+use super::{marking, pages};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;

@@ -5,30 +5,11 @@
 use super::compare::{Verdict, verdict};
 use super::figures::Share;
 use super::prediction::{PredictedMarking, Prediction};
-use super::truth::Truth;
-use serde::{Deserialize, Serialize};
+use super::truth::{TrueMarking, Truth};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use touchstone_core::record::Marking;
-
-/// The marking of a page, or of the document. What is not said is not scored.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct TrueMarking {
-    /// `None` for the document's.
-    #[serde(default)]
-    pub page: Option<u32>,
-    /// A label of the pack; that of a cancelled marking is the one that no longer holds.
-    pub level: String,
-    #[serde(default)]
-    pub caveats: Option<Vec<String>>,
-    #[serde(default)]
-    pub rel_to: Option<Vec<String>>,
-    /// An empty text says that there is none.
-    #[serde(default)]
-    pub declassify_on: Option<String>,
-    #[serde(default)]
-    pub cancelled: Option<bool>,
-}
 
 impl From<&PredictedMarking> for Marking {
     fn from(marking: &PredictedMarking) -> Self {

@@ -26,7 +26,7 @@ pub use fit::{Fitted, Sample, fit, out_of_fold};
 pub use gate::{Gate, GateError};
 pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};
-pub use marking::{JudgedMarking, MarkingScore, TrueMarking, markings_of};
+pub use marking::{JudgedMarking, MarkingScore, markings_of};
 pub use pages::{JudgedPages, PageScore};
 pub use prediction::{
     PredictedCell, PredictedDecision, PredictedDocument, PredictedField, PredictedForm, PredictedLabel,
@@ -35,4 +35,4 @@ pub use prediction::{
 pub(crate) use rows::aligned;
 pub use score::{FieldScore, LayoutScore, LeftOut, SCHEMA, Score, Summary, score};
 pub use table::table;
-pub use truth::{Expect, Mapping, Split, TrueForm, TrueSegment, Truth, TruthError, read as read_truths};
+pub use truth::{Expect, Mapping, Split, TrueForm, TrueMarking, TrueSegment, Truth, TruthError, read as read_truths};

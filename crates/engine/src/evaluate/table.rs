@@ -270,8 +270,8 @@ fn extra(count: u64, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::score;
     use super::*;
+    use crate::evaluate::score;
 
     #[test]
     fn nothing_scored_is_shown_as_nothing() {

@@ -5,8 +5,6 @@ mod foreign;
 mod table;
 
 pub use foreign::Mapping;
-
-use super::marking::TrueMarking;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -135,6 +133,25 @@ fn ok() -> String {
 
 fn yes() -> bool {
     true
+}
+
+/// The marking of a page, or of the document. What is not said is not scored.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct TrueMarking {
+    /// `None` for the document's.
+    #[serde(default)]
+    pub page: Option<u32>,
+    /// A label of the pack; that of a cancelled marking is the one that no longer holds.
+    pub level: String,
+    #[serde(default)]
+    pub caveats: Option<Vec<String>>,
+    #[serde(default)]
+    pub rel_to: Option<Vec<String>>,
+    /// An empty text says that there is none.
+    #[serde(default)]
+    pub declassify_on: Option<String>,
+    #[serde(default)]
+    pub cancelled: Option<bool>,
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! changes here; that is the person's, proposal by proposal.
 
 use super::StoredPages;
-use crate::agent::{self, Guides, Journal};
+use crate::agent;
+use crate::agent::{Guides, Journal};
 use crate::provider::Provider;
 use crate::store::Store;
 use crate::tools::Edited;

@@ -4,6 +4,7 @@
 mod filler;
 mod looks;
 mod merge;
+mod model;
 mod places;
 mod second;
 
@@ -11,7 +12,7 @@ use super::attempts::Graded;
 use super::conclude::{Kept, conclude};
 use super::{Interrupted, Work};
 use crate::checks::traps;
-use filler::Filler;
+use model::Filler;
 use touchstone_core::pack::Mode;
 use touchstone_core::record::{
     Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind,

@@ -8,6 +8,7 @@ mod classify;
 mod conclude;
 mod correct;
 mod decide;
+mod docket;
 mod extract;
 mod intake;
 mod layers;
@@ -21,17 +22,15 @@ mod settle;
 mod surroundings;
 mod verify;
 
+use crate::agent::{Allowed, Budget, Guides, Journal, ModelEngine};
+use crate::provider::Provider;
+use crate::store::{Store, StoreError};
 pub use correct::{Proposed, Wish, correct};
 pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
-pub use settle::{found_by_checks, packet};
-pub use verify::{Questions, Verdict, Waiting, verify};
-
-use crate::agent::{Allowed, Budget, Guides, Journal, ModelEngine};
-use crate::provider::Provider;
-use crate::store::{Store, StoreError};
 use secrecy::SecretString;
+pub use settle::{found_by_checks, packet};
 use std::sync::Arc;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
@@ -40,6 +39,7 @@ use touchstone_core::record::{Document, EngineKind, Extractor, Run, RunState, St
 use touchstone_core::stop;
 use touchstone_intake::pool::ReaderPool;
 use touchstone_local::LocalEngine;
+pub use verify::{Questions, Verdict, Waiting, verify};
 
 /// What the stages of one run work with.
 pub struct Work<'a> {

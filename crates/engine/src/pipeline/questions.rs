@@ -2,10 +2,11 @@
 //! answers that are stored, never from new ones. The driver around `verify`, which stays pure. Not here: what is asked.
 
 use super::classify::begin_as;
-use super::settle::Docket;
+use super::docket::Docket;
 use super::verify::{Questions, Verdict, Waiting};
 use super::{Interrupted, StoredPages, Work};
-use crate::agent::{self, Claims, Guides, Journal};
+use crate::agent;
+use crate::agent::{Claims, Guides, Journal};
 use crate::event::Said;
 use crate::provider::{Provider, is_general};
 use crate::store::Store;

@@ -1,15 +1,17 @@
 //! The last two stages: verification of what is stored, and what follows from the arbiter's decision: settled truth,
 //! or a review for the expert. Not here: the passes themselves, which are pure (see `verify`).
 
+use super::docket::Docket;
 use super::surroundings::gather;
 use super::verify::{Questions, Verdict, Waiting, unread, verify};
 use super::{Interrupted, Work, questions};
 use crate::checks::traps::contradicted;
-use crate::checks::{self, CheckInput, Readings};
+use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
 use crate::export::Packet;
-use crate::review::{self, PacketReadings};
+use crate::review::PacketReadings;
 use crate::store::{Store, StoreError};
+use crate::{checks, review};
 use std::collections::BTreeSet;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{
@@ -57,15 +59,6 @@ pub async fn found_by_checks(store: &Store, pack: &Pack, dossier: &Dossier) -> R
         .classification()
         .filter(|_| unreadable(&dossier.document).is_none());
     Ok(classification.map_or_else(Vec::new, |found| checks::run_all(&docket.input(found))))
-}
-
-/// Everything about a run that its passes look at.
-pub(super) struct Docket<'a> {
-    pack: &'a Pack,
-    dossier: &'a Dossier,
-    known: Surroundings,
-    readings: Readings,
-    standing: Vec<NewIssue>,
 }
 
 impl<'a> Docket<'a> {

@@ -3,7 +3,8 @@
 
 use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;
-use crate::checks::{self, CheckInput};
+use crate::checks;
+use crate::checks::CheckInput;
 use std::collections::BTreeMap;
 use touchstone_core::record::{
     Cause, Classification, Decided, Decision, Issue, ModelPhase, NewIssue, Questioned, RaisedBy, RunId, Severity,

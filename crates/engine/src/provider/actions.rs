@@ -3,8 +3,9 @@
 
 use super::fault::ProviderError;
 use super::json::json_of;
-use super::request::{Ask, Message, Part, Request, Shape, Tool, ToolResult};
-use super::turn::{Call, Delta, Stop, Turn};
+use super::message::{Call, Message, Part, Shape, ToolResult};
+use super::request::{Ask, Request, Tool};
+use super::turn::{Delta, Stop, Turn};
 use super::{Hear, Model, Provider};
 use async_trait::async_trait;
 use serde_json::{Value, json};

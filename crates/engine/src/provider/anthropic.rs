@@ -1,10 +1,11 @@
 //! The Messages format of Anthropic. Never sends what its newest models refuse: sampling parameters, a forced choice of
 //! tools, a prefilled answer, a budget of thinking (notes: the migration guides of 2026-09).
 
-use super::dialect::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
-use super::request::{Ask, Message, Part, Request, ToolResult};
+use super::codec::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
+use super::message::{Call, Message, Part, ToolResult};
+use super::request::{Ask, Request};
 use super::schema::{Subset, narrowed, promised};
-use super::turn::{Call, Delta, Stop, Tokens, Turn};
+use super::turn::{Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 

@@ -1,9 +1,10 @@
 //! The generateContent format of Gemini. Parts go back as they came: the signatures of thoughts in them are required.
 
-use super::dialect::{Decoder, Frame, bad, count_at, parsed, sound, text_at, truncated};
-use super::request::{Ask, Message, Part, Request, ToolResult};
+use super::codec::{Decoder, Frame, bad, count_at, parsed, sound, text_at, truncated};
+use super::message::{Call, Message, Part, ToolResult};
+use super::request::{Ask, Request};
 use super::schema::{Subset, narrowed};
-use super::turn::{Call, Delta, Stop, Tokens, Turn};
+use super::turn::{Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,8 @@
 //! allows that, and whose key it carries. Not here: what is sent and what the reply means, and trying again.
 
 use super::catalog::Endpoint;
-use super::dialect::{Frame, KeyHeader};
+use super::codec::Frame;
+use super::dialect::KeyHeader;
 use super::fault::{Answer, Fault, ProviderError};
 use super::key::Key;
 use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};

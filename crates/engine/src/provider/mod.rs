@@ -15,34 +15,37 @@ mod overread;
 mod gemini;
 mod actions;
 mod catalog;
+mod codec;
 mod origin;
 mod key;
 mod veil;
 mod patience;
 mod http;
 mod listed;
+mod message;
 mod remote;
 mod probe;
 
 pub use actions::Actions;
+use async_trait::async_trait;
 pub use catalog::{Capabilities, Catalog, CatalogError, Endpoint, Model, Price};
-pub use dialect::{Decoder, Dialect, Frame};
+pub use codec::{Decoder, Frame};
+pub use dialect::Dialect;
 pub use fault::{Declined, Fault, ProviderError, Remedy, is_general, is_of_request};
 pub use http::Network;
 pub use json::json_of;
 pub use key::{Environment, Key, KeyHolder, from_environment};
 pub use listed::Listed;
+pub use message::{Call, Message, Part, Shape, ToolResult};
 pub use origin::{Scope, origin_of, permit, permit_address};
 pub use patience::{Breaker, Patience};
 pub use probe::{Finding, Probe, probe};
 pub use remote::Remote;
-pub use request::{Ask, Effort, Message, Part, Request, Shape, Tool, ToolResult};
+pub use request::{Ask, Effort, Request, Tool};
 pub use schema::accept;
-pub use turn::{Call, Delta, Stop, Tokens, Turn};
-
-use async_trait::async_trait;
 use std::borrow::Cow;
 use tokio_util::sync::CancellationToken;
+pub use turn::{Delta, Stop, Tokens, Turn};
 
 /// Who hears a reply while it arrives.
 pub type Hear<'a> = dyn Fn(Delta) + Send + Sync + 'a;

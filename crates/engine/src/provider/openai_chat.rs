@@ -1,11 +1,12 @@
 //! The Chat Completions format: what Ollama, llama.cpp, vLLM, LM Studio and most others speak, each with gaps of its own.
 //! The reading is lenient where they are known to differ, and strict about one thing: a reply has to say that it ended.
 
-use super::dialect::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text_at, truncated};
-use super::request::{Ask, Message, Part, Request};
+use super::codec::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text_at, truncated};
+use super::message::{Call, Message, Part};
+use super::request::{Ask, Request};
 use super::schema::{Subset, promised};
 use super::thinking::{Thinking, Told};
-use super::turn::{Call, Delta, Stop, Tokens, Turn};
+use super::turn::{Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 

@@ -1,11 +1,12 @@
 //! The Responses format of OpenAI, without state at the provider: nothing is stored there, and reasoning travels along
 //! encrypted.
 
-use super::dialect::{Decoder, Frame, arguments, bad, openai_tokens, parsed, sound, text_at, truncated};
+use super::codec::{Decoder, Frame, arguments, bad, openai_tokens, parsed, sound, text_at, truncated};
 use super::fault::said;
-use super::request::{Ask, Message, Part, Request};
+use super::message::{Call, Message, Part};
+use super::request::{Ask, Request};
 use super::schema::{Subset, promised};
-use super::turn::{Call, Delta, Stop, Tokens, Turn};
+use super::turn::{Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,8 @@
 //! count gives them away. Not here: what is done about a question that is too long.
 
 use super::fault::{Fault, ProviderError};
-use super::request::{Message, Part, Request};
+use super::message::{Message, Part};
+use super::request::Request;
 use super::turn::Tokens;
 
 /// Letters that no token is longer than, on the average of a text: prose has four to five, tables and JSON fewer.

@@ -1,13 +1,14 @@
 //! A model behind a network: translator, key, patience and network put together. Tries again as long as that may help.
 
 use super::catalog::{Capabilities, Endpoint, Model};
-use super::dialect::Decoder;
+use super::codec::Decoder;
 use super::fault::{Fault, ProviderError};
 use super::http::{Network, Sending};
 use super::key::Key;
 use super::listed::{Listed, listed};
+use super::message::{Message, Part};
 use super::overread::overread;
-use super::request::{Ask, Message, Part, Request};
+use super::request::{Ask, Request};
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
 use async_trait::async_trait;

@@ -2,7 +2,8 @@
 //! provider wants it written.
 
 use super::fault::{Fault, ProviderError};
-use super::turn::{Call, Turn};
+use super::message::{Call, Message, Part, Shape, ToolResult};
+use super::turn::Turn;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
@@ -38,14 +39,6 @@ pub enum Ask {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Shape {
-    /// Letters, digits, `_` and `-`, at most 64.
-    pub name: String,
-    /// JSON Schema of an object.
-    pub schema: Value,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tool {
     pub name: String,
     pub description: String,
@@ -69,46 +62,6 @@ impl Effort {
             Effort::High => "high",
         }
     }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Message {
-    /// Answers to all calls of the turn before, then whatever else the user says.
-    User { results: Vec<ToolResult>, parts: Vec<Part> },
-    /// A turn of the model as the provider sent it, block by block, and the calls in it.
-    Assistant { blocks: Vec<Value>, calls: Vec<Call> },
-}
-
-impl Message {
-    pub fn says(text: impl Into<String>) -> Message {
-        Message::User {
-            results: Vec::new(),
-            parts: vec![Part::text(text)],
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Part {
-    Text {
-        text: String,
-        /// The conversation up to here will be sent again, so it pays to have it cached.
-        stable: bool,
-        /// The page of the document that the text is of, for the list of what was sent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        page: Option<u32>,
-    },
-    Image {
-        /// `image/png` or `image/jpeg`.
-        media_type: String,
-        /// Base64.
-        data: String,
-        /// The page that it shows.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        page: Option<u32>,
-    },
 }
 
 impl Part {
@@ -146,15 +99,6 @@ impl Part {
         }
         self
     }
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolResult {
-    pub call_id: String,
-    pub name: String,
-    pub parts: Vec<Part>,
-    /// The call failed; the text says how to repair it.
-    pub is_error: bool,
 }
 
 impl Request {

@@ -1,7 +1,7 @@
 //! What a model answered: one complete turn, and the pieces of it as they arrive.
 
 use super::json::json_of;
-use super::request::{Message, Shape};
+use super::message::{Call, Message, Shape};
 use super::schema::accept;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,15 +22,6 @@ pub struct Turn {
     pub model: Option<String>,
     /// The provider's id of the answer, for questions to its support.
     pub id: Option<String>,
-}
-
-/// A tool that the model wants called.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Call {
-    pub id: String,
-    pub name: String,
-    /// The arguments; a string with what came instead when that was not JSON, which no schema of arguments accepts.
-    pub input: Value,
 }
 
 /// Why the model stopped.

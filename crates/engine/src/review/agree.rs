@@ -2,7 +2,7 @@
 //! marking, the label of a segment and its types, the mixture and the segments. Pure. Not here: the edit itself (see
 //! `labels`), and whether the whole can stand (see `checks::structure`).
 
-use super::segments::inherit;
+use super::segments::{inherit, strength};
 use serde_json::Value;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::{Pack, RuleKind};
@@ -286,15 +286,6 @@ fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
         }
     };
     pack.labels.iter().map(|label| of(&label.name)).collect()
-}
-
-pub(super) fn strength(presence: Presence) -> u8 {
-    match presence {
-        Presence::Primary => 3,
-        Presence::EmbeddedRaw => 2,
-        Presence::MentionOnly => 1,
-        Presence::NoEvidence => 0,
-    }
 }
 
 #[cfg(test)]

@@ -3,30 +3,10 @@
 use super::labels::corrected_classification;
 use super::pages::corrected_findings;
 use super::rows;
+use super::rows::in_force;
 use serde_json::Value;
-use std::collections::HashSet;
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Cell, Correction, CorrectionId, Dossier, Field, Form};
-
-/// Edits that were not taken back, in the order they were made.
-pub fn in_force(corrections: &[Correction]) -> Vec<&Correction> {
-    let undone = undone(corrections);
-    let edits = corrections.iter().filter(|row| row.undoes.is_none());
-    edits.filter(|row| !undone.contains(&row.id)).collect()
-}
-
-/// Rows that a later row takes back; a taking back that was taken back itself takes nothing back.
-fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
-    let mut undone = HashSet::new();
-    for row in corrections.iter().rev() {
-        if let Some(target) = row.undoes
-            && !undone.contains(&row.id)
-        {
-            undone.insert(target);
-        }
-    }
-    undone
-}
+use touchstone_core::record::{Cell, Correction, Dossier, Field, Form};
 
 /// Whether an edit in force changed something; the others say that what was read is right.
 pub fn is_changed(corrections: &[Correction]) -> bool {

@@ -1,10 +1,9 @@
 //! Rows of a list that a person adds or takes out, and where everything behind them stands then. Pure.
 
-use super::edits::in_force;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Correction, Field, Issue};
+use touchstone_core::record::{Correction, CorrectionId, Field, Issue};
 
 /// The row that an edit takes out: its path ends with the row, and nothing is there afterwards.
 pub(super) fn taken_out(within_form: &Path, edit: &Correction) -> Option<usize> {
@@ -100,4 +99,24 @@ fn full(subject: &str) -> Option<Path> {
     let (form, rest) = subject.split_once("].")?;
     let rest = rest.strip_prefix("fields.").unwrap_or(rest);
     format!("{form}].fields.{rest}").parse().ok()
+}
+
+/// Edits that were not taken back, in the order they were made.
+pub fn in_force(corrections: &[Correction]) -> Vec<&Correction> {
+    let undone = undone(corrections);
+    let edits = corrections.iter().filter(|row| row.undoes.is_none());
+    edits.filter(|row| !undone.contains(&row.id)).collect()
+}
+
+/// Rows that a later row takes back; a taking back that was taken back itself takes nothing back.
+fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
+    let mut undone = HashSet::new();
+    for row in corrections.iter().rev() {
+        if let Some(target) = row.undoes
+            && !undone.contains(&row.id)
+        {
+            undone.insert(target);
+        }
+    }
+    undone
 }

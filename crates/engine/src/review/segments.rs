@@ -81,7 +81,7 @@ fn merge(types: &mut Vec<TypeShare>, share: TypeShare) {
     let Some(known) = types.iter_mut().find(|known| known.label == share.label) else {
         return types.push(share);
     };
-    if super::agree::strength(share.presence) > super::agree::strength(known.presence) {
+    if self::strength(share.presence) > self::strength(known.presence) {
         (known.presence, known.confidence) = (share.presence, share.confidence);
     }
     known.share += share.share;
@@ -136,6 +136,15 @@ fn entry(path: &str) -> Option<(&str, usize, &str)> {
     let (list, rest) = path.split_once('[')?;
     let (index, rest) = rest.split_once(']')?;
     Some((list, index.parse().ok()?, rest))
+}
+
+pub(super) fn strength(presence: Presence) -> u8 {
+    match presence {
+        Presence::Primary => 3,
+        Presence::EmbeddedRaw => 2,
+        Presence::MentionOnly => 1,
+        Presence::NoEvidence => 0,
+    }
 }
 
 #[cfg(test)]

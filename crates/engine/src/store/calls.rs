@@ -1,10 +1,9 @@
 //! Table `calls`: every call to a language model. A row is committed before the call leaves and ended by its answer, which
 //! is kept, so that a restart does not ask (and pay) again.
 
-use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
-use super::{attempts, request_parts, spent};
+use super::{Store, attempts, request_parts, spent};
 use crate::event::Event;
 use crate::provider::Turn;
 use sqlx::{FromRow, SqliteConnection};

@@ -59,29 +59,28 @@ mod trash;
 #[cfg(test)]
 pub(crate) mod fixture;
 
+use crate::event::{Events, Listener, Live, Watcher};
 pub use attempts::Completed;
 pub use calls::{Answered, AskedFor};
 pub use documents::DocumentFilter;
+use error::Doing;
 pub(crate) use error::readable;
 pub use error::{OpenError, StoreError, code_of, is_of_one_document};
 pub use integrity::Integrity;
 pub use library::{LibraryFilter, LibraryOrder, Progress, Shelved, Standing, StandingCounts, Tally};
+use open::BUSY_CLOSING;
 pub use open::{Access, Place};
 pub use originals::Kept;
+use originals::Originals;
 pub use overrides::PromptOverride;
 pub use overview::Overview;
 pub use recognitions::Recognised;
 pub use reviews::Word;
 pub use runs::Recovered;
 pub use search::Hit;
-pub use stages::Classified;
-
-use crate::event::{Events, Listener, Live, Watcher};
-use error::Doing;
-use open::BUSY_CLOSING;
-use originals::Originals;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
+pub use stages::Classified;
 use std::fs::File;
 use std::sync::Arc;
 use transaction::Transaction;

@@ -1,18 +1,17 @@
 //! Opening a workspace: the folder, its lock, the database's settings, and every way in which that can be refused.
 
 use super::error::{OpenError, cannot_open};
-use super::originals::Originals;
+use super::originals::{ORIGINALS, Originals, create_folder};
 use super::{Store, migrate, transaction};
 use crate::event::Events;
 use migrate::Found;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, SqliteConnection, SqlitePool};
-use std::fmt;
 use std::fs::{self, File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 /// Where a workspace lies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +40,7 @@ pub enum Access {
 
 const DATABASE: &str = "touchstone.db";
 const LOCK: &str = "lock";
-pub(super) const ORIGINALS: &str = "originals";
+
 const READERS: u32 = 4;
 /// A write waits this long for that of another program, such as a backup; SQLite asks again and again, ever less often.
 const BUSY: Duration = Duration::from_mins(1);
@@ -256,15 +255,6 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
         }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
-}
-
-/// A folder that only its owner can look into, parents included where they are missing.
-pub(super) fn create_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
 }
 
 /// An empty file that only its owner can read, unless there is one. SQLite gives its log the same rights.

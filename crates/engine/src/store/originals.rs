@@ -3,7 +3,6 @@
 
 use super::Store;
 use super::error::{Doing, StoreError};
-use super::open::{ORIGINALS, create_folder};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -218,12 +217,24 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+pub(super) const ORIGINALS: &str = "originals";
+
+/// A folder that only its owner can look into, parents included where they are missing.
+pub(super) fn create_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::store::Access;
+    use crate::store::Place;
     use crate::store::fixture;
-    use crate::store::{Access, Place};
 
     const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 

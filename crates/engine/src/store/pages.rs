@@ -1,10 +1,9 @@
 //! Tables `pages`, `layouts`, `readings` and the index `page_text`, which are written together: a page is stored whole or
 //! not at all, and what is searched is what is stored.
 
-use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word, word_or_null};
-use super::words;
+use super::{Store, words};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentId, PageSummary};

@@ -17,13 +17,11 @@ mod update_field;
 mod remove_field;
 mod complete_extraction;
 
+use crate::provider::{Call, Part, Tool, ToolResult, accept};
 pub use draft::{Draft, Edited, Identity};
 pub(crate) use fence::fenced;
 pub(crate) use fields::fields_of;
 pub(crate) use lines::{cut_to, text_of};
-pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
-
-use crate::provider::{Call, Part, Tool, ToolResult, accept};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
@@ -31,6 +29,7 @@ use serde_json::{Value, json};
 use touchstone_core::pack::{Pack, Template};
 use touchstone_core::record::Extent;
 use touchstone_intake::{Page, PageSource};
+pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
 
 /// What a tool answers: parts of a message, or why not, in words that help to repair the call.
 type Answer = Result<Vec<Part>, String>;

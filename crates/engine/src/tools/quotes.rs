@@ -10,8 +10,7 @@ use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Evidence, Format};
-use touchstone_core::text;
-use touchstone_core::value;
+use touchstone_core::{text, value};
 
 /// One value with where it stands.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

@@ -2,9 +2,8 @@
 //! hospital, a laboratory, a practice. Not here: what that says of where papers begin (see `starts`).
 
 use super::book::{Book, plain};
-use super::limits::{counted, is_amid};
 use super::lines::Line;
-use super::page::Hit;
+use super::model::{Hit, counted, is_amid};
 use touchstone_core::record::SignZone;
 
 /// Letterheads stand in this upper part of a page.

@@ -4,7 +4,7 @@
 use super::book::{Book, plain};
 use super::houses::{House, house};
 use super::lines::{LARGE, Line};
-use super::page::{BOTTOM, Hit, TOP};
+use super::model::{BOTTOM, Hit, TOP, counted, is_amid};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -198,10 +198,6 @@ fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
-pub(super) fn counted(line: &Line) -> bool {
-    page_count::is_count(&line.text)
-}
-
 fn page_counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<Count> {
     let mut counts = Vec::new();
     for count in own.iter().filter_map(|line| page_count::count(&line.text, part(line))) {
@@ -240,12 +236,6 @@ fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
         .iter()
         .any(|line| line.is_prose() && first.is_none_or(|first| line.row < first));
     opening && !prose_before
-}
-
-/// Whether a line is a heading, and none with which papers begin.
-pub(super) fn is_amid(hits: &[Hit], line: &Line) -> bool {
-    let zones = || hits.iter().filter(|hit| hit.row == line.row).map(|hit| hit.zone);
-    zones().any(|zone| zone == SignZone::Head) && zones().all(|zone| zone == SignZone::Head)
 }
 
 /// Letters only, so that numbers of pages make no difference.

@@ -7,16 +7,16 @@ mod headlines;
 mod houses;
 mod limits;
 mod lines;
+mod model;
 mod page;
 mod pairs;
 mod presence;
 mod sequence;
 mod starts;
 
-pub(super) use book::Book;
-
-use super::markings::unread::unread;
+use crate::page::unread_ink::unread;
 use anyhow::Context;
+pub(super) use book::Book;
 use std::time::Instant;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Survey, Usage};

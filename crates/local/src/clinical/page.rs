@@ -3,8 +3,10 @@
 
 use super::book::{Book, plain};
 use super::headlines::headlines;
-use super::limits::{self, Edges};
+use super::limits;
+use super::limits::Edges;
 use super::lines::{Line, Words, lines, span};
+use super::model::{BOTTOM, Hit, TOP};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use touchstone_core::people::{Stated, stated};
@@ -14,9 +16,7 @@ use touchstone_intake::{Page, TextSource};
 
 /// Titles stand in this upper part of a page.
 const TITLES: f32 = 0.42;
-/// Letterheads and running heads, and running feet.
-pub(super) const TOP: f32 = 0.12;
-pub(super) const BOTTOM: f32 = 0.92;
+
 /// Of a title that is not set off from the text.
 const PLAIN_TITLE: f64 = 0.55;
 /// Of a heading in the middle of a paragraph, as papers are quoted or dictated.
@@ -53,16 +53,6 @@ impl PageLook {
     pub(in super::super) fn is_blank(&self) -> bool {
         self.edges.blank && !self.unread
     }
-}
-
-/// A sign that stands on the page.
-#[derive(Debug, Clone)]
-pub(in super::super) struct Hit {
-    pub kind: usize,
-    pub zone: SignZone,
-    pub weight: f64,
-    pub row: usize,
-    pub evidence: Evidence,
 }
 
 impl Hit {

@@ -2,7 +2,8 @@
 //! words that show it. Not here: what the paper is.
 
 use super::book::Book;
-use super::page::{Hit, PageLook};
+use super::model::Hit;
+use super::page::PageLook;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Presence, SignZone, TypeShare};
 

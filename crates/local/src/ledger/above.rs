@@ -4,9 +4,10 @@
 
 use super::below;
 use super::line::{Kind, Line};
+use super::model::{Above, Habits};
 use super::role::{Role, role};
 use super::vocabulary::Vocabulary;
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use touchstone_intake::Region;
 
@@ -19,18 +20,6 @@ const LONGEST: usize = 4;
 
 /// So many letters before prices show a habit.
 const FLAGS: usize = 2;
-
-/// A line of text waiting for its price.
-#[derive(Debug, Clone)]
-pub(super) struct Above {
-    pub words: Vec<usize>,
-    pub region: Region,
-    pub size: f32,
-    /// Whether a count and a name begin it.
-    pub counted: bool,
-    /// Whether it breaks off: `256GB / Core i5 /`, and is no heading between dashes.
-    open: bool,
-}
 
 impl Above {
     pub(super) fn of(layout: &Layout, line: &Line) -> Self {
@@ -107,21 +96,6 @@ pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool
                 .is_some_and(|last| last.is_straight_above(&line.region, line.size))
     };
     counted.filter(|&from| close(from)).or(start)
-}
-
-/// How a receipt prints what was bought.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Habits {
-    /// Prices stand indented below the names.
-    pub indents: bool,
-    /// Lines with a price begin with a count.
-    pub counts: bool,
-    /// Names stand below their prices.
-    pub names_follow: bool,
-    /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
-    pub flags: Option<f32>,
-    /// So many lines with a price begin with their days.
-    pub dated: usize,
 }
 
 impl Habits {

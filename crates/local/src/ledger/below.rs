@@ -1,13 +1,12 @@
 //! Names of goods that stand below the line with their price, as tills print them that begin with the number of the article:
 //! `9557546631393  5  2.08  10.38` over `G SOFT QUICK DRY`. Not here: names above their price (`above`).
 
-use super::above::Above;
-use super::item::Item;
 use super::line::Line;
+use super::model::{Above, Item};
 use super::role::{Role, role};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 
 /// Letters that name something; fewer are a code of the till.
 const NAMED: usize = 3;

@@ -3,7 +3,7 @@
 
 use super::line::{Kind, Line, Token};
 use super::vocabulary::{Vocabulary, find};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 
 /// Blocks stand at least so many font sizes apart.
 const APART: f32 = 3.0;

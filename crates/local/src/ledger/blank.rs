@@ -2,12 +2,12 @@
 //! are there (`tally`).
 
 use super::line::Line;
+use super::model::Doubt;
 use super::role::Role;
 use super::span::{Span, span};
-use super::statement::Doubt;
 use super::tally::Entry;
 use super::vocabulary::{Vocabulary, is_one};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 
 /// The caption of a total with nothing beside it: `Total: ______`.
 pub(super) fn asked(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {

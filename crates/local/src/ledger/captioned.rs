@@ -3,7 +3,7 @@
 use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Found, Phrase, is_one, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use std::collections::{HashMap, HashSet};
 use touchstone_core::stop;
 use touchstone_core::value::amount;

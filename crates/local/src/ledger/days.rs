@@ -3,11 +3,11 @@
 
 use super::captioned::values;
 use super::line::{Line, Token};
+use super::model::Doubt;
 use super::span::{Span, span};
-use super::statement::Doubt;
 use super::vocabulary::{Vocabulary, find};
-use crate::layout::Layout;
-use crate::names;
+use crate::page::model::Layout;
+use crate::page::names;
 use jiff::civil::Date;
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{amount, code};

@@ -5,7 +5,7 @@ use super::header::{Column, Part, column_of};
 use super::line::{Fold, Kind, Line, Token, fold};
 use super::span::{Money, Span, span};
 use super::vocabulary::Vocabulary;
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_core::value::amount;
 use touchstone_core::value::day::Day;
 

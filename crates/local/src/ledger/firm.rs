@@ -1,11 +1,11 @@
 //! Which words of a letterhead are the firm's name: not what it sells and not the number of a branch, but, where it was
 //! recognised, the pieces that belong to it. Not here: finding the letterhead (`heads`).
 
-use super::heads::{Piece, pieces};
 use super::line::{Fold, folds};
+use super::model::{Piece, pieces};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, find, is_one, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 
 /// Pieces of a recognised name stand this close, in font sizes, on a line.
 const BESIDE: f32 = 3.0;

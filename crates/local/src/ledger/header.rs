@@ -3,7 +3,7 @@
 use super::line::{Fold, Line, Token};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_intake::Region;
 
 /// The share of a line's words that have to be captions.

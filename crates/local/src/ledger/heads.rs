@@ -5,13 +5,13 @@ use super::captioned::{behind, places};
 use super::days::tells_print;
 use super::firm::{is_letter_spaced, named};
 use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
+use super::model::{Piece, pieces};
 use super::period::range;
 use super::span::{Span, span};
 use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
-use crate::layout::Layout;
-use crate::names::is_postcode;
+use crate::page::model::Layout;
+use crate::page::names::is_postcode;
 use std::collections::BTreeSet;
-use touchstone_intake::Region;
 
 /// Heads stand in this upper part of the page.
 const TOP: f32 = 0.4;
@@ -23,24 +23,6 @@ const LOWER: f32 = 0.5;
 const BELOW: f32 = 1.5;
 /// Print larger than that of the page by this is a letterhead.
 pub(super) const LARGER: f32 = 1.15;
-
-/// A piece of text on one line.
-pub(super) struct Piece {
-    pub words: Vec<usize>,
-    pub folds: Vec<Fold>,
-    pub region: Region,
-    pub size: f32,
-}
-
-pub(super) fn pieces(layout: &Layout) -> Vec<Piece> {
-    let piece = |words: &Vec<usize>, region: Region| Piece {
-        folds: folds(layout, words),
-        size: words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max),
-        words: words.clone(),
-        region,
-    };
-    layout.pieces.iter().map(|row| piece(&row.words, row.region)).collect()
-}
 
 impl Piece {
     pub(super) fn letters(&self) -> usize {

@@ -1,15 +1,16 @@
 //! One line of a receipt that was bought: what, how many, the price of one, the amount; by columns or by the shape of the
 //! line. Not here: which lines are items (`receipt`).
 
-use super::above::{Habits, is_flag};
+use super::above::is_flag;
 use super::header::{Column, Part, column_of};
 use super::line::{Kind, Line, Token};
+use super::model::{Habits, Item, MOST, is_product};
 use super::name::{
     without_article, without_count_behind, without_of, without_price_behind, without_sign_behind, without_times,
 };
 use super::span::{Money, RowCells, Span, span};
 use super::vocabulary::{Vocabulary, is_one, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use touchstone_core::value::{amount, rate};
@@ -18,18 +19,6 @@ use touchstone_core::value::{amount, rate};
 const DATES: usize = 2;
 /// A letter so many font sizes behind a name stands in a column of its own.
 const FLAGGED: f32 = 2.0;
-/// No till prints a larger quantity before an item's name.
-pub(super) const MOST: i64 = 99;
-
-#[derive(Debug, Clone, Default)]
-pub(super) struct Item {
-    pub description: Span,
-    pub quantity: Option<Span>,
-    pub price: Option<Money>,
-    pub amount: Option<Money>,
-    /// A bare number before the name, which is a quantity only if other lines have one too.
-    pub leading: Option<Span>,
-}
 
 impl Line {
     /// Whether a bare number is a price: times the quantity it is the amount of the line, so that `Lumber 2 x 4` is a name.
@@ -343,11 +332,6 @@ fn multiplied(layout: &Layout, line: &Line, item: &mut Item, taken: &mut Vec<usi
         item.price = Some(price);
         taken.extend([place, at]);
     }
-}
-
-/// Weights and hours are rounded before they are multiplied.
-pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> bool {
-    amount::product(quantity, price).is_some_and(|product| (product - amount).abs() <= Decimal::new(1, 2))
 }
 
 /// `2 @ 3.50`, `0.762 kg @ $1.58/kg`, `3 x 4.00`.

@@ -1,10 +1,11 @@
 //! The firm at the head of a paper of any kind. Not here: heads of receipts and statements, which have words of their own
 //! (`heads`).
 
-use super::heads::{LARGER, Piece, is_firm, may_name, pieces, usual_size};
+use super::heads::{LARGER, is_firm, may_name, usual_size};
 use super::line::folds;
+use super::model::{Piece, pieces};
 use super::vocabulary::{Vocabulary, find};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_intake::Region;
 
 /// The firm stands in this upper part of the page.

@@ -1,7 +1,7 @@
 //! A printed row as a ledger sees it: days, amounts, bare numbers, and the text between them. Not here: what any of it
 //! is for.
 
-use crate::layout::{Layout, Row};
+use crate::page::model::{Layout, Row};
 use rust_decimal::Decimal;
 use touchstone_core::value::amount;
 use touchstone_core::value::day::{self, Day};

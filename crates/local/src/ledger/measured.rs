@@ -2,13 +2,13 @@
 //! own caption. Not here: lines that hold them together (`item`).
 
 use super::captioned::{Captioned, values};
-use super::item::{Item, is_product};
 use super::line::{Kind, Line, Token};
+use super::model::{Item, is_product};
 use super::role::Role;
 use super::span::{Money, Span, span};
 use super::tally::Entry;
 use super::vocabulary::{Vocabulary, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use touchstone_core::value::rate;
 

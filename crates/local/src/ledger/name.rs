@@ -1,11 +1,11 @@
 //! Which words of a line name what was bought: without the number of the article, letters of the till, and a count before
 //! the name or behind it. Not here: the amounts of the line (`item`).
 
-use super::item::{Item, MOST, is_product};
 use super::line::folds;
+use super::model::{Item, MOST, is_product};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, is_one};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_core::value::amount;
 
 /// The number of an article has at least so many digits.

@@ -3,10 +3,10 @@
 use super::captioned::{behind, places};
 use super::heads::below_caption;
 use super::line::{Fold, Line, Token, folds};
+use super::model::Doubt;
 use super::span::{Span, span};
-use super::statement::Doubt;
 use super::vocabulary::{Found, Vocabulary, find, is_one, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 
 /// Marks of a choice among several means.

@@ -3,7 +3,7 @@
 
 use super::line::{Kind, Line, Token};
 use super::span::{Span, span};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use touchstone_core::value::date::month_named;

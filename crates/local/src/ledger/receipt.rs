@@ -1,24 +1,20 @@
 //! A receipt as a form: lines that add up to a subtotal and a total, what is added between them, and how it was paid.
 //! Not here: telling a receipt from other papers (`likeness`).
 
-use super::above::{self, Above, Habits};
-use super::below;
 use super::beside::parted;
-use super::blank;
 use super::days::Dated;
 use super::header::{Column, Part, columns};
-use super::heads;
-use super::item::{Item, count_below, read};
+use super::item::{count_below, read};
 use super::line::{Line, Token, lines};
-use super::measured;
+use super::model::{Above, Filled, Habits, Item};
 use super::name::describe;
 use super::payment::{Means, method, tender, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
-use super::statement::Filled;
 use super::tally::{Entry, Sorted, settles, sort};
 use super::vocabulary::{Vocabulary, find, longest_at};
-use crate::layout::Layout;
+use super::{above, below, blank, heads, measured};
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 use super::line::{Fold, Kind, Line, Token};
 use super::span::{Money, span};
 use super::vocabulary::{Found, Vocabulary, find, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_core::value::amount;
 
 /// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.

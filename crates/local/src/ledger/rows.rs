@@ -7,7 +7,7 @@ use super::line::{Kind, Line, Token, lines};
 use super::role::enumerates;
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
-use crate::layout::Layout;
+use crate::page::model::Layout;
 
 pub(super) const LIST: &str = "transactions";
 const PARTS: [Part; 8] = [

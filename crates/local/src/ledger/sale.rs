@@ -2,15 +2,16 @@
 //! paid, counts with prices, the hour, where the merchant is. Lists with a date and a total there are many. Not here: what
 //! the fields weigh (`structure`).
 
-use super::heads::{self, pieces};
 use super::line::{Line, lines};
+use super::model::{Filled, pieces};
 use super::receipt::Proofs;
-use super::statement::Filled;
 use super::vocabulary::{Vocabulary, find};
-use crate::layout::{Layout, fold};
-use crate::names;
-use crate::search::Strings;
-use crate::structures::Told;
+use super::{heads, model};
+use crate::page::fold::fold;
+use crate::page::model::Layout;
+use crate::page::names;
+use crate::page::search::Strings;
+use crate::recognise::model::Told;
 use serde_json::Value;
 use touchstone_core::pack::Template;
 use touchstone_core::record::Field;
@@ -93,7 +94,7 @@ fn timed(layout: &Layout, lines: &[Line]) -> bool {
 fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
     let bottom = HEAD * layout.page.height.min(layout.page.width * 1.5);
     let mut heads = pieces(layout).into_iter().filter(|piece| piece.region.y < bottom);
-    let reached = |piece: &heads::Piece| {
+    let reached = |piece: &model::Piece| {
         let text = layout.text(&piece.words);
         heads::is_town(layout, piece) || names::is_phone(&text) || find(words.words("places"), &piece.folds).is_some()
     };

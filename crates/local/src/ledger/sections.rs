@@ -4,11 +4,12 @@
 
 use super::captioned::numbers_after;
 use super::line::lines;
+use super::model::Filled;
 use super::receipt::{Receipt, reconciles};
-use super::statement::{Filled, Statement};
+use super::statement::Statement;
 use super::vocabulary::{Vocabulary, longest_at};
-use crate::layout::Layout;
-use crate::sheets::{bands, halves};
+use crate::page::bands::{bands, halves};
+use crate::page::model::Layout;
 use std::collections::BTreeSet;
 use touchstone_core::record::Field;
 use touchstone_intake::Region;

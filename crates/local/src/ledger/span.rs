@@ -1,8 +1,8 @@
 //! Words kept beyond their page: text as printed with its evidence, and fields and cells made of them. Not here: what
 //! the words mean.
 
-use crate::evidence;
-use crate::layout::Layout;
+use crate::captions::evidence;
+use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use touchstone_core::value::money;
 const SUREST: f64 = 0.96;
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Span {
+pub(crate) struct Span {
     pub raw: String,
     pub evidence: Vec<Evidence>,
 }

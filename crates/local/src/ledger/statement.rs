@@ -4,14 +4,15 @@
 use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::Entry;
 use super::header::Part;
-use super::heads;
 use super::line::{Line, lines};
-use super::period::{self, Period};
-use super::rows::{self, Rows, SectionSum};
+use super::model::{Doubt, Filled};
+use super::period::Period;
+use super::rows::{Rows, SectionSum};
 use super::signs::{effects, reconcile, signed};
 use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
-use crate::layout::Layout;
+use super::{heads, period, rows};
+use crate::page::model::Layout;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -40,23 +41,9 @@ pub(super) struct Statement {
     first: Option<u32>,
 }
 
-/// The fields by name, and what the reader itself doubts.
-pub(super) struct Filled {
-    pub fields: BTreeMap<&'static str, Field>,
-    pub doubts: Vec<Doubt>,
-}
-
-/// A doubt about a field.
-pub(super) struct Doubt {
-    pub field: &'static str,
-    pub code: &'static str,
-    pub message: String,
-    pub evidence: Span,
-}
-
 impl Doubt {
     /// `form` counts from 0.
-    pub(super) fn issue(self, form: u32) -> NewIssue {
+    pub(crate) fn issue(self, form: u32) -> NewIssue {
         let subject = format!("forms[{form}].{}", self.field);
         NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message)
             .evidence(self.evidence.evidence)

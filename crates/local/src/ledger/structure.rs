@@ -2,29 +2,27 @@
 //! speaks for its label beside the words of the page. Papers that look alike compete in `signatures`. Not here: the readers.
 
 use super::line::lines;
+use super::model::Filled;
 use super::receipt::{Proofs, Receipt, reconciles};
-use super::sale;
-use super::sections;
-use super::statement::{Filled, Statement};
+use super::statement::Statement;
 use super::vocabulary::{Vocabulary, find};
-use crate::copies::Key;
-use crate::extract::{alternatives, page_again};
-use crate::layout::{Layout, fold};
-use crate::search::Strings;
-use crate::signatures::Kind;
-use crate::structures::{Seen, Told};
-use crate::{LocalEngine, signatures, sureness};
-use indexmap::IndexMap;
+use super::{sale, sections};
+use crate::page::fold::fold;
+use crate::page::load::page_again;
+use crate::page::model::Layout;
+use crate::page::search::Strings;
+use crate::recognise::model::{Key, Kind, Seen, Told};
+use crate::recognise::signatures;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{Pack, Reader, Signature, Template, Zone};
-use touchstone_core::record::{Assignment, Evidence, Extraction, Field, Usage};
+use touchstone_core::record::{Evidence, Field, FormPlan};
 use touchstone_intake::PageSource;
 
 /// A sum of weights from which a structure is taken for its label; the pack's rule is 1.0 with the words of the paper
 /// read perfectly.
 const RECOGNISED: f32 = 0.85;
 /// A list counts as a structure only when its amounts lead to what is printed below it.
-const LISTS: [&str; 2] = ["items", "transactions"];
+pub(crate) const LISTS: [&str; 2] = ["items", "transactions"];
 /// Weight, beside those of the fields, of money handed over and change that prove the total.
 const CHANGE: &str = "change";
 /// What is not read as a receipt proves itself elsewhere.
@@ -223,20 +221,21 @@ fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     })
 }
 
-/// Fills the template of a planned document from all its pages, one at a time; by the columns of its table, or without
-/// regard to them.
-pub(crate) async fn extract(
-    engine: &LocalEngine,
-    assignment: &Assignment,
+/// A planned document, read from all its pages.
+pub(crate) struct ReadByStructure {
+    pub filled: Filled,
+    /// How surely it is a paper of its label.
+    pub confidence: f64,
+}
+
+/// Reads a planned document from all its pages, one at a time; by the columns of its table, or without regard to them.
+pub(crate) async fn read(
+    words: &Vocabulary,
+    plan: &FormPlan,
     pages: &dyn PageSource,
-    template: &Template,
-    reader: Reader,
+    (template, reader): (&Template, Reader),
     by_columns: bool,
-) -> anyhow::Result<Extraction> {
-    let words = engine
-        .vocabulary(&template.label)
-        .ok_or_else(|| anyhow::anyhow!("the words of {} were never folded", template.label))?;
-    let plan = &assignment.plan;
+) -> anyhow::Result<ReadByStructure> {
     let (mut statement, mut receipt) = (Statement::default(), Receipt::default());
     let mut likeness = 0.0_f32;
     for number in plan.first_page..=plan.last_page {
@@ -262,55 +261,5 @@ pub(crate) async fn extract(
         Reader::Tally => reconciles(receipt),
     };
     let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, proofs));
-    Ok(extraction(engine, assignment, template, filled, confidence))
-}
-
-fn extraction(
-    engine: &LocalEngine,
-    assignment: &Assignment,
-    template: &Template,
-    filled: Filled,
-    confidence: f64,
-) -> Extraction {
-    let plan = &assignment.plan;
-    let mut found = filled.fields;
-    let mut fields: IndexMap<String, Field> = template
-        .fields
-        .iter()
-        .map(|spec| {
-            (
-                spec.name.clone(),
-                found.remove(spec.name.as_str()).unwrap_or_else(Field::missing),
-            )
-        })
-        .collect();
-    let signals = sureness::of_structure(&engine.pack, template, &fields, (filled.doubts.len(), confidence));
-    if let Some(calibration) = &engine.pack.calibration {
-        sureness::calibrate(calibration, &signals, &mut fields);
-    }
-    let full = fields.values().filter(|field| field.is_filled()).count();
-    let rows: usize = LISTS
-        .iter()
-        .filter_map(|list| fields.get(*list)?.value.as_array().map(Vec::len))
-        .sum();
-    let told = format!(
-        "{} read from pages {} to {}: {full} of {} fields, {rows} lines",
-        template.title,
-        plan.first_page,
-        plan.last_page,
-        template.fields.len()
-    );
-    let form = plan.number.saturating_sub(1);
-    Extraction {
-        label: template.label.clone(),
-        proposed_label: None,
-        confidence,
-        alternatives: alternatives(assignment, &template.label),
-        fields,
-        signals,
-        issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
-        rationale: told.clone(),
-        summary: told,
-        usage: Usage::default(),
-    }
+    Ok(ReadByStructure { filled, confidence })
 }

@@ -1,8 +1,8 @@
 //! Which lines of a receipt are bought, added and summed up, once all are known: what is called a sum counts as one where
 //! the amounts agree. Not here: reading the lines (`receipt`), and their words (`role`).
 
-use super::item::Item;
 use super::line::Line;
+use super::model::Item;
 use super::role::Role;
 use super::span::{Money, Span};
 use super::vocabulary::{Vocabulary, find};

@@ -1,16 +1,14 @@
 //! What a receipt leaves open: lines without an amount, amounts that nothing proves, several means that paid. Not here: how
 //! its lines are read (`receipt`), and doubts about a day (`days`) or a blank (`blank`).
 
-use super::below;
-use super::blank;
 use super::days::Dated;
 use super::header::Part;
-use super::item::Item;
+use super::model::{Doubt, Item};
 use super::payment::{Shared, shared};
 use super::receipt::Receipt;
 use super::role::Role;
-use super::statement::Doubt;
 use super::tally::{Entry, Settles, Sorted};
+use super::{below, blank};
 use rust_decimal::Decimal;
 use touchstone_core::value::money;
 

@@ -2,9 +2,10 @@
 //! knows them, so that a person is asked. Not here: controls that are known (see `grammar`), and pages, copies and dates, which
 //! stand there too and say nothing of the level.
 
-use super::super::layout::Layout;
-use super::lines::{Line, Zone};
-use super::standing::{self, Standing, plain};
+use super::model::{Line, Zone};
+use super::standing;
+use super::standing::{Standing, plain};
+use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};
 
 /// Words that follow a level without a slash and may belong to it.

@@ -2,8 +2,8 @@
 //! colour. Where a scan has a body of coloured ink that the words in colour do not account for, it is read once more with
 //! everything black left out. Not here: other ink that was not read (see `unread`).
 
-use super::super::ink;
-use super::{stamps, unite, unread};
+use super::{stamps, unite};
+use crate::page::{ink, letter_shapes, unread_ink};
 use image::GrayImage;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
@@ -147,7 +147,7 @@ fn in_colour(coloured: &GrayImage, all: &GrayImage, page: &Page) -> Vec<Region> 
 
 /// The shade below which a picture is so much darker than its paper.
 fn shade(picture: &GrayImage, darker: u8) -> u8 {
-    unread::usual(picture).saturating_sub(darker)
+    letter_shapes::usual(picture).saturating_sub(darker)
 }
 
 /// Bodies of coloured ink as large as a stamp that no known place accounts for, the largest first.
@@ -157,7 +157,7 @@ fn bodies(picture: &GrayImage, known: &[Region], number: u32, whole: Region) -> 
         whole.width / picture.width() as f32,
         whole.height / picture.height() as f32,
     );
-    let inner = whole.grown(-unread::SHADOW);
+    let inner = whole.grown(-unread_ink::SHADOW);
     let mut found: Vec<(Region, usize, u32)> = Vec::new();
     for row in 0..picture.height() / SQUARE {
         for column in 0..picture.width() / SQUARE {

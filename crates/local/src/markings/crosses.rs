@@ -1,8 +1,8 @@
 //! Letters typed over others to take them back, as typewriters do: `XXXXXX` or `//////` on the place of `SECRET`. Not here:
 //! lines that are drawn through (see `strikes`), and what a struck marking means.
 
-use super::super::layout::Layout;
-use super::lines::{Line, Zone};
+use super::model::{Line, Zone};
+use crate::page::model::Layout;
 use touchstone_intake::Region;
 
 /// Fewer typed over a word may be its own slashes or a dash.

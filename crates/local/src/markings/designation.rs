@@ -1,22 +1,14 @@
 //! The block that names what unclassified information is about and who may have it: `CUI Category: CTI`, `LDC: FEDCON`. Its
 //! controls are those of a banner that does not name them. Not here: the authority block of classified information.
 
-use super::super::layout::Layout;
+use super::model::{DOUBTFUL, Designated, Sum};
 use super::standing::plain;
-use super::sum::{DOUBTFUL, Sum};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Designation, Sign};
 
 /// A caption has at most so many words.
 const CAPTION: usize = 6;
-
-/// What a line of the block says.
-#[derive(Debug, Clone)]
-pub(super) struct Designated {
-    value: String,
-    /// Whether it says who may have the information: there no word may be lost.
-    limits: bool,
-}
 
 /// What a line says that begins with a caption of the block.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<Designated> {

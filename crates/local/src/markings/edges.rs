@@ -1,8 +1,8 @@
 //! Levels that the edge of the page cuts: stamps set too far out, sheets that were scanned askew. What is left of them is a
 //! doubt, never a level. Not here: whole markings (see `lines`).
 
-use super::super::layout::Layout;
-use super::lines::Printed;
+use super::model::Printed;
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
 /// A whole level nearer to a side of the page than so many of its heights may go on behind it.

@@ -2,11 +2,11 @@
 //! brought to black: a stamp beside black text may have faded so far that no look at the whole page shows it, and a
 //! watermark is meant to. Not here: ink that a look at the whole page sees (see `unread`).
 
-use super::super::ink;
-use super::super::layout::Layout;
-use super::stamps::{self, Places};
+use super::stamps::Places;
 use super::sum::UNSURE;
-use super::{lines, pale, unite, unread};
+use super::{model, pale, stamps, unite};
+use crate::page::model::Layout;
+use crate::page::{ink, unread_ink};
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Sign};
 use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
@@ -53,7 +53,7 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     let margins = margins(page);
     let print: Vec<Region> = margins
         .iter()
-        .flat_map(|margin| unread::faint(&picture, page, margin))
+        .flat_map(|margin| unread_ink::faint(&picture, page, margin))
         .collect();
     let strips = strips(page, &margins);
     let mut finding = stamps::read(grammar, pages, page, base, &strips, &STRIP).await;
@@ -107,7 +107,7 @@ pub(super) async fn at_other_end(
         Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
     };
     let mut finding = stamps::read(grammar, pages, page, base, &strips(page, &[end]), &STRIP).await;
-    let print = unread::faint(&picture, page, &end);
+    let print = unread_ink::faint(&picture, page, &end);
     if !print.is_empty() && !unite::has_failed(&finding) {
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
     }
@@ -148,7 +148,7 @@ fn is_unsure(word: &Word, place: &Region) -> bool {
 /// The head and the foot of a page.
 fn margins(page: &Page) -> [Region; 2] {
     let whole = page.region();
-    let height = lines::MARGIN * page.height;
+    let height = model::MARGIN * page.height;
     [0.0, page.height - height].map(|y| Region { y, height, ..whole })
 }
 
@@ -235,7 +235,7 @@ mod tests {
                 Luma([if letters(x, y) { paper - shade } else { paper }])
             });
             let page = scan(&[]);
-            unread::faint(&picture, &page, &margins(&page)[0]).len()
+            unread_ink::faint(&picture, &page, &margins(&page)[0]).len()
         };
         assert_eq!(drawn(24), 1);
         assert_eq!(drawn(0), 0);

@@ -1,9 +1,8 @@
 //! What is left of a level whose letters wore off: a head or foot that is a part of one, `P SECRET` for `TOP SECRET`, letters that
 //! the upper or lower edge cuts. A doubt, never a level. Not here: what the sides of the page cut (see `edges`).
 
-use super::super::layout::Layout;
-use super::lines::{Line, Printed, Zone};
-use super::sum::{DOUBTFUL, Sum};
+use super::model::{DOUBTFUL, Fragment, Line, Printed, Sum, Zone};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::Sign;
 
@@ -18,13 +17,6 @@ const APART: f32 = 3.0;
 const EDGE: f32 = 1.0;
 const CUT_LETTERS: usize = 3;
 const UNSURE: f32 = 0.9;
-
-/// A part of a level, with the rank of the highest one that it may be of.
-#[derive(Debug, Clone)]
-pub(super) struct Fragment {
-    text: String,
-    rank: Option<usize>,
-}
 
 /// What a line of a margin that shows no marking may have left of one.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line) -> Option<Fragment> {

@@ -2,114 +2,23 @@
 //! a line of the authority block. Not here: how a marking stands on its line (see `standing`), and what all of them
 //! make of the page together.
 
-use super::super::layout::Layout;
-use super::behind;
-use super::crosses;
-use super::designation::{self, Designated};
-use super::edges;
-use super::fragments::{self, Fragment};
-use super::odd;
-use super::portions;
-use super::sayings;
-use super::stacks;
-use super::standing::{self, Standing};
-use super::strays;
-use super::sum;
-use super::verdict::{self, Sheet};
-use touchstone_core::grammar::{Authority, AuthorityLine, Banner, Grammar, Portion};
+use super::model::{Line, Lines, Marked, Printed, Sheet, Zone, zone};
+use super::standing::Standing;
+use super::{
+    behind, crosses, designation, edges, fragments, odd, portions, sayings, stacks, standing, strays, sum, verdict,
+};
+use crate::page::model::Layout;
+use touchstone_core::grammar::{Authority, AuthorityLine, Banner, Grammar};
 use touchstone_intake::{BlockKind, Region};
 
-/// Part of the page's height, from its edge, in which running heads stand.
-pub(super) const MARGIN: f32 = 0.14;
-/// So many printed lines nearest to an edge are its margin, however low they stand.
-const OUTER_LINES: usize = 2;
 /// A rule through a word at this part of its height strikes it out.
 const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
-
-/// Where on a page a line stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Zone {
-    Top,
-    Body,
-    Bottom,
-}
-
-/// A marking that a line prints.
-#[derive(Debug, Clone)]
-pub(super) struct Printed {
-    pub zone: Zone,
-    pub standing: Standing,
-    pub banner: Banner,
-    /// Verbatim.
-    pub text: String,
-    pub words: Vec<usize>,
-    /// All words of its line.
-    pub line: Vec<usize>,
-    /// The line of the page, and the last one where a marking goes on over two.
-    pub rows: (usize, usize),
-    pub region: Region,
-    /// How many levels the line names, and whether they differ.
-    pub levels_on_line: usize,
-    pub levels_differ: bool,
-    pub struck: bool,
-    /// Controls that count only with the level of the line above or below.
-    pub dependent: bool,
-    /// Lowest confidence of its words; 1.0 for a text layer.
-    pub confidence: f32,
-}
-
-/// Everything that was found on the lines of a page.
-#[derive(Debug, Default)]
-pub(super) struct Lines {
-    pub printed: Vec<Printed>,
-    /// With the words of each.
-    pub portions: Vec<(Portion, Vec<usize>)>,
-    /// Marks that stand where no portion has its own: they count where something else is marked.
-    pub strays: Vec<portions::Marked>,
-    /// Levels with what may be their mark in a writing that is not known.
-    pub odd: Vec<(String, String)>,
-    pub authority: Vec<Authority>,
-    /// Lines that say that a marking no longer holds.
-    pub cancellations: Vec<Vec<usize>>,
-    /// Lines that say that the marking was changed to another level.
-    pub regradings: Vec<Vec<usize>>,
-    /// Rows and text of lines that say how the paper is handled, in words that are no known control.
-    pub handling: Vec<(usize, String)>,
-    /// What may be a part of a level at the edge of the page, and the rest of it cut off.
-    pub cut: Vec<String>,
-    /// What may be left of a level in a margin.
-    pub fragments: Vec<Fragment>,
-    /// What the designation block says.
-    pub designated: Vec<Designated>,
-    /// Margins of scans that may show a marking with letters typed over it.
-    pub typed_over: Vec<String>,
-}
-
-/// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
-pub(super) struct Line {
-    pub words: Vec<usize>,
-    rows: (usize, usize),
-    pub zone: Zone,
-    stamped: bool,
-}
-
-impl Line {
-    /// The row of the page with which it begins.
-    pub(super) fn row(&self) -> usize {
-        self.rows.0
-    }
-
-    /// The same line with some of its words only.
-    fn with(&self, words: Vec<usize>) -> Self {
-        Self { words, ..*self }
-    }
-}
 
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
     let mut lines = Lines::default();
     let listed = portions::is_lettered(layout);
     let message = verdict::sheet(grammar, layout) == Sheet::Message;
-    let mut unsure: Vec<portions::Marked> = Vec::new();
+    let mut unsure: Vec<Marked> = Vec::new();
     for line in in_order(grammar, layout) {
         let all = texts(layout, &line.words);
         if let Some((taking, beside)) = sayings::cancellation(grammar, layout, &line, &all) {
@@ -167,7 +76,7 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
 impl Lines {
     /// A letter in brackets behind a heading is a mark where something else is one; `listed` is whether such letters count
     /// the items of a list.
-    fn settle(&mut self, unsure: Vec<portions::Marked>, listed: bool) {
+    fn settle(&mut self, unsure: Vec<Marked>, listed: bool) {
         let marked = !self.portions.is_empty() || self.printed.iter().any(|one| one.banner.level.is_some());
         if marked || unsure.len() > 1 {
             let marks = unsure.into_iter().map(|mark| (mark.portion, mark.words));
@@ -184,7 +93,7 @@ impl Lines {
         let portions = !self.portions.is_empty();
         let strays = std::mem::take(&mut self.strays);
         let known: Vec<usize> = self.portions.iter().flat_map(|(_, words)| words.clone()).collect();
-        let fits = |mark: &portions::Marked| {
+        let fits = |mark: &Marked| {
             let fresh = mark.words.first().is_some_and(|word| !known.contains(word));
             fresh && (portions || banner && !mark.unsure)
         };
@@ -368,18 +277,6 @@ fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
     let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
     let mut known = grammar.vocabulary().handling.iter();
     capitals && known.any(|known| line == *known || line.starts_with(&format!("{known} ")))
-}
-
-pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
-    let (height, middle) = (layout.page.height.max(1.0), layout.rows[index].region.center().1);
-    let last = layout.rows.len() - 1;
-    if middle < MARGIN * height || index < OUTER_LINES && middle < height / 2.0 {
-        Zone::Top
-    } else if middle > (1.0 - MARGIN) * height || index + OUTER_LINES > last && middle > height / 2.0 {
-        Zone::Bottom
-    } else {
-        Zone::Body
-    }
 }
 
 /// Whether a horizontal rule runs through most of a text.

@@ -2,11 +2,10 @@
 //! below a letterhead with a full stop or in small letters. Nothing else speaks for or against it, so that a person is asked.
 //! Not here: lines next to a level (see `verdict`).
 
-use super::super::layout::Layout;
-use super::lines::{Printed, Zone};
+use super::model::{Printed, Role, Zone};
 use super::portions;
 use super::standing::Standing;
-use super::verdict::Role;
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::Category;
 

@@ -1,10 +1,10 @@
 //! Levels of heads and feet that share their line with other words: a page number, `Draft`, the level once more. Not here:
 //! levels that stand alone on their line, or apart (see `verdict`).
 
-use super::super::layout::Layout;
-use super::lines::{self, Printed, Zone};
-use super::standing::{self, Standing, plain};
-use super::verdict::{self, Role};
+use super::model::{Printed, Role, Zone};
+use super::standing::{Standing, plain};
+use super::{model, standing};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
 /// A head has at most so many words beside its level. A sentence says more.
@@ -119,7 +119,7 @@ fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option
     let mut names: Vec<&str> = levels.iter().filter_map(|one| one.banner.level.as_deref()).collect();
     names.sort_unstable();
     names.dedup();
-    let boxed = names.len() > 1 && levels.iter().any(|one| verdict::has_box(layout, one));
+    let boxed = names.len() > 1 && levels.iter().any(|one| has_box(layout, one));
     let taken = |word: &usize| levels.iter().any(|one| one.words.contains(word));
     let others: Vec<usize> = one.line.iter().copied().filter(|word| !taken(word)).collect();
     let saying = others
@@ -133,7 +133,7 @@ fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option
         .is_some_and(|last| !taken(last) && layout.word(*last).text.ends_with(['.', '?', '!', ';', ',']));
     let fits = names.len() < CHOICE && !boxed && saying <= MOST_BESIDE && !ends_sentence;
     let height = layout.page.height.max(1.0);
-    let outer = !(lines::MARGIN * height..=(1.0 - lines::MARGIN) * height).contains(&one.region.center().1);
+    let outer = !(model::MARGIN * height..=(1.0 - model::MARGIN) * height).contains(&one.region.center().1);
     let amid = || {
         let first = one.line.iter().position(taken)?;
         let last = one.line.iter().rposition(taken)?;
@@ -166,4 +166,22 @@ fn is_running(layout: &Layout, one: &Printed) -> bool {
 
 fn lines_apart(one: &Printed) -> f32 {
     super::portions::PARAGRAPH * one.region.height
+}
+
+/// Whether a square to tick stands right before a printed level.
+pub(super) fn has_box(layout: &Layout, printed: &Printed) -> bool {
+    let region = &printed.region;
+    let beside = |place: &touchstone_intake::Region| {
+        let gap = region.x - place.right();
+        place.overlap_y(region) > 0.3 * place.height && (-1.0..2.0 * region.height.max(6.0)).contains(&gap)
+    };
+    let square =
+        |cell: &&touchstone_intake::Region| (5.0..24.0).contains(&cell.width) && (5.0..24.0).contains(&cell.height);
+    let widgets = layout
+        .page
+        .widgets
+        .iter()
+        .filter(|widget| widget.checked.is_some())
+        .map(|widget| &widget.region);
+    layout.page.cells.iter().filter(square).chain(widgets).any(beside)
 }

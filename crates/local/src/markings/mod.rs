@@ -10,13 +10,14 @@ mod edges;
 mod faint;
 pub mod finalize;
 mod fragments;
-mod letters;
 mod lines;
 mod loose;
 mod margins;
+mod model;
 mod odd;
 mod page;
 mod pale;
+mod pictures;
 mod portions;
 mod prints;
 mod rolls;
@@ -30,14 +31,13 @@ mod sum;
 mod ticks;
 mod turned;
 pub mod unite;
-pub(super) mod unread;
 mod verdict;
 
-pub use page::UNMARKED;
-
-use super::LocalEngine;
+use crate::compiled::CompiledPack;
+use crate::page::unread_ink;
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
+pub use page::UNMARKED;
 use std::time::Instant;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
@@ -52,13 +52,13 @@ const TOGETHER: usize = 4;
 
 /// Looks at every page once, at doubtful ones twice. In order, a page knows the findings of those before it.
 pub(super) async fn survey(
-    engine: &LocalEngine,
+    compiled: &CompiledPack,
     grammar: &Grammar,
     pages: &dyn PageSource,
     witness: &dyn Witness,
 ) -> anyhow::Result<Survey> {
     let started = Instant::now();
-    let parallel = engine.pack.parallel;
+    let parallel = compiled.pack.parallel;
     let looks = if parallel {
         let looks = futures::stream::iter(1..=pages.page_count())
             .map(|number| first_look(grammar, pages, witness, number, &[]));
@@ -78,7 +78,7 @@ pub(super) async fn survey(
             again.push(second);
         }
     }
-    let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
+    let mut survey = finalize::finalize(&compiled.pack, grammar, looks, again);
     survey.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
         ..Usage::default()
@@ -135,15 +135,15 @@ async fn further_look(
     let page = pages.page(first.page).await.map_err(anyhow::Error::new);
     let page = page.with_context(|| format!("looking at page {} again", first.page))?;
     let mut second = None;
-    if first.enhance && first.enhancements == stamps::WANTED {
-        let places = stamps::pictures(&page);
+    if first.enhance && first.enhancements == pictures::WANTED {
+        let places = pictures::pictures(&page);
         second = Some(stamps::read(grammar, pages, &page, first, &places, &stamps::PICTURE).await);
     } else if first.enhance {
         second = Some(second_look(grammar, pages, first, before).await?);
     }
     if page.text_source == TextSource::Ocr {
         let page = pages.page(first.page).await.map_err(anyhow::Error::new)?;
-        match unread::unread(pages, &page).await {
+        match unread_ink::unread(pages, &page).await {
             Ok(ink) => {
                 for (places, kind) in [(&ink.letters, &stamps::LETTERS), (&ink.others, &stamps::INK)] {
                     if !places.is_empty() {
@@ -192,7 +192,7 @@ fn may_be_higher(grammar: &Grammar, marking: &Marking) -> bool {
 /// Whether no doubt about a page asks a person already.
 fn is_sure(finding: &PageFinding) -> bool {
     let best = finding.candidates.first();
-    best.is_some_and(|best| best.confidence > sum::DOUBTFUL)
+    best.is_some_and(|best| best.confidence > model::DOUBTFUL)
 }
 
 /// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.

@@ -2,9 +2,9 @@
 //! paragraph. Beside a lower marking it is asked about, and never counts. Not here: marks as they are written (see
 //! `portions` and `strays`).
 
-use super::super::layout::Layout;
-use super::lines::{Line, Zone};
+use super::model::{Line, Zone};
 use super::portions::{begins_paragraph, numbers};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::LevelWords;
 

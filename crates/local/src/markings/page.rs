@@ -1,17 +1,13 @@
 //! One look at one page: its marking with the evidence for it, or a record of where one was looked for and not found,
 //! and whether a better picture is wanted. Not here: what markings of a page amount to (see `sum`), other pages.
 
-use super::super::evidence;
-use super::super::layout::Layout;
-use super::lines::{self, Lines, Printed, Zone};
-use super::loose;
+use super::model::{DOUBTFUL, Lines, Printed, Role, Sheet, Sum, Zone};
 use super::prints::Print;
-use super::rolls;
-use super::stamps;
 use super::standing::Standing;
-use super::sum::{self, DOUBTFUL, Sum, UNSURE};
-use super::verdict::{self, Role, Sheet};
-use super::{SECOND_DPI, SECOND_LOOK};
+use super::sum::UNSURE;
+use super::{SECOND_DPI, SECOND_LOOK, lines, loose, model, pictures, rolls, sum, verdict};
+use crate::captions::evidence;
+use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Grammar};
 use touchstone_core::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, Region, TextSource};
@@ -167,8 +163,8 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
 /// reading shows that a scan bears no marking.
 fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<String> {
     let pictures = || {
-        let some = pass == Pass::Classify && !stamps::pictures(page).is_empty();
-        some.then(|| stamps::WANTED.to_owned())
+        let some = pass == Pass::Classify && !pictures::pictures(page).is_empty();
+        some.then(|| pictures::WANTED.to_owned())
     };
     if sum.marking.is_some() {
         let faint = sum.faint.then(|| by_second_look("the marking is damaged or faint"));
@@ -195,7 +191,7 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
     if page.text_source.awaits_recognition() {
         return Some("a picture of text on the page has not been read".to_owned());
     }
-    let margin = |word: &usize| lines::zone(layout, layout.row_of[*word]) != Zone::Body;
+    let margin = |word: &usize| model::zone(layout, layout.row_of[*word]) != Zone::Body;
     let edge: Vec<usize> = (0..page.reading.words.len())
         .filter(|word| layout.row_of[*word] != usize::MAX)
         .filter(margin)
@@ -249,7 +245,7 @@ fn quoted(layout: &Layout, shown: &[Vec<usize>]) -> Vec<Evidence> {
 /// The margins, which were looked at and bear no marking.
 fn searched(layout: &Layout) -> Vec<Evidence> {
     let page = layout.page.region();
-    let height = lines::MARGIN * page.height;
+    let height = model::MARGIN * page.height;
     let margins = [0.0, page.height - height].map(|y| Region { y, height, ..page });
     let real = margins.into_iter().filter(|margin| margin.area() > 0.0);
     real.map(|margin| evidence::of_place(layout, margin, &[])).collect()

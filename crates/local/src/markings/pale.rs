@@ -2,7 +2,7 @@
 //! the paper and are made of strokes. A row of a table that is shaded, the shadow of a fold and a grey field are washes
 //! without strokes. Not here: reading them (see `faint`).
 
-use super::unread;
+use crate::page::unread_ink;
 use image::GrayImage;
 use touchstone_intake::{Page, Region};
 
@@ -18,11 +18,11 @@ const LOWEST: f32 = 10.0;
 
 /// Where pale letters may stand, the largest first.
 pub(super) fn letters(picture: &GrayImage, page: &Page) -> Vec<Region> {
-    let shade = unread::faintest(picture);
-    let inner = page.region().grown(-unread::SHADOW);
-    let mut found = unread::washed(picture, page);
+    let shade = unread_ink::faintest(picture);
+    let inner = page.region().grown(-unread_ink::SHADOW);
+    let mut found = unread_ink::washed(picture, page);
     found.retain(|place| {
-        let (least, run) = if unread::is_much(place) {
+        let (least, run) = if unread_ink::is_much(place) {
             (LARGE_RUNS, LARGE_RUN)
         } else {
             (LINE_RUNS, LINE_RUN)

@@ -1,9 +1,9 @@
 //! Portion marks on the lines of a page: before a paragraph, behind its number, at the end of a heading or of the paragraph.
 //! Not here: what a mark says (the grammar), and what portions make of the page (see `sum`).
 
-use super::super::layout::Layout;
-use super::lines::{Line, Zone};
+use super::model::{Line, Marked, Zone};
 use super::standing::plain;
+use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
 /// Rows further apart than this share of their height are of different paragraphs.
@@ -12,17 +12,6 @@ pub(super) const PARAGRAPH: f32 = 0.6;
 const BEFORE: usize = 3;
 /// A heading with a number has at most so many words before its mark.
 const HEADING: usize = 7;
-
-/// A mark with its words.
-#[derive(Debug)]
-pub(super) struct Marked {
-    pub portion: Portion,
-    pub words: Vec<usize>,
-    /// Whether it stands at the beginning of its line, and where the text after it begins.
-    pub taken: usize,
-    /// Whether nothing but its place tells it from a word in brackets: it counts where something else is marked.
-    pub unsure: bool,
-}
 
 /// The portion mark of a line. One that a comma or another mark follows is spoken of in a sentence.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], listed: bool) -> Option<Marked> {

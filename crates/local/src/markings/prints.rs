@@ -1,9 +1,8 @@
 //! Pages that a browser printed: it puts the page's title and the day above, the address below, and the site's headings stand
 //! where banners stand elsewhere. Not here: what a marking is on any other page (see `verdict`).
 
-use super::super::layout::Layout;
-use super::lines::{Printed, Zone};
-use super::verdict::Role;
+use super::model::{Printed, Role, Zone};
+use crate::page::model::Layout;
 use regex::Regex;
 use std::sync::LazyLock;
 

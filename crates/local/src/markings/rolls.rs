@@ -1,7 +1,7 @@
 //! Levels one below the other, as slips and tables list them: none of them marks the page by being there. Not here: which
 //! of them is ticked (see `ticks`), and levels side by side on one line (see `verdict`).
 
-use super::lines::Printed;
+use super::model::Printed;
 use super::standing::Standing;
 
 /// So many different levels below each other are a list of them.

@@ -1,9 +1,9 @@
 //! Lines that say of the page's marking that it no longer holds or was changed, and lines of the authority block with what
 //! else is printed on them. Not here: markings that are struck out (see `strikes`).
 
-use super::super::layout::Layout;
-use super::lines::Line;
+use super::model::Line;
 use super::standing::plain;
+use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Grammar};
 
 /// A line that takes a level back says little beside it: a date, a name. A sentence says more.
@@ -183,7 +183,7 @@ fn stands_by_itself(layout: &Layout, line: &Line) -> bool {
     let own = layout.around(&line.words);
     let rows = [line.row().checked_sub(1), Some(line.row() + 1)];
     let beside = rows.into_iter().flatten().filter_map(|row| layout.rows.get(row));
-    let near = |row: &crate::layout::Row| {
+    let near = |row: &crate::page::model::Row| {
         let gap = (row.region.y - own.bottom()).max(own.y - row.region.bottom());
         gap < super::portions::PARAGRAPH * own.height && row.words.len() >= TEXT_WORDS
     };

@@ -1,9 +1,10 @@
 //! Levels of two words that are printed one above the other, as stamps and cover sheets have them: `TOP` over `SECRET`. Not
 //! here: markings that go on in the next row after a slash (see `lines`).
 
-use super::super::layout::Layout;
-use super::lines::{self, Printed, Zone};
+use super::model;
+use super::model::{Printed, Zone};
 use super::standing::{BESIDE, Standing, says};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_intake::Region;
 
@@ -43,7 +44,7 @@ pub(super) fn join(grammar: &Grammar, layout: &Layout, printed: &mut [Printed]) 
             if row < layout.rows.len() {
                 one.rows.0 = one.rows.0.min(row);
                 if one.zone == Zone::Body {
-                    one.zone = lines::zone(layout, row);
+                    one.zone = model::zone(layout, row);
                 }
             }
         }

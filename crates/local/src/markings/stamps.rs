@@ -2,17 +2,14 @@
 //! itself and united with the first look; a marking that stands there alone is for an expert. Not here: finding such ink
 //! (see `unread`), and pages that are read again as a whole.
 
-use super::super::evidence;
-use super::super::layout::Layout;
-use super::page;
 use super::turned::Course;
-use super::{SECOND_DPI, SECOND_LOOK, unite, unread};
+use super::{SECOND_DPI, SECOND_LOOK, page, unite};
+use crate::captions::evidence;
+use crate::page::model::Layout;
+use crate::page::unread_ink;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Failure, Page, PageSource, Recipe, Region, Word};
-
-/// Why a page with a text layer is looked at again.
-pub(super) const WANTED: &str = "a picture may be a stamp: read it";
 
 /// What the places of a second look are.
 pub(super) struct Places {
@@ -44,17 +41,10 @@ pub(super) const INK: Places = Places {
     what: "ink that was not read",
     enhancements: &SECOND_LOOK,
     room: 6.0,
-    doubtful: unread::is_much,
+    doubtful: unread_ink::is_much,
     turns: false,
 };
 
-/// A picture of so many points a side may be a stamp.
-const WIDE: f32 = 36.0;
-const HIGH: f32 = 8.0;
-/// One that words cover by more than this share has been read, as far as the text layer says it.
-const COVERED: f32 = 0.15;
-/// Larger ones, as a share of the page, are grounds upon which words stand.
-const GROUND: f32 = 0.5;
 /// So many places of a page are read, the largest first.
 pub(super) const MOST: usize = 6;
 /// A place of which words cover less than this share was not read.
@@ -62,27 +52,6 @@ const READ: f32 = 0.15;
 /// A word of so many letters that is so sure tells something.
 const TELLING: usize = 3;
 const SURE: f32 = 0.8;
-
-/// The pictures of a page with a text layer that may be stamps and were not read.
-pub(super) fn pictures(page: &Page) -> Vec<Region> {
-    if page.reading.source.is_recognised() {
-        return Vec::new();
-    }
-    let covered = |picture: &Region| {
-        let words = page.reading.words.iter();
-        let shared = words.filter_map(|word| word.region.intersection(picture));
-        shared.map(|shared| shared.area()).sum::<f32>() / picture.area().max(1.0)
-    };
-    let any = |picture: &Region| page.reading.words.iter().any(|word| picture.holds(&word.region));
-    let ground = |picture: &Region| picture.area() > GROUND * page.region().area() && any(picture);
-    let stamp = |picture: &&Region| {
-        picture.width.max(picture.height) > WIDE
-            && picture.width.min(picture.height) > HIGH
-            && covered(picture) < COVERED
-            && !ground(picture)
-    };
-    page.pictures.iter().filter(stamp).copied().collect()
-}
 
 /// The first look united with what is read in some places of the page.
 pub(super) async fn read(
@@ -217,9 +186,9 @@ fn says(page: &Page, part: &Page, place: &Region) -> bool {
     if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
     }
-    let level = unread::level(&page.reading.words);
+    let level = unread_ink::level(&page.reading.words);
     let known = |region: &Region| level.iter().any(|word| word.shared_area(region) > 0.3 * region.area());
-    let fresh = unread::level(&part.reading.words);
+    let fresh = unread_ink::level(&part.reading.words);
     let fresh = fresh.iter().filter(|region| !known(region));
     let read: f32 = fresh.map(|region| region.shared_area(place)).sum();
     read > READ * place.area()

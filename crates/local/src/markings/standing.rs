@@ -1,7 +1,7 @@
 //! How a printed marking stands on its line: alone, apart from other words, before the eyes, after a caption, in running
 //! text or between quotation marks. Not here: what that makes of it (see `verdict`).
 
-use super::super::layout::Layout;
+use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};
 use touchstone_intake::Region;
 

@@ -2,9 +2,10 @@
 //! behind a caption or a heading without a number. They count where something else of the page is marked. Not here: marks
 //! where they belong (see `portions`).
 
-use super::super::layout::Layout;
-use super::portions::{self, Marked};
+use super::model::Marked;
+use super::portions;
 use super::standing::{BESIDE, plain};
+use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
 /// Words behind which brackets are spoken of: `paragraphs marked (S)`.

@@ -1,9 +1,10 @@
 //! Lines drawn through markings of a scan. Recognition finds ruling lines with paper on both sides; a pen through bold
 //! letters has letters there, and shows only in that no gap is left between them. Not here: what a struck marking means.
 
-use super::super::ink;
-use super::super::layout::Layout;
-use super::lines::{self, Printed};
+use super::lines;
+use super::model::Printed;
+use crate::page::ink;
+use crate::page::model::Layout;
 use image::GrayImage;
 use touchstone_core::grammar::Grammar;
 use touchstone_intake::{Page, PageSource, Region, Ruling, TextSource};

@@ -1,11 +1,10 @@
 //! What the markings of one page amount to: banners and portions merged, how sure that is, and what does not fit
 //! together. Not here: finding them (see `lines`), other pages.
 
-use super::super::layout::Layout;
-use super::lines::{Lines, Printed, Zone};
-use super::margins;
-use super::standing::{self, Standing};
-use super::verdict::{Role, Sheet};
+use super::model::{DOUBTFUL, Lines, Printed, Role, Sheet, Sum, Zone};
+use super::standing::Standing;
+use super::{margins, standing};
+use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Banner, Grammar, Portion};
 use touchstone_core::record::{Category, Control, Marking, PageFinding, PageSign, Sign};
 
@@ -15,28 +14,11 @@ const ONCE: f64 = 0.92;
 /// Given by the head of a message, after a caption.
 const MESSAGE: f64 = 0.88;
 const DAMAGED: f64 = 0.82;
-/// Doubtful: an expert looks.
-pub(super) const DOUBTFUL: f64 = 0.6;
+
 const UNKNOWN_WORDS: f64 = 0.65;
 
 /// A word whose least sure letter is below this was not read with certainty.
 pub(super) const UNSURE: f32 = 0.6;
-
-/// What the markings of a page amount to.
-#[derive(Default)]
-pub(super) struct Sum {
-    pub marking: Option<Marking>,
-    /// Verbatim, each once.
-    pub found: Vec<String>,
-    /// The words that show it.
-    pub shown: Vec<Vec<usize>>,
-    pub confidence: f64,
-    pub signs: Vec<PageSign>,
-    /// Whether letters had to be forgiven.
-    pub faint: bool,
-    /// Whether a stamp takes a marking back that was not found.
-    pub taken_back: bool,
-}
 
 /// The printed markings that are the page's own; captioned ones only when there is no other and the sheet is not a
 /// record of another document.

@@ -1,10 +1,11 @@
 //! Slips on which the sender ticks one of several levels: what is ticked there may be the level of the sheet and of what
 //! it covers, which an expert has to see. Not here: levels that are printed as markings (see `verdict`).
 
-use super::super::layout::Layout;
-use super::super::{ink, squares};
-use super::lines::{self, Printed};
-use super::{rolls, unite, verdict};
+use super::model::Printed;
+use super::{lines, margins, rolls, unite};
+use crate::page::ink;
+use crate::page::model::Layout;
+use crate::squares::find;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Sign};
 use touchstone_intake::{Page, PageSource, Region, Word};
@@ -42,7 +43,7 @@ pub(super) async fn told(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
         if listed {
             list.push(one);
         }
-        if listed || one.levels_on_line > 1 || verdict::has_box(&layout, one) {
+        if listed || one.levels_on_line > 1 || margins::has_box(&layout, one) {
             offered.push(one);
         }
     }
@@ -88,7 +89,7 @@ async fn ticked<'p>(
     }
     let whole = layout.page.region();
     let mut drawn: Vec<(&Printed, Region)> = Vec::new();
-    for square in squares::squares(layout, &whole) {
+    for square in find::squares(layout, &whole) {
         match (beside(&square.region), square.on) {
             (Some(level), Some(true)) => return Ok(Some(level)),
             (Some(level), None) => drawn.push((level, square.region)),

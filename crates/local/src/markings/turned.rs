@@ -2,9 +2,9 @@
 //! one below the other. It is laid level and looked at as any other page is. Not here: scans, whose pictures are turned
 //! before they are read (see `stamps`).
 
-use super::super::evidence;
-use super::super::layout::Layout;
 use super::{page, unite};
+use crate::captions::evidence;
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, Pass};
 use touchstone_intake::{Page, Region, Ruling, Word};

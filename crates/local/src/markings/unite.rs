@@ -1,7 +1,7 @@
 //! Both looks at a page as one finding: their markings unite, and a damaged spelling gives way to a clear one of the same
 //! mark, which the rationale records. Not here: looking, other pages.
 
-use super::sum::DOUBTFUL;
+use super::model::DOUBTFUL;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Candidate, Marking, PageFinding, PageSign, Pass, Sign};
 

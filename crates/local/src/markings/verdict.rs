@@ -1,43 +1,18 @@
 //! Which printed markings are the page's own, and which only mention a level: by zone, by how they stand on their line
 //! and by what the sheet is (issue: a form caption, a check-box slip, running text). Not here: finding them.
 
-use super::super::layout::Layout;
-use super::lines::{Printed, Zone};
-use super::loose;
-use super::margins;
+use super::margins::has_box;
+use super::model::{Printed, Role, Sheet, Zone};
 use super::prints::Print;
-use super::rolls;
 use super::standing::{Standing, plain};
+use super::{loose, margins, rolls};
+use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
 /// A warning notice has at least so many words; fewer may be the end of a sentence.
 const NOTICE_WORDS: usize = 4;
 /// Controls of a line of their own stand at most so many times their height from the level they belong to.
 const NEAR: f32 = 3.0;
-
-/// What a printed marking is to the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Marking,
-    /// The value of a caption such as `CLASSIFICATION:`; the page's marking when it has no other.
-    Captioned,
-    /// A mention that might be a stamp: in capitals, with other words on its line but none near.
-    Doubtful,
-    /// A control on a line of its own, far from any level.
-    Loose,
-    Mention,
-    Cancelled,
-}
-
-/// What a page is that gives a level only after a caption.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sheet {
-    /// The level is its own.
-    Message,
-    /// The level is that of another document.
-    Record,
-    Unknown,
-}
 
 /// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
 /// `SECRET`, `EYES ONLY` below that, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
@@ -161,22 +136,4 @@ fn captions(layout: &Layout, words: &[String]) -> usize {
         })
     };
     words.iter().filter(begins).count()
-}
-
-/// Whether a square to tick stands right before a printed level.
-pub(super) fn has_box(layout: &Layout, printed: &Printed) -> bool {
-    let region = &printed.region;
-    let beside = |place: &touchstone_intake::Region| {
-        let gap = region.x - place.right();
-        place.overlap_y(region) > 0.3 * place.height && (-1.0..2.0 * region.height.max(6.0)).contains(&gap)
-    };
-    let square =
-        |cell: &&touchstone_intake::Region| (5.0..24.0).contains(&cell.width) && (5.0..24.0).contains(&cell.height);
-    let widgets = layout
-        .page
-        .widgets
-        .iter()
-        .filter(|widget| widget.checked.is_some())
-        .map(|widget| &widget.region);
-    layout.page.cells.iter().filter(square).chain(widgets).any(beside)
 }

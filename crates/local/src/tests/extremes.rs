@@ -85,7 +85,7 @@ fn read(lines: &[Vec<&str>]) {
     for plan in &survey.forms {
         let assignment = Assignment::first(plan, &survey.forms, "OTHER");
         let found = runtime.block_on(ENGINE.extract(&assignment, &pages)).unwrap();
-        cross_checks(&ENGINE.pack, &found.label, &found.fields, None);
+        cross_checks(&ENGINE.pack.pack, &found.label, &found.fields, None);
     }
 }
 

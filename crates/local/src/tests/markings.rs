@@ -354,7 +354,7 @@ async fn pages_side_by_side_give_the_same_document() {
         .collect();
     let ordered = survey(pages.clone()).await;
     let mut engine = engine();
-    let mut pack = (*engine.pack).clone();
+    let mut pack = (*engine.pack.pack).clone();
     pack.parallel = true;
     engine = LocalEngine::new(Arc::new(pack));
     let side_by_side = engine.survey(&Pages(pages), None, &()).await.unwrap();

@@ -1,12 +1,14 @@
 //! Each mechanism on its own: rows, search, captions, names, years, values, copies.
 
 use super::paper::{Pages, Paper, engine};
-use crate::captions::captions;
-use crate::copies::{same_form, same_value};
-use crate::layout::Layout;
-use crate::search::Strings;
-use crate::year;
-use crate::{generic, names};
+use crate::captions::find::captions;
+use crate::forms::copies::same_form;
+use crate::page::model::Layout;
+use crate::page::names;
+use crate::page::search::Strings;
+use crate::recognise::form_number;
+use crate::recognise::model::same_value;
+use crate::values::form_year;
 use proptest::prelude::*;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::Extractor;
@@ -35,7 +37,7 @@ fn a_caption_and_the_value_under_it_are_two_rows() {
 /// Captions that the W-2's template finds on a paper, as printed.
 fn found(paper: &Paper) -> Vec<String> {
     let engine = engine();
-    let (_, wordings) = engine.form("W-2").unwrap();
+    let (_, wordings) = engine.pack.form("W-2").unwrap();
     let layout = Layout::new(&paper.0);
     let mut found: Vec<String> = captions(&layout, &Strings::new(&layout), wordings, false)
         .iter()
@@ -148,7 +150,7 @@ fn the_tax_year_is_the_large_one_near_the_title() {
         let layout = Layout::new(&paper.0);
         let sheet = paper.region(0.0, 0.0, 612.0, 792.0);
         assert_eq!(
-            year::find(&layout, &sheet, &[]).map(|year| year.value),
+            form_year::find(&layout, &sheet, &[]).map(|year| year.value),
             expected,
             "{rows:?}"
         );
@@ -187,7 +189,7 @@ fn papers_name_themselves_by_their_form_number() {
             .text(40.0, 30.0, 14.0, text)
             .text(40.0, 200.0, 8.0, "and many words of small print that follow below it");
         assert_eq!(
-            generic::form_number(&Layout::new(&paper.0)).as_deref(),
+            form_number::form_number(&Layout::new(&paper.0)).as_deref(),
             expected,
             "{text}"
         );

@@ -3,7 +3,7 @@
 
 use super::Glyph;
 use super::ink::Ink;
-use super::words::Written;
+use super::written::{Stance, Written};
 
 /// Smaller pieces of ink are specks of dust, in font sizes squared; a character of several pieces that are larger than the
 /// second is broken, and tells nothing.
@@ -34,16 +34,6 @@ const ONE_OF: usize = 20;
 /// where words tell together, and where one tells alone.
 const MIDDLE: f32 = 0.004;
 const MIDDLE_ALONE: f32 = 0.03;
-
-/// How the characters of a word stand.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Stance {
-    /// How far they are off their line, as a share of their height: on average and in the middle.
-    off: f32,
-    middle: f32,
-    /// Whether both sides of the line tell.
-    sides: usize,
-}
 
 /// The ink around a word, without specks.
 struct Plate {
@@ -265,8 +255,8 @@ pub(super) fn mark(words: &mut [Written]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grey::Grey;
     use super::*;
+    use crate::ocr::grey::Grey;
 
     const FONT: f32 = 30.0;
 

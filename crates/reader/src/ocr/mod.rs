@@ -16,6 +16,7 @@ mod layer;
 mod models;
 mod network;
 mod orientation;
+mod paddle;
 mod pieces;
 mod print;
 mod quad;
@@ -28,6 +29,7 @@ mod squares;
 mod tesseract;
 mod trim;
 mod words;
+mod written;
 
 pub(crate) use enhance::enhanced;
 pub(crate) use grey::Grey;

@@ -3,13 +3,12 @@
 use super::ctc::Alphabet;
 use super::detector::Detector;
 use super::network::{Network, Runtime, Sees};
-use super::recogniser::PaddleReader;
+use super::paddle::{PaddleReader, Recogniser, Recognisers};
 use super::trim;
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use touchstone_intake::Script;
 
 const VARIABLE: &str = "TOUCHSTONE_MODELS";
@@ -37,19 +36,6 @@ pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> 
         model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
     };
     Ok((reader, folder))
-}
-
-/// A network with the characters that it tells apart.
-pub(super) struct Recogniser {
-    pub(super) network: Network,
-    pub(super) alphabet: Alphabet,
-}
-
-/// The model of the recogniser and what was made of it: of each choice of characters one of its own, when it is asked for.
-pub(super) struct Recognisers {
-    runtime: Runtime,
-    model: Vec<u8>,
-    made: [OnceLock<Recogniser>; Script::ALL.len()],
 }
 
 impl Recognisers {

@@ -2,8 +2,8 @@
 //! Not here: pages photographed from the side.
 
 use super::grey::Grey;
+use super::paddle::PaddleReader;
 use super::quad::Quad;
-use super::recogniser::PaddleReader;
 use super::{Glyph, Line, Wishes};
 use touchstone_intake::Script;
 

@@ -148,8 +148,8 @@ pub(super) fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grey::Grey;
     use super::*;
+    use crate::ocr::grey::Grey;
 
     #[test]
     fn letters_below_each_other_beside_a_large_one_are_pieces() {

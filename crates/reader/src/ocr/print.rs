@@ -3,7 +3,7 @@
 //! Not here: finding the ink.
 
 use super::ctc::ALIKE;
-use super::words::Written;
+use super::written::Written;
 
 /// Heights above the baseline and depths below it, in font sizes, as the usual fonts have them.
 const TALL: f32 = 0.72;

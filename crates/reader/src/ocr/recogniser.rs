@@ -1,11 +1,10 @@
 //! The built-in text reader: PP-OCR's detector and recogniser, lines of like width together.
 //! Not here: how the page is put together from its lines.
 
-use super::detector::Detector;
 use super::grey::Grey;
 use super::ink::Ink;
-use super::models::Recognisers;
 use super::orientation::Laid;
+use super::paddle::PaddleReader;
 use super::quad::Quad;
 use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, pieces, rulings};
 use touchstone_intake::Script;
@@ -28,15 +27,6 @@ const SURE: f32 = 0.95;
 const NARROW: f32 = 0.24;
 /// What of both ends of a line's rectangle is paper around its letters, in heights.
 const INSET: f32 = 0.12;
-
-pub(super) struct PaddleReader {
-    pub(super) detector: Detector,
-    pub(super) recognisers: Recognisers,
-    /// What runs the models.
-    pub(super) engine: &'static str,
-    /// Name and hash of the models.
-    pub(super) model: String,
-}
 
 impl TextReader for PaddleReader {
     fn name(&self) -> (&str, &str) {

@@ -2,7 +2,7 @@
 //! apart, since digits of a font are alike wide and its O is wider. Not here: finding a character's ink.
 
 use super::Glyph;
-use super::words::Written;
+use super::written::{Girth, Written};
 
 /// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
 const TELLING: usize = 3;
@@ -27,13 +27,6 @@ pub(super) struct Blot {
     pub width: f32,
     pub height: f32,
     pub shared: usize,
-}
-
-/// How wide the first character of a word is, an O or a 0: beside the widest of its digits, and beside its own height.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Girth {
-    wider: f32,
-    round: f32,
 }
 
 impl Girth {

@@ -2,7 +2,6 @@
 //! Not here: joining them and what they enclose (see `intake/layout`).
 
 use super::ink::Ink;
-use super::squares;
 use touchstone_intake::Ruling;
 
 /// Thicker lines, in points, are bars.
@@ -66,7 +65,7 @@ const DASHED: Kind = Kind {
 
 /// The upper or lower side of a check box.
 const EDGE: Kind = Kind {
-    shortest: squares::SMALLEST,
+    shortest: SMALLEST,
     thickest: 2.2,
     gap: 0.4,
     solid: 0.9,
@@ -80,7 +79,7 @@ const EDGE: Kind = Kind {
 /// Level lines short enough to be sides of check boxes, from top to bottom.
 pub(super) fn edges(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     let mut edges = strokes(ink, &EDGE, pixels_per_point);
-    edges.retain(|edge| edge.to - edge.from <= squares::LARGEST * pixels_per_point);
+    edges.retain(|edge| edge.to - edge.from <= LARGEST * pixels_per_point);
     edges.sort_by(|a, b| a.at.total_cmp(&b.at));
     edges
 }
@@ -265,10 +264,15 @@ impl Kind {
     }
 }
 
+pub(super) const LARGEST: f32 = 17.0;
+
+/// Sides in points.
+pub(super) const SMALLEST: f32 = 5.0;
+
 #[cfg(test)]
 mod tests {
-    use super::super::grey::Grey;
     use super::*;
+    use crate::ocr::grey::Grey;
 
     fn paper(draw: impl Fn(&mut dyn FnMut(usize, usize, usize, usize))) -> Ink {
         let mut grey = Grey {

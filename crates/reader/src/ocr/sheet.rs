@@ -3,7 +3,7 @@
 
 use super::ink::Ink;
 use super::squares::Square;
-use super::words::Written;
+use super::written::Written;
 use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print, round, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
@@ -325,8 +325,8 @@ fn is_same_place(a: &Region, b: &Region) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::quad::Quad;
     use super::*;
+    use crate::ocr::quad::Quad;
 
     #[test]
     fn a_sign_in_a_check_box_is_its_tick_and_one_of_a_row_of_boxes_is_not() {

@@ -3,11 +3,9 @@
 
 use super::ink::Ink;
 use super::rulings;
+use super::rulings::{LARGEST, SMALLEST};
 use touchstone_intake::Ruling;
 
-/// Sides in points.
-pub(super) const SMALLEST: f32 = 5.0;
-pub(super) const LARGEST: f32 = 17.0;
 /// Larger ones are no letters of the print of forms.
 const LARGE: f32 = 8.0;
 /// How much longer one side may be than the other.
@@ -124,8 +122,8 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
 
 #[cfg(test)]
 mod tests {
-    use super::super::grey::Grey;
     use super::*;
+    use crate::ocr::grey::Grey;
 
     #[test]
     fn squares_are_found_and_round_letters_are_not() {

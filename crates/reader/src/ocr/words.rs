@@ -2,10 +2,10 @@
 //! knows places only roughly. Not here: points and pages.
 
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
-use super::handwriting::{self, Stance};
 use super::ink::Ink;
-use super::round::{self, Blot, Girth};
-use super::{Glyph, Line, print};
+use super::round::Blot;
+use super::written::{Girth, Written};
+use super::{Glyph, Line, handwriting, print, round};
 use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
@@ -47,27 +47,6 @@ const CLOSING: f32 = 1.5;
 const DOT: f32 = 0.22;
 /// Degrees from which on a line is not level, and its words are cut by length alone.
 const LEVEL: f32 = 8.0;
-
-/// A word in pixels of the upright picture.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Written {
-    pub(super) text: String,
-    pub(super) left: f32,
-    pub(super) top: f32,
-    pub(super) right: f32,
-    pub(super) bottom: f32,
-    pub(super) confidence: f32,
-    pub(super) least: f32,
-    /// Size of the font, in pixels.
-    pub(super) size: f32,
-    /// Degrees clockwise in which it runs.
-    pub(super) angle: f32,
-    /// How its characters stand, where enough of them tell.
-    pub(super) stance: Option<Stance>,
-    /// How wide the O or 0 is that it begins with.
-    pub(super) girth: Option<Girth>,
-    pub(super) by_hand: bool,
-}
 
 /// The words of a line. `ink` is without rulings; no word passes through one of the `walls`.
 pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {

@@ -2,13 +2,12 @@
 //! since V1 to V4 check exactly these; its quotes get the places that our search finds. Not here: documents that do not fit
 //! into one question (see `papers`).
 
-use super::compare;
-use super::quote::{self, Finder, Quote};
-use super::{ABOUT_ALL, Account, LETTERS, Reader, UNREADABLE, list, object, papers, shape};
+use super::claims::{Chart, Claimed, SYSTEM, page_of, share_schema};
+use super::quote::Finder;
+use super::{ABOUT_ALL, Account, LETTERS, Reader, UNREADABLE, compare, list, object, papers, shape};
 use crate::agent::question::Question;
 use crate::provider::Part;
-use crate::tools::{fenced, needs_picture, picture_of, text_of};
-use serde::Deserialize;
+use crate::tools::{needs_picture, picture_of, text_of};
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use touchstone_core::pack::GuideStage;
@@ -17,41 +16,10 @@ use touchstone_core::record::{
 };
 use touchstone_intake::{Page, PageSource};
 
-pub(in crate::agent) const SYSTEM: &str = include_str!("../prompts/document.md");
 const TASK: &str = include_str!("../prompts/chart.md");
 /// Pictures that go along with one question at most, and tokens that one takes.
 const MOST_PICTURES: usize = 12;
 const A_PICTURE: u64 = 1_500;
-
-#[derive(Debug, Clone, Deserialize)]
-pub(super) struct Chart {
-    pub dominant_type: String,
-    pub segments: Vec<Paper>,
-    pub number_of_segments: u32,
-    pub document_mixture: Vec<Claimed>,
-    pub vendor_signals: Vec<String>,
-    pub proposed_label: String,
-    pub rationale: String,
-    pub self_evaluation: String,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(super) struct Paper {
-    pub first_page: u32,
-    pub last_page: u32,
-    pub page_count: u32,
-    pub label: String,
-    pub types: Vec<Claimed>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub(super) struct Claimed {
-    pub label: String,
-    pub presence: Presence,
-    pub confidence: f64,
-    pub share: f64,
-    pub evidence: Vec<Quote>,
-}
 
 pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
     let mut account = Account::default();
@@ -93,11 +61,6 @@ pub(in crate::agent) fn as_parts(texts: &[String]) -> Vec<Part> {
         parts.push(last.stable());
     }
     parts
-}
-
-/// The words of a page as a part of a question.
-pub(super) fn page_of(number: u32, text: &str) -> Part {
-    Part::text(fenced(&format!("page number=\"{number}\""), text)).of_page(number)
 }
 
 /// Pictures of the pages whose words may not be what stands on them, those with the fewest words first, for a model that can
@@ -142,16 +105,6 @@ fn question(reader: &Reader<'_>, texts: &[String], pictures: Vec<Part>) -> Quest
         shape: shape("chart", schema(reader)),
         max_tokens: ABOUT_ALL,
     }
-}
-
-pub(super) fn share_schema(reader: &Reader<'_>) -> Value {
-    object(json!({
-        "label": {"type": "string", "enum": reader.label_names()},
-        "presence": {"type": "string", "enum": ["PRIMARY", "EMBEDDED_RAW", "MENTION_ONLY", "NO_EVIDENCE"]},
-        "confidence": {"type": "number"},
-        "share": {"type": "number"},
-        "evidence": list(quote::schema()),
-    }))
 }
 
 /// Ranges of numbers are left to V1, which tells the expert of them.

@@ -1,7 +1,6 @@
 //! Two readings of one document: where they agree, it is surer; where they do not, both are named with their places, and what
 //! either of them protects is kept. Not here: values of forms (see `agent::readings`).
 
-use super::markings::Both;
 use super::{DOUBTFUL, Reader};
 use std::collections::BTreeSet;
 use touchstone_core::grammar::Grammar;
@@ -184,4 +183,12 @@ pub(super) fn charts(reader: &Reader<'_>, local: &Survey, own: &Survey) -> Optio
 fn papers(segments: &[Segment]) -> String {
     let one = |segment: &Segment| format!("{}-{} {}", segment.first_page, segment.last_page, segment.label);
     segments.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// What both readings made of one page.
+pub(super) struct Both {
+    /// The model's own, without the local one; `None` when nothing came of the question.
+    pub own: Option<PageFinding>,
+    pub finding: PageFinding,
+    pub issues: Vec<NewIssue>,
 }

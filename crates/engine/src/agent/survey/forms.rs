@@ -1,9 +1,9 @@
 //! Which forms a document holds, by a model: the local engine finds where they are, the model says what each of them is, and
 //! its words have to stand on the form. The local candidates stay as the second reading. Not here: filling them.
 
-use super::chart::SYSTEM;
-use super::quote::{self, Finder, Quote, is_placed};
-use super::{ABOUT_ALL, Account, Reader, list, object, picture, shape};
+use super::claims::SYSTEM;
+use super::quote::{Finder, Quote, is_placed};
+use super::{ABOUT_ALL, Account, Reader, list, object, picture, quote, shape};
 use crate::agent::question::Question;
 use crate::provider::Part;
 use crate::tools::{cut_to, fenced, needs_picture, text_of};

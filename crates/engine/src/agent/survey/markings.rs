@@ -4,8 +4,8 @@
 
 mod look;
 
-use super::compare;
-use super::{ABOUT_A_PAGE, Account, DOUBTFUL, Reader, UNREADABLE, list, object, shape, shown, shown_better};
+use super::compare::Both;
+use super::{ABOUT_A_PAGE, Account, DOUBTFUL, Reader, UNREADABLE, compare, list, object, shape, shown, shown_better};
 use crate::agent::question::Question;
 use crate::provider::Part;
 use anyhow::Context;
@@ -27,14 +27,6 @@ const SECOND_DPI: f32 = 300.0;
 const RECALLED: usize = 240;
 /// A document of which the model itself is not quite sure.
 const SOMEWHAT: f64 = 0.88;
-
-/// What both readings made of one page.
-pub(super) struct Both {
-    /// The model's own, without the local one; `None` when nothing came of the question.
-    pub own: Option<PageFinding>,
-    pub finding: PageFinding,
-    pub issues: Vec<NewIssue>,
-}
 
 pub(super) async fn survey(
     reader: &Reader<'_>,

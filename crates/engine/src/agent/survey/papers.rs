@@ -1,7 +1,7 @@
 //! Charts that are too long for one question, page by page: the model says what each page is and whether a paper begins there,
 //! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
 
-use super::chart::{Chart, Claimed, Paper, SYSTEM, page_of, share_schema};
+use super::claims::{Chart, Claimed, Paper, SYSTEM, page_of, share_schema};
 use super::{ABOUT_A_PAGE, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
 use crate::provider::Part;

@@ -1,8 +1,8 @@
 //! The grader's rules one by one, on the W-2 of the checks' tests.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use super::super::case::{Case, fields};
 use super::*;
+use crate::checks::case::{Case, fields};
 use indexmap::IndexMap;
 use serde_json::json;
 use touchstone_core::record::{Candidate, Evidence, Usage};

@@ -1,7 +1,7 @@
 //! Segments that hold one paper, and segments that hold two.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use super::super::case::chart;
+use crate::checks::case::chart;
 
 /// Pages of one segment, and what is said of them.
 fn check(pages: &[&str], expected: &str) {

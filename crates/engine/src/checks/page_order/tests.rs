@@ -1,7 +1,7 @@
 //! Charts whose pages print counts, in order and out of it.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use super::super::case::chart;
+use crate::checks::case::chart;
 
 const TEXT: &str = "CHIEF COMPLAINT: Cough for three weeks. HISTORY OF PRESENT ILLNESS: woman of 58 years with a dry cough, no fever, \
 no weight loss. Former smoker. Chest film at an outside clinic was said to show a nodule, which was called indeterminate.";

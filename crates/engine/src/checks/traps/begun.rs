@@ -3,7 +3,7 @@
 //! word goes on otherwise. Not here: words that are a whole line (see `stamps`).
 
 use super::lines::{letters, level, lines_of};
-use super::stamps::{Sheet, Sought, is_choice, on_its_own};
+use super::sheet::{Sheet, Sought, is_choice, on_its_own};
 use touchstone_core::pack::Stamps;
 use touchstone_core::text::joined;
 use touchstone_core::value::{amount, date, year};

@@ -1,9 +1,9 @@
 //! Traps of charts (seed 003, slide 5): a vendor that makes no such papers, administrative words beside a report, and
 //! evidence that is only a running head or foot. Not here: pages of different patients (see `patients`).
 
-use super::super::CheckInput;
-use super::super::witness::shares;
 use super::sprung;
+use crate::checks::CheckInput;
+use crate::checks::witness::shares;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Evidence, NewIssue, Pattern, Presence, Segment};
 use touchstone_core::text::{Haystack, normalise};

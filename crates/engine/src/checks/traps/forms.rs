@@ -1,7 +1,7 @@
 //! Traps that the forms of one document show between them: ticked boxes, years that differ, a copy that is there twice.
 
-use super::super::{CheckInput, form_path};
 use super::sprung;
+use crate::checks::{CheckInput, form_path};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::arithmetic::own_year;

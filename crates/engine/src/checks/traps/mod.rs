@@ -9,12 +9,12 @@ mod lines;
 mod others;
 mod pages;
 mod patients;
+mod sheet;
 mod squares;
 mod stamps;
 
-pub use others::{contradicted, marks, statement};
-
 use super::CheckInput;
+pub use others::{contradicted, marks, statement};
 use touchstone_core::pack::{Trap, TrapKind};
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy};
 
@@ -23,7 +23,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Words { words, alone, begins } => stamps::run(
             input,
             trap,
-            &stamps::Sought {
+            &sheet::Sought {
                 words,
                 begins,
                 alone: *alone,

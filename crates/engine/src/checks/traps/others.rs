@@ -2,8 +2,8 @@
 //! of the workspace, and documents that say the same. Forms of other documents are found by marks, which are digests:
 //! equal marks only say that two forms are worth comparing.
 
-use super::super::{CheckInput, form_path};
 use super::sprung;
+use crate::checks::{CheckInput, form_path};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;

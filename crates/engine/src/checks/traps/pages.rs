@@ -1,8 +1,8 @@
 //! Traps on what a look at a page noted: a level that is only mentioned, a cancelled marking, banners that contradict each
 //! other. Not here: noting it (the engine that looks), and how bad it is (the pack).
 
-use super::super::CheckInput;
 use super::sprung;
+use crate::checks::CheckInput;
 use std::collections::BTreeMap;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{NewIssue, PageFinding, Sign};

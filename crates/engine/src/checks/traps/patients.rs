@@ -1,9 +1,9 @@
 //! The traps of the wrong patient: pages of one segment whose captions name different people, birth dates or record
 //! numbers, and papers of different patients in one chart. Not here: reading the captions (see `people`).
 
-use super::super::CheckInput;
 use super::charts::first_word;
 use super::sprung;
+use crate::checks::CheckInput;
 use touchstone_core::pack::Trap;
 use touchstone_core::people::{Stated, stated};
 use touchstone_core::record::{IdentifierForm, Kinds, NewIssue, Segment};

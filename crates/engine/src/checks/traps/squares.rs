@@ -1,7 +1,7 @@
 //! The check boxes of the forms of a page: their captions, and where they were found. Not here: what is stamped.
 
-use super::super::CheckInput;
 use super::lines::letters;
+use crate::checks::CheckInput;
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Form, Format};

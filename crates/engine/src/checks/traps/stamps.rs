@@ -1,11 +1,11 @@
 //! Words stamped across a page, such as SAMPLE or DRAFT: slanted, in letters far larger than the page's, or on a line
 //! of their own. The same words in a sentence, in a name or beside a check box mean nothing.
 
-use super::super::{CheckInput, form_path};
-use super::begun;
-use super::lines::{body_size, gap, letters, level, lines_of, same_line};
-use super::sprung;
+use super::lines::{body_size, letters, lines_of, same_line};
+use super::sheet::{Sheet, Sought, is_choice, on_its_own};
 use super::squares::Boxes;
+use super::{begun, sprung};
+use crate::checks::{CheckInput, form_path};
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Field, Form, NewIssue};
 use touchstone_core::text::{Haystack, evidence_of, joined};
@@ -22,23 +22,6 @@ const DISTINCT: usize = 5;
 const ROOM: f32 = 150.0;
 /// A lone word has this many of its heights of room above and below.
 const APART: f32 = 0.8;
-
-/// What a trap looks for.
-pub(super) struct Sought<'a> {
-    pub words: &'a [String],
-    pub begins: &'a [String],
-    pub alone: bool,
-}
-
-/// One page that may be stamped.
-pub(super) struct Sheet<'a> {
-    pub reading: &'a Reading,
-    pub boxes: Boxes,
-    /// Words that values of forms are made of.
-    taken: Vec<bool>,
-    /// Whether a form stands on it; covers and instructions belong to none.
-    pub of_form: bool,
-}
 
 pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIssue> {
     let stamps = &input.pack.stamps;
@@ -211,12 +194,6 @@ fn is_far(words: &[Word], (from, to): (usize, usize)) -> bool {
     })
 }
 
-/// Whether a box to tick that is made of letters is printed before the words: `[ ] VOID`.
-pub(super) fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
-    let text = joined(&reading.words[from..to]);
-    text.starts_with(['[', '(', '☐', '□', '○', '_'])
-}
-
 /// Lines in letters far larger than the page's.
 fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
     let body = body_size(&reading.words);
@@ -232,21 +209,4 @@ fn goes_on(reading: &Reading, (from, to): (usize, usize)) -> bool {
     let mut behind = others.filter(|word| same_line(last, word));
     let ended = last.text.ends_with(['.', '!', ':', '-']);
     !ended && behind.any(|word| word.text.starts_with(char::is_lowercase))
-}
-
-/// Whether nothing is printed beside the words, within so many points: neither a box to tick nor the rest of a sentence.
-pub(super) fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
-    let own = &reading.words[from..to];
-    let close = |left: &Word, right: &Word| same_line(left, right) || level(left, right) && gap(left, right) < room;
-    let single_line = own.windows(2).all(|pair| same_line(&pair[0], &pair[1]));
-    let mut others = reading
-        .words
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| !(from..to).contains(index));
-    single_line
-        && !others.any(|(_, word)| {
-            own.first().is_some_and(|first| close(word, first))
-                || !open_end && own.last().is_some_and(|last| close(last, word))
-        })
 }

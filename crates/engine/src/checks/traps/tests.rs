@@ -1,8 +1,8 @@
 //! Each trap on a sound W-2: what springs it, and what looks like it and does not.
 #![allow(clippy::unwrap_used)]
 
-use super::super::case::{Case, field, reading};
 use super::*;
+use crate::checks::case::{Case, field, reading};
 use serde_json::json;
 use touchstone_core::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
 use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Word};

@@ -1,8 +1,8 @@
 //! Documents judged and added up: pairing of forms, rows of lists, acceptance, labels.
 #![allow(clippy::unwrap_used)]
 
-use super::super::score;
 use super::*;
+use crate::evaluate::score;
 use serde_json::json;
 
 fn prediction(label: &str, decision: &str, forms: &Value) -> Prediction {

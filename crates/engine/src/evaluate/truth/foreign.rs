@@ -1,8 +1,7 @@
 //! Truths that somebody else wrote down in names of their own, read through a mapping that is data. Not here: our own
 //! formats.
 
-use super::super::marking::TrueMarking;
-use super::{TrueForm, TrueSegment, Truth, TruthError};
+use super::{TrueForm, TrueMarking, TrueSegment, Truth, TruthError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -1,23 +1,22 @@
 //! The attempts at one form: each is started, extracted, graded by the rules and, where the run says so, by a judge, and
 //! committed with all it found. Which one comes next is decided in `attempts`.
 
-use super::super::attempts::{Graded, Next, best, next};
-use super::super::classify::begin;
-use super::super::{Interrupted, StoredPages, Work};
 use super::merge::Difference;
+use super::model::{Filler, asked, form_of, reply};
 use super::places::Place;
 use super::{ROLE, Restored, looks, second};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
 use crate::event::Said;
+use crate::pipeline::attempts::{Graded, Next, best, next};
+use crate::pipeline::classify::begin;
+use crate::pipeline::{Interrupted, StoredPages};
 use crate::provider::{is_general, is_of_request};
 use crate::store::Completed;
-use serde_json::Value;
 use std::time::Instant;
 use touchstone_core::arithmetic::prove;
 use touchstone_core::record::{
-    Assignment, AttemptId, Case, Document, Dossier, EngineKind, Extraction, Extractor, Form, FormId, FormPlan,
-    GRADER_MODEL, Judge, NewIssue, Run, Severity, Step, StepKind, Usage,
+    Assignment, AttemptId, Case, EngineKind, Extraction, GRADER_MODEL, Judge, NewIssue, Severity, Step, StepKind, Usage,
 };
 use touchstone_intake::PageSource;
 
@@ -28,16 +27,6 @@ enum Made {
     Failed,
     /// The engine failed, and would again: the question is the same.
     Hopeless,
-}
-
-/// The attempts at one form.
-pub(super) struct Filler<'a> {
-    pub(super) work: &'a Work<'a>,
-    pub(super) run: &'a Run,
-    pub(super) document: &'a Document,
-    pub(super) engine: &'a dyn Extractor,
-    pub(super) plan: &'a FormPlan,
-    pub(super) dossier: &'a Dossier,
 }
 
 impl Filler<'_> {
@@ -325,49 +314,6 @@ impl Filler<'_> {
             cost: graded.extraction.usage.cost_usd,
         });
     }
-}
-
-/// The row of a filled form. What it is and how sure that is the grade says where there is one: a blank form is OTHER
-/// whatever was tried.
-pub(super) fn form_of(
-    attempt_id: AttemptId,
-    plan: &FormPlan,
-    filled: &Extraction,
-    (label, confidence): (&str, f64),
-) -> Form {
-    Form {
-        id: FormId::fresh(),
-        attempt_id,
-        number: plan.number,
-        segment: plan.segment,
-        label: label.to_owned(),
-        first_page: plan.first_page,
-        last_page: plan.last_page,
-        region: plan.sheets.first().and_then(|sheet| sheet.region),
-        confidence,
-        fields: filled.fields.clone(),
-    }
-}
-
-/// The first line of a transcript: what was asked.
-pub(super) fn asked(assignment: &Assignment, number: u32) -> (StepKind, Value) {
-    let asked = serde_json::json!({
-        "label": assignment.label,
-        "attempt": number,
-        "pages": [assignment.plan.first_page, assignment.plan.last_page],
-        "copies": assignment.plan.sheets.len(),
-        "feedback": assignment.feedback,
-    });
-    (StepKind::Request, asked)
-}
-
-/// What came back; its fields are the form's row.
-pub(super) fn reply(extraction: &Extraction) -> (StepKind, Value) {
-    let bare = Extraction {
-        fields: indexmap::IndexMap::new(),
-        ..extraction.clone()
-    };
-    (StepKind::Reply, serde_json::json!(bare))
 }
 
 /// The last lines: what came back, what the grader said.

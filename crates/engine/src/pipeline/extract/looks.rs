@@ -2,12 +2,13 @@
 //! themselves and kept as readings of their own; the page with what they showed is one more reading. Each place is looked at
 //! once. Not here: which places (see `places`), and how two looks become one page (see `merge`).
 
-use super::super::settle::found_by_checks;
-use super::super::{Interrupted, Work};
-use super::filler::Filler;
 use super::merge::{Difference, Look, merged};
-use super::places::{self, Place};
+use super::model::Filler;
+use super::places;
+use super::places::Place;
 use crate::checks::form_path;
+use crate::pipeline::settle::found_by_checks;
+use crate::pipeline::{Interrupted, Work};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,9 @@
 //! The second reading of a form: made once by the engine that stands beside the one that fills, stored as a row of its own,
 //! and handed to every attempt. Not here: comparing the two, which is the filling engine's.
 
-use super::super::Interrupted;
-use super::super::classify::begin;
-use super::filler::{Filler, asked, form_of, reply};
+use super::model::{Filler, asked, form_of, reply};
+use crate::pipeline::Interrupted;
+use crate::pipeline::classify::begin;
 use std::time::Instant;
 use touchstone_core::record::{Extraction, Extractor, SECOND, Usage};
 

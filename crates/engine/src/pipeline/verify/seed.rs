@@ -5,9 +5,9 @@ use super::*;
 use crate::checks::Readings;
 use touchstone_core::pack::{Pack, default_folder};
 use touchstone_core::record::{
-    AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy,
+    AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy, Segment, Severity,
+    Surroundings, TypeShare, now,
 };
-use touchstone_core::record::{Segment, Severity, Surroundings, TypeShare, now};
 use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, Word};
 
 mod papers;
@@ -447,7 +447,8 @@ fn the_record_says_that_no_model_was_asked() {
 /// Both of an expert's outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
-    use crate::review::{Judgement, settle};
+    use crate::review::Judgement;
+    use crate::review::settle;
     use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
     let mut dossier = crate::export::sample::dossier();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;

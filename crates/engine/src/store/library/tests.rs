@@ -24,7 +24,7 @@ async fn verified(store: &Store) -> Run {
     let mut year = form.fields["wages_tips"].clone();
     year.value = json!(2024);
     form.fields.insert("tax_year".to_owned(), year);
-    let done = super::super::Completed {
+    let done = crate::store::Completed {
         attempt: attempt.id,
         form: &form,
         grade: &fixture::grade(attempt.id),

@@ -1,8 +1,8 @@
 //! Where words end, by characters and ink.
 
-use super::super::grey::Grey;
-use super::super::quad::Quad;
 use super::*;
+use crate::ocr::grey::Grey;
+use crate::ocr::quad::Quad;
 
 /// A picture of 400 by 40 pixels on which characters are bars, at the given columns; `None` is a space, which leaves no ink.
 fn drawn(characters: &[(Option<char>, usize)], paper: u8, ink: u8) -> (Grey, Vec<Glyph>) {

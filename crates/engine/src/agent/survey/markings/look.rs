@@ -1,9 +1,9 @@
 //! What a model's answer about a page comes to: its markings parsed by the grammar and searched on the page. Not here: asking,
 //! and the other reading.
 
-use super::super::quote::{is_placed, placed};
 use super::DOUBTFUL;
 use crate::agent::survey::compare::limit;
+use crate::agent::survey::quote::{is_placed, placed};
 use serde::Deserialize;
 use std::fmt::Write;
 use touchstone_core::grammar::{AuthorityLine, Grammar};

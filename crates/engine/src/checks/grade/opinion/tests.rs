@@ -29,7 +29,7 @@ fn joined(change: impl FnOnce(&mut Extraction), opinion: &Result<Opinion, String
         extraction: &extraction,
         expected_year: Some(2024),
     };
-    let rules = super::super::grade(&input);
+    let rules = crate::checks::grade::grade(&input);
     let grade = with_opinion(&input, rules.clone(), opinion);
     (rules, grade)
 }

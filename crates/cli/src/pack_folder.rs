@@ -1,0 +1,18 @@
+//! Where the pack lies that an argument names.
+
+use crate::status::UsageError;
+use crate::workspace::shelf;
+use anyhow::Context;
+use std::path::Path;
+use std::sync::Arc;
+use touchstone_core::pack::Pack;
+
+/// A pack by its name, or by its folder.
+pub(crate) fn located(name: &str) -> anyhow::Result<Arc<Pack>> {
+    let folder = Path::new(name);
+    if folder.join("pack.toml").is_file() {
+        let pack = Pack::load(folder).with_context(|| format!("could not use the pack in {}", folder.display()))?;
+        return Ok(Arc::new(pack));
+    }
+    shelf().get(name).map_err(|error| UsageError(error.to_string()).into())
+}

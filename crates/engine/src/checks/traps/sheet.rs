@@ -1,0 +1,46 @@
+//! The lines of a sheet on which stamps and notices are looked for.
+
+use super::lines::{gap, level, same_line};
+use super::squares::Boxes;
+use touchstone_core::text::joined;
+use touchstone_intake::{Reading, Word};
+
+/// One page that may be stamped.
+pub(super) struct Sheet<'a> {
+    pub reading: &'a Reading,
+    pub boxes: Boxes,
+    /// Words that values of forms are made of.
+    pub taken: Vec<bool>,
+    /// Whether a form stands on it; covers and instructions belong to none.
+    pub of_form: bool,
+}
+
+/// What a trap looks for.
+pub(super) struct Sought<'a> {
+    pub words: &'a [String],
+    pub begins: &'a [String],
+    pub alone: bool,
+}
+
+/// Whether a box to tick that is made of letters is printed before the words: `[ ] VOID`.
+pub(super) fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
+    let text = joined(&reading.words[from..to]);
+    text.starts_with(['[', '(', '☐', '□', '○', '_'])
+}
+
+/// Whether nothing is printed beside the words, within so many points: neither a box to tick nor the rest of a sentence.
+pub(super) fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
+    let own = &reading.words[from..to];
+    let close = |left: &Word, right: &Word| same_line(left, right) || level(left, right) && gap(left, right) < room;
+    let single_line = own.windows(2).all(|pair| same_line(&pair[0], &pair[1]));
+    let mut others = reading
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !(from..to).contains(index));
+    single_line
+        && !others.any(|(_, word)| {
+            own.first().is_some_and(|first| close(word, first))
+                || !open_end && own.last().is_some_and(|last| close(last, word))
+        })
+}

@@ -1,0 +1,60 @@
+//! What fills one form.
+
+use crate::pipeline::Work;
+use serde_json::Value;
+use touchstone_core::record::{
+    Assignment, AttemptId, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan, Run, StepKind,
+};
+
+/// The attempts at one form.
+pub(super) struct Filler<'a> {
+    pub(super) work: &'a Work<'a>,
+    pub(super) run: &'a Run,
+    pub(super) document: &'a Document,
+    pub(super) engine: &'a dyn Extractor,
+    pub(super) plan: &'a FormPlan,
+    pub(super) dossier: &'a Dossier,
+}
+
+/// The first line of a transcript: what was asked.
+pub(super) fn asked(assignment: &Assignment, number: u32) -> (StepKind, Value) {
+    let asked = serde_json::json!({
+        "label": assignment.label,
+        "attempt": number,
+        "pages": [assignment.plan.first_page, assignment.plan.last_page],
+        "copies": assignment.plan.sheets.len(),
+        "feedback": assignment.feedback,
+    });
+    (StepKind::Request, asked)
+}
+
+/// The row of a filled form. What it is and how sure that is the grade says where there is one: a blank form is OTHER
+/// whatever was tried.
+pub(super) fn form_of(
+    attempt_id: AttemptId,
+    plan: &FormPlan,
+    filled: &Extraction,
+    (label, confidence): (&str, f64),
+) -> Form {
+    Form {
+        id: FormId::fresh(),
+        attempt_id,
+        number: plan.number,
+        segment: plan.segment,
+        label: label.to_owned(),
+        first_page: plan.first_page,
+        last_page: plan.last_page,
+        region: plan.sheets.first().and_then(|sheet| sheet.region),
+        confidence,
+        fields: filled.fields.clone(),
+    }
+}
+
+/// What came back; its fields are the form's row.
+pub(super) fn reply(extraction: &Extraction) -> (StepKind, Value) {
+    let bare = Extraction {
+        fields: indexmap::IndexMap::new(),
+        ..extraction.clone()
+    };
+    (StepKind::Reply, serde_json::json!(bare))
+}

@@ -1,0 +1,140 @@
+//! The texts that a template expects to be printed on its form, folded once: captions with the fields they belong to,
+//! box labels, further print. Not here: where they are on a page (see `captions`).
+
+use super::model::{Owner, Phrase, Role};
+use super::synonyms::Synonyms;
+use super::template::{Party, is_coded, parties};
+use crate::page::fold::fold;
+use std::collections::{HashMap, HashSet};
+use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_core::record::Format;
+
+/// All printed texts of one template.
+pub(crate) struct Wordings {
+    pub phrases: Vec<Phrase>,
+    /// Labels of all boxes of the form, those of rows left out: they are captions themselves.
+    pub labels: HashSet<Vec<u8>>,
+    pub parties: Vec<Party>,
+    /// Words of captions that ask for an address, and words that only join those.
+    pub address_words: HashSet<Vec<u8>>,
+    pub joining_words: HashSet<Vec<u8>>,
+}
+
+impl Role {
+    /// The field that this caption helps to find.
+    pub(crate) fn field(self) -> Option<usize> {
+        match self {
+            Role::Field(field)
+            | Role::Shared(field)
+            | Role::Continuation(field)
+            | Role::Part(field, _)
+            | Role::Row(field, _) => Some(field),
+            Role::Heading(_) | Role::Column(_) | Role::Copy(_) | Role::Print => None,
+        }
+    }
+}
+
+impl Wordings {
+    pub(crate) fn new(template: &Template, pack: &Pack, synonyms: &Synonyms) -> Self {
+        let mut found = Collector::default();
+        let varied =
+            |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| synonyms.variants(text)).collect() };
+        for (index, field) in template.fields.iter().enumerate() {
+            // A list's own labels are captions of its rows; its anchors must not swallow them.
+            let own = if has_rows(field) { Vec::new() } else { labels(field) };
+            found.add(varied(&field.anchors), Role::Field(index), &own);
+            found.add(varied(&field.shared_anchors), Role::Shared(index), &own);
+            found.add(&field.continuations, Role::Continuation(index), &[]);
+            found.add(&field.headings, Role::Heading(index), &[]);
+            found.add(&field.columns, Role::Column(index), &[]);
+            for (place, part) in field.parts.iter().enumerate() {
+                found.add(varied(&part.anchors), Role::Part(index, place), &labels(part));
+            }
+            if has_rows(field) {
+                for (row, text) in row_labels(field).enumerate() {
+                    found.add([text], Role::Row(index, row), &[]);
+                }
+            }
+        }
+        found.mark_ticks(template);
+        for (index, copy) in template.copies.iter().enumerate() {
+            found.add([copy], Role::Copy(index), &[]);
+        }
+        found.add(&template.printed, Role::Print, &[]);
+        let single = template.fields.iter().filter(|field| !has_rows(field));
+        let all = single.flat_map(|field| std::iter::once(field).chain(&field.parts));
+        Self {
+            phrases: found.phrases,
+            labels: all.flat_map(labels).collect(),
+            parties: parties(template),
+            address_words: pack.address_words.iter().map(|word| fold(word)).collect(),
+            joining_words: pack.joining_words.iter().map(|word| fold(word)).collect(),
+        }
+    }
+}
+
+/// A list whose rows carry their own box labels, `12a` to `12d`, instead of columns with captions.
+pub(crate) fn has_rows(field: &FieldSpec) -> bool {
+    !field.parts.is_empty() && field.box_label.is_some() && !is_coded(field)
+}
+
+/// Whether a folded word is the label of a field's box.
+pub(crate) fn is_label_of(field: &FieldSpec, folded: &[u8]) -> bool {
+    row_labels(field).any(|label| fold(label) == folded)
+}
+
+/// The labels of a field's box, or of its rows.
+pub(crate) fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {
+    field.box_label.iter().chain(&field.more_boxes)
+}
+
+fn labels(field: &FieldSpec) -> Vec<Vec<u8>> {
+    row_labels(field).map(|label| fold(label)).collect()
+}
+
+#[derive(Default)]
+struct Collector {
+    phrases: Vec<Phrase>,
+    places: HashMap<Vec<u8>, usize>,
+}
+
+impl Collector {
+    fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>, role: Role, labels: &[Vec<u8>]) {
+        for text in texts {
+            let folded = fold(text.as_ref());
+            if folded.is_empty() {
+                continue;
+            }
+            let place = *self.places.entry(folded.clone()).or_insert_with(|| {
+                let last = text
+                    .as_ref()
+                    .split_whitespace()
+                    .last()
+                    .map_or(0, |word| fold(word).len());
+                self.phrases.push(Phrase {
+                    folded,
+                    last,
+                    tick: false,
+                    owners: Vec::new(),
+                });
+                self.phrases.len() - 1
+            });
+            let owner = Owner {
+                role,
+                labels: labels.to_vec(),
+            };
+            // Two wordings may differ in nothing but a full stop.
+            if !self.phrases[place].owners.contains(&owner) {
+                self.phrases[place].owners.push(owner);
+            }
+        }
+    }
+
+    fn mark_ticks(&mut self, template: &Template) {
+        for phrase in &mut self.phrases {
+            phrase.tick = phrase.owners.iter().all(|owner| {
+                matches!(owner.role, Role::Field(field) if matches!(template.fields[field].format, Format::Bool))
+            });
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
+//! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
+
+use super::caption_index::Wordings;
+use super::model::{Caption, Owner, Phrase, RUN_GAP, Role, is_box};
+use super::{continuation, parenthetical, unknown_boxes};
+use crate::page::fold::fold;
+use crate::page::model::Layout;
+use crate::page::search::{Found, Strings};
+use crate::page::ticks::is_mark;
+use touchstone_intake::Region;
+
+/// Letters of a caption that few misread ones make no other caption.
+const LONG: usize = 14;
+/// Wordings shorter than this many letters are too common to stand without their box label.
+const SHORT: usize = 7;
+
+/// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
+const WORD_SPACE: f32 = 0.8;
+/// A box's label stands at most so many font sizes before its caption; tables give it a column of its own.
+const LABEL_SPACE: f32 = 6.0;
+/// Several labels of one box have at most so many letters and signs together.
+const LONGEST_LABEL: usize = 5;
+/// What its own label is worth beside a caption, in letters.
+const LABEL_RANK: f32 = 4.0;
+/// A label in a column of its own stands at most so many font sizes above or below its caption.
+const APART: f32 = 1.8;
+/// Captions less sure than this are mentions in a text.
+const DOUBTFUL: f32 = 0.45;
+
+impl Caption {
+    pub(crate) fn is(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// Whether it names a box, rather than being mere print.
+    pub(crate) fn names_field(&self) -> bool {
+        self.roles.iter().any(|role| role.field().is_some())
+    }
+}
+
+/// A place where a phrase was found, before words have been given out.
+struct Claim<'a> {
+    found: Found,
+    place: usize,
+    phrase: &'a Phrase,
+    /// The words of its label before it, such as `Box 1`, and behind it, such as `(1)`.
+    before: Vec<usize>,
+    behind: Vec<usize>,
+    /// Whether the label is this field's own.
+    own: bool,
+    rank: f32,
+}
+
+/// All captions of a template on a page. `loose` also takes wordings with misread letters, as is done for long ones of a scan.
+pub(crate) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, loose: bool) -> Vec<Caption> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for (place, phrase) in wordings.phrases.iter().enumerate() {
+        let mut found = strings.exact(layout, &phrase.folded);
+        if found.is_empty() && phrase.tick {
+            found = Strings::stacked(layout, &phrase.folded);
+        }
+        let misread = loose && phrase.folded.len() >= 8 || layout.is_scan() && phrase.folded.len() >= LONG;
+        if found.is_empty() && misread {
+            found = strings.fuzzy(layout, &phrase.folded, 0.13);
+        }
+        claims.extend(
+            found
+                .into_iter()
+                .filter_map(|found| claim(layout, wordings, place, phrase, found)),
+        );
+    }
+    claims.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    let mut taken = vec![false; layout.page.reading.words.len()];
+    let mut captions = Vec::new();
+    for claim in claims {
+        if claim.found.words.iter().any(|&word| taken[word]) {
+            continue;
+        }
+        let free = |words: &[usize]| {
+            words
+                .iter()
+                .copied()
+                .filter(|&word| !taken[word])
+                .collect::<Vec<usize>>()
+        };
+        let (before, behind) = (free(&claim.before), free(&claim.behind));
+        let unlabelled = claim.before.is_empty() && claim.behind.is_empty();
+        let labelled = claim.own && (unlabelled || !before.is_empty() || !behind.is_empty());
+        let words = [before, claim.found.words.clone(), behind].concat();
+        for &word in &words {
+            taken[word] = true;
+        }
+        captions.push(caption(layout, &claim, words, labelled));
+    }
+    let solid = solid_words(wordings, &captions, taken.len());
+    doubt_running_text(layout, wordings, &mut captions, &solid);
+    doubt_odd_sizes(layout, wordings, &mut captions);
+    captions.retain(|caption| caption.score >= DOUBTFUL);
+    continuation::take(layout, wordings, &mut captions);
+    parenthetical::take(layout, wordings, &mut captions);
+    unknown_boxes::take(layout, wordings, &mut captions);
+    captions
+}
+
+fn claim<'a>(
+    layout: &Layout,
+    wordings: &Wordings,
+    place: usize,
+    phrase: &'a Phrase,
+    found: Found,
+) -> Option<Claim<'a>> {
+    let labels: Vec<&[u8]> = phrase
+        .owners
+        .iter()
+        .flat_map(|owner| owner.labels.iter().map(Vec::as_slice))
+        .collect();
+    if ends_in_code(layout, phrase, &found) {
+        return None;
+    }
+    let glued = !found.prefix.is_empty();
+    if glued && !labels.contains(&found.prefix.as_slice()) {
+        return None;
+    }
+    let own_label = |word: usize| is_label(layout, word, &labels);
+    let (mut before, mut behind): (Vec<usize>, Vec<usize>) = Default::default();
+    if !glued {
+        before.extend(label_before(layout, &found, &own_label));
+        if before.is_empty() {
+            behind = label_behind(layout, wordings, &found);
+        }
+    }
+    let own = !before.is_empty() || glued || behind.iter().any(|&word| own_label(word));
+    if before.is_empty() && !glued {
+        // Another year's form gives the box another label; it is print all the same.
+        before.extend(other_label(layout, wordings, &found));
+    }
+    let first = before.first().copied().unwrap_or(found.words[0]);
+    before.splice(0..0, word_box(layout, first));
+    Some(Claim {
+        rank: phrase.folded.len() as f32 * found.exactness * found.exactness + if own { LABEL_RANK } else { 0.0 },
+        own,
+        before,
+        behind,
+        place,
+        phrase,
+        found,
+    })
+}
+
+/// Whether the last letter of a phrase is printed as a word of its own, which is a code: `Code S` is no `Codes`.
+fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
+    let Some(&last) = found.words.last() else { return false };
+    let letter = layout.word(last).text.starts_with(char::is_uppercase) && layout.folded[last].len() == 1;
+    let capitals = found.words.iter().all(|&word| layout.folded[word].len() == 1);
+    letter && phrase.last > 1 && found.words.len() > 1 && !capitals
+}
+
+/// The box label left of a caption, or right above its first word: `1`, `12a`, `b`, `1 -`.
+fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let first = found.words[0];
+    let left = left_past_dash(layout, first).filter(|&word| {
+        let gap = layout.region(first).x - layout.region(word).right();
+        fits(word) && gap < LABEL_SPACE * layout.word(first).size
+    });
+    left.or_else(|| nearby_label(layout, first, fits))
+        .or_else(|| label_apart(layout, first, fits))
+}
+
+/// The word left of another one; a dash between them is passed over.
+fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
+    let left = layout.left_of(word)?;
+    if layout.folded[left].is_empty() {
+        layout.left_of(left)
+    } else {
+        Some(left)
+    }
+}
+
+/// The box label in parentheses right behind a caption: `Federal income tax withheld (2)`, `Other (box 14)`.
+fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usize> {
+    let next = |word: usize| {
+        let beside = layout.right_of(word)?;
+        let gap = layout.region(beside).x - layout.region(word).right();
+        (gap < WORD_SPACE * layout.word(word).size).then_some(beside)
+    };
+    let Some(first) = found.words.last().and_then(|&last| next(last)) else {
+        return Vec::new();
+    };
+    let boxed = is_box(&layout.folded[first]);
+    let Some(label) = (if boxed { next(first) } else { Some(first) }) else {
+        return Vec::new();
+    };
+    if let Some(several) = labels_in_brackets(layout, wordings, first, &next) {
+        return several;
+    }
+    let closed = layout.word(label).text.trim_end_matches(['.', ':', ',', '\u{2026}']);
+    let bracketed = layout.word(first).text.starts_with(['(', '[']) && closed.ends_with([')', ']']);
+    let mut words = vec![first, label];
+    words.dedup();
+    words.retain(|_| bracketed && wordings.labels.contains(&layout.folded[label]));
+    words
+}
+
+/// Two labels of one box behind its caption: `Employee's name, address (e, f)`.
+fn labels_in_brackets(
+    layout: &Layout,
+    wordings: &Wordings,
+    first: usize,
+    next: &dyn Fn(usize) -> Option<usize>,
+) -> Option<Vec<usize>> {
+    let second = next(first)?;
+    let text = |word: usize| layout.word(word).text.as_str();
+    let known = |word: usize| wordings.labels.contains(&layout.folded[word]);
+    let bracketed = text(first).starts_with('(') && text(first).ends_with(',') && text(second).ends_with(')');
+    (bracketed && known(first) && known(second)).then(|| vec![first, second])
+}
+
+/// `Box` or `Line` before a label, or before a caption that is a label itself.
+fn word_box(layout: &Layout, label: usize) -> Option<usize> {
+    layout.left_of(label).filter(|&word| {
+        let gap = layout.region(label).x - layout.region(word).right();
+        is_box(&layout.folded[word]) && gap < WORD_SPACE * layout.word(label).size
+    })
+}
+
+/// A label of some other box of the form, right before the caption.
+fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
+    let first = found.words[0];
+    left_past_dash(layout, first).filter(|&word| {
+        let gap = layout.region(first).x - layout.region(word).right();
+        let ratio = layout.word(word).size / layout.word(first).size.max(0.1);
+        let known = wordings.labels.contains(&layout.folded[word]);
+        known && gap < 1.5 * layout.word(first).size && (0.7..1.45).contains(&ratio)
+    })
+}
+
+/// The label itself, or several labels of one box: `e/f`, `e.f.`, `e-f`.
+fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
+    let text = &layout.word(word).text;
+    let mut parts = text.split(['/', '.', '-', '&', ',']);
+    labels.contains(&layout.folded[word].as_slice())
+        || text.len() <= LONGEST_LABEL && parts.any(|part| labels.contains(&fold(part).as_slice()))
+}
+
+/// Labels printed in another size than their caption stand in a row of their own.
+fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let caption = layout.region(first);
+    let reach = 3.0 * layout.word(first).size;
+    (0..layout.folded.len()).find(|&word| {
+        let region = layout.region(word);
+        let gap = caption.x - region.right();
+        (-1.0..reach).contains(&gap)
+            && layout.row_of[word] != layout.row_of[first]
+            && fits(word)
+            && region.overlap_y(&caption.grown(2.0)) > 0.3 * region.height
+            && layout.word(word).widget.is_none()
+    })
+}
+
+/// Labels in a column, or a circle, of their own stand beside the caption and its value together, or over both.
+fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let (caption, size) = (layout.region(first), layout.word(first).size);
+    let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
+    let alone = |word: usize| {
+        layout.left_of(word).is_none_or(|left| !near(left, word))
+            && layout.right_of(word).is_none_or(|right| !near(word, right))
+    };
+    (0..layout.folded.len()).find(|&word| {
+        let region = layout.region(word);
+        let text = &layout.word(word).text;
+        // Letters by themselves are codes.
+        let plain = text.chars().all(char::is_alphanumeric) && text.starts_with(|c: char| c.is_ascii_digit());
+        plain
+            && fits(word)
+            && (-1.0..3.0 * size).contains(&(caption.x - region.right()))
+            && -region.overlap_y(caption) < APART * size
+            && layout.row_of[word] != layout.row_of[first]
+            && layout.word(word).widget.is_none()
+            && alone(word)
+    })
+}
+
+/// The place of a caption. Its label belongs to it as far as the two stand on one line.
+fn place(layout: &Layout, claim: &Claim, words: &[usize]) -> Region {
+    let text = layout.around(&claim.found.words);
+    let level = |word: &usize| {
+        let own = layout.region(*word);
+        claim.behind.contains(word) || own.overlap_y(&text.grown(2.0)) > 0.3 * own.height
+    };
+    let words: Vec<usize> = words.iter().copied().filter(level).collect();
+    layout.around(&words)
+}
+
+fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) -> Caption {
+    let labelled = labelled || !claim.found.prefix.is_empty();
+    let letters = claim.phrase.folded.len();
+    let plain = if letters < SHORT { 0.55 } else { 0.9 };
+    let row = |owner: &Owner| matches!(owner.role, Role::Row(..));
+    let score = if labelled || claim.phrase.owners.iter().all(row) {
+        1.0
+    } else {
+        plain
+    };
+    Caption {
+        roles: claim.phrase.owners.iter().map(|owner| owner.role).collect(),
+        phrase: claim.place,
+        region: place(layout, claim, &words),
+        words,
+        labelled,
+        score: score * claim.found.exactness,
+    }
+}
+
+/// Words of captions that are surely captions: labelled, long, or labels of rows themselves.
+fn solid_words(wordings: &Wordings, captions: &[Caption], count: usize) -> Vec<bool> {
+    let mut solid = vec![false; count];
+    let sure = |caption: &&Caption| {
+        caption.labelled || is_row(caption) || wordings.phrases[caption.phrase].folded.len() >= SHORT
+    };
+    for &word in captions.iter().filter(sure).flat_map(|caption| &caption.words) {
+        solid[word] = true;
+    }
+    solid
+}
+
+/// How many font sizes wide the spaces of a text are in which a caption may stand. `FOX & FINCH SOFTWARE CORP` on a scan is no
+/// `Corp.` of a payroll's print.
+fn word_space(wordings: &Wordings, caption: &Caption) -> f32 {
+    let short = wordings.phrases[caption.phrase].folded.len() < SHORT;
+    if short && caption.is(Role::Print) {
+        RUN_GAP
+    } else {
+        WORD_SPACE
+    }
+}
+
+/// A wording in the middle of a sentence is a mention, not a caption; a short one beside any other word is part of it.
+fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], solid: &[bool]) {
+    let lists: Vec<(Role, Region)> = captions
+        .iter()
+        .filter(|c| !is_row(c))
+        .flat_map(|c| c.roles.iter().map(|role| (*role, c.region)))
+        .collect();
+    for caption in captions.iter_mut().filter(|caption| !caption.labelled) {
+        let size = layout.word(caption.words[0]).size;
+        let space = word_space(wordings, caption);
+        let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < space * size;
+        let lower = |word: usize| {
+            let text = &layout.word(word).text;
+            let small = text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric());
+            // Dots that lead to the value are no sentence.
+            layout.word(word).widget.is_none() && small && text.contains(char::is_alphabetic)
+        };
+        let first = caption.words[0];
+        let last = caption.words[caption.words.len() - 1];
+        // A mark is the content of the square beside the caption, however near: `X VOID`.
+        let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
+        let before = layout.left_of(first);
+        // Nor does a number before it belong to a caption that a colon ends: `TIN: 46-2634527  Account: 71-0032`.
+        let colon = layout.word(last).text.ends_with(':');
+        let parted = |word: usize| colon && layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+        let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
+        let before = before.filter(|&word| !parted(word));
+        // Nor what the caption before it says: `State GA  Payer's state no. 2048817-QX  State tax withheld 12.00`.
+        let before = before.filter(|&word| !says_part(layout, caption, &lists, word));
+        // What stands behind a colon is the value, however near.
+        let after = layout.right_of(last).filter(|_| !colon);
+        let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
+        let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
+        let folded = &wordings.phrases[caption.phrase].folded;
+        // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.
+        let listed = is_row(caption) || on_row_of_list(caption, &lists);
+        let number = folded.iter().all(u8::is_ascii_digit);
+        let inside = before.is_some_and(|word| number || letters(word) > 0)
+            || !listed && after.is_some_and(|word| letters(word) > 0);
+        // So is the single word that heads a box of a name and an address: `Employer`.
+        let heading = caption.words.len() == 1 && caption.roles.iter().all(|role| matches!(role, Role::Shared(_)));
+        if (folded.len() < SHORT || heading) && inside {
+            caption.score = 0.0;
+        }
+        if before.is_some_and(|word| letters(word) > 1) {
+            caption.score *= 0.4;
+        }
+        if after.is_some_and(lower) {
+            caption.score *= 0.6;
+        }
+        // In the middle of a sentence whose beginning is a caption too: `to be filed with employee's STATE tax return`.
+        let sentence = |word: usize| near(word, first) && layout.word(word).text.starts_with(char::is_lowercase);
+        if after.is_some_and(|word| letters(word) > 1) && layout.left_of(first).is_some_and(sentence) {
+            caption.score = 0.0;
+        }
+        // A bare number is a row's label only right before the list's own caption, or behind the word `Box`.
+        if is_row(caption) && number && !is_box(&layout.folded[first]) && !leads_list(caption, &lists) {
+            caption.score = 0.0;
+        }
+    }
+}
+
+/// A form prints its captions in one size; a short wording in the size of the values is a value: `ST LOUIS`.
+fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption]) {
+    let letters = |caption: &Caption| wordings.phrases[caption.phrase].folded.len();
+    let size = |caption: &Caption| layout.word(caption.words[caption.words.len() - 1]).size;
+    let mut sizes: Vec<f32> = captions
+        .iter()
+        .filter(|c| c.names_field() && letters(c) >= SHORT)
+        .map(size)
+        .collect();
+    sizes.sort_by(f32::total_cmp);
+    let Some(&usual) = sizes.get(sizes.len() / 2) else {
+        return;
+    };
+    // Recognition knows the size of small print to a pixel, which is much of it.
+    let larger = if layout.is_scan() { 1.45 } else { 1.3 };
+    for caption in captions
+        .iter_mut()
+        .filter(|caption| letters(caption) < SHORT && size(caption) > larger * usual)
+        .filter(|caption| !wordings.phrases[caption.phrase].tick)
+    {
+        caption.score = 0.0;
+    }
+}
+
+fn is_row(caption: &Caption) -> bool {
+    caption.roles.iter().any(|role| matches!(role, Role::Row(..)))
+}
+
+fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
+    let own = caption.region;
+    lists.iter().any(|(role, region)| {
+        is_other_part(caption, role) && region.x > own.right() && region.overlap_y(&own) > 0.3 * own.height
+    })
+}
+
+/// Whether a word stands right behind the caption of another part of a caption's own list, and so is what that says.
+fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
+    let Some(left) = layout.left_of(word) else { return false };
+    let (x, y) = layout.region(left).center();
+    lists
+        .iter()
+        .any(|(role, region)| is_other_part(caption, role) && region.contains_point(x, y))
+}
+
+/// Whether a role is that of another part of a caption's own list.
+fn is_other_part(caption: &Caption, role: &Role) -> bool {
+    let part = |role: &Role| matches!(role, Role::Part(..));
+    let mut roles = caption.roles.iter();
+    roles.any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field())
+}
+
+fn leads_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
+    let own = caption.region;
+    lists.iter().any(|(role, region)| {
+        let same = caption
+            .roles
+            .iter()
+            .any(|mine| mine.field().is_some() && mine.field() == role.field());
+        same && region.overlap_y(&own) > 0.0 && (-1.0..3.0 * own.height).contains(&(region.x - own.right()))
+    })
+}

@@ -1,0 +1,199 @@
+//! Boxes that a print numbers like the others and names in words nobody listed, or not at all: `Box 9`, `3 INT ON BONDS`.
+//! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them. Only where
+//! the number is told beyond doubt, `Interest (Box 1)`, is it the box that the form has of that number.
+//! Not here: captions that the pack lists (see `captions`).
+
+use super::caption_index::Wordings;
+use super::model::{Caption, Owner, Role, is_box};
+use crate::page::model::Layout;
+use crate::page::names;
+use touchstone_intake::Region;
+
+/// So many captions with labels of their own, one under the other, make a column of labels.
+const COLUMN: usize = 2;
+/// Labels of one column begin within so many points of each other, and their print differs by no more than this share.
+const ALIGNED: f32 = 1.5;
+const SAME_SIZE: f32 = 0.05;
+/// Words of one text are at most this many font sizes apart, a label and its text this many.
+const WORD_SPACE: f32 = 0.8;
+const LABEL_SPACE: f32 = 6.0;
+/// A name has at least so many letters; a code has fewer.
+const LETTERS: usize = 4;
+/// A name before the number of a box has at most so many words.
+const LONGEST: usize = 6;
+/// The phrase of a caption that is none of the template's.
+pub(crate) const NO_PHRASE: usize = usize::MAX;
+
+/// Adds the unnamed boxes of a page to its captions, as print.
+pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
+    let mut taken = vec![false; layout.folded.len()];
+    for &word in captions.iter().flat_map(|caption| &caption.words) {
+        taken[word] = true;
+    }
+    let labels: Vec<(Region, f32)> = captions
+        .iter()
+        .filter(|caption| caption.labelled && caption.names_field())
+        .map(|caption| caption.words[0])
+        .map(|word| (*layout.region(word), layout.word(word).size))
+        .collect();
+    let free = |word: usize| !taken[word] && !layout.upright[word] && layout.word(word).widget.is_none();
+    let found: Vec<Vec<usize>> = (0..layout.folded.len())
+        .filter(|&word| free(word) && is_label(wordings, layout, word))
+        .filter_map(|word| boxed(layout, word, &free).or_else(|| listed(layout, word, &labels, &free)))
+        .collect();
+    let lone: Vec<Caption> = (0..layout.folded.len())
+        .filter(|&word| free(word) && wordings.labels.contains(&layout.folded[word]))
+        .filter(|&word| !found.iter().any(|words| words.contains(&word)))
+        .filter_map(|word| in_sequence(layout, wordings, captions, word))
+        .collect();
+    captions.extend(lone);
+    captions.extend(found.into_iter().map(|words| Caption {
+        roles: vec![Role::Print],
+        phrase: NO_PHRASE,
+        region: layout.around(&words),
+        words,
+        labelled: true,
+        score: 1.0,
+    }));
+    let named: Vec<Caption> = layout
+        .pieces
+        .iter()
+        .filter_map(|piece| numbered(layout, wordings, &piece.words, &taken))
+        .collect();
+    captions.extend(named);
+}
+
+/// A short text that ends in the number of a box, with the word: `Interest (Box 1)`.
+fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool]) -> Option<Caption> {
+    let [name @ .., boxed, label] = words else { return None };
+    let text = |word: usize| layout.word(word).text.as_str();
+    let told = is_box(&layout.folded[*boxed]) && text(*boxed).starts_with('(') && text(*label).ends_with(')');
+    let worded = |&word: &usize| !text(word).contains(|c: char| c.is_ascii_digit());
+    let short = (1..=LONGEST).contains(&name.len()) && name.iter().all(worded);
+    if !told
+        || !short
+        || words
+            .iter()
+            .any(|&word| taken[word] || layout.word(word).widget.is_some())
+    {
+        return None;
+    }
+    let (phrase, role) = owner_of(wordings, &layout.folded[*label])?;
+    Some(Caption {
+        roles: vec![role],
+        phrase,
+        region: layout.around(words),
+        words: words.to_vec(),
+        labelled: true,
+        score: 1.0,
+    })
+}
+
+/// The only box of the form that bears a label, with one of its wordings.
+fn owner_of(wordings: &Wordings, label: &[u8]) -> Option<(usize, Role)> {
+    let own = |owner: &Owner| {
+        let field = matches!(owner.role, Role::Field(_) | Role::Part(..));
+        (field && owner.labels.iter().any(|own| own == label)).then_some(owner.role)
+    };
+    let mut owners = wordings.phrases.iter().enumerate().flat_map(|(place, phrase)| {
+        let roles = phrase.owners.iter().filter_map(own);
+        roles.map(move |role| (place, role))
+    });
+    let (phrase, role) = owners.next()?;
+    owners.all(|(_, other)| other == role).then_some((phrase, role))
+}
+
+/// A label by itself in a row of captions whose labels it goes on with: `18 Local wages | 19 Local tax | 20`.
+fn in_sequence(layout: &Layout, wordings: &Wordings, captions: &[Caption], word: usize) -> Option<Caption> {
+    let number = |word: usize| std::str::from_utf8(&layout.folded[word]).ok()?.parse::<u32>().ok();
+    let own = number(word)?;
+    let size = layout.word(word).size;
+    let alone = |other: Option<usize>, left: bool| {
+        other.is_none_or(|other| {
+            let (a, b) = if left { (other, word) } else { (word, other) };
+            !is_near(layout, a, b, WORD_SPACE)
+        })
+    };
+    let row: Vec<&Caption> = captions
+        .iter()
+        .filter(|caption| caption.labelled && layout.row_of[caption.words[0]] == layout.row_of[word])
+        .filter(|caption| (layout.word(caption.words[0]).size / size.max(0.1) - 1.0).abs() < SAME_SIZE)
+        .collect();
+    let left = |caption: &&&Caption| caption.region.x < layout.region(word).x;
+    let before = row.iter().filter(left).filter_map(|caption| number(caption.words[0]));
+    let goes_on = before.max().is_some_and(|before| before + 1 == own);
+    let lone = alone(layout.left_of(word), true) && alone(layout.right_of(word), false);
+    (row.len() >= COLUMN && goes_on && lone).then(|| {
+        let owner = owner_of(wordings, &layout.folded[word]);
+        Caption {
+            roles: vec![owner.map_or(Role::Print, |(_, role)| role)],
+            phrase: owner.map_or(NO_PHRASE, |(phrase, _)| phrase),
+            region: *layout.region(word),
+            words: vec![word],
+            labelled: true,
+            score: 1.0,
+        }
+    })
+}
+
+/// A label of a box of the form, or what looks like one: a number of one or two digits and at most one letter.
+fn is_label(wordings: &Wordings, layout: &Layout, word: usize) -> bool {
+    let folded = &layout.folded[word];
+    let digits = folded.iter().take_while(|c| c.is_ascii_digit()).count();
+    let numbered = (1..=2).contains(&digits) && folded[digits..].iter().all(u8::is_ascii_lowercase);
+    wordings.labels.contains(folded) && digits > 0 || numbered && folded.len() <= digits + 1
+}
+
+/// `Box 9` with nothing else close to it.
+fn boxed(layout: &Layout, label: usize, free: &dyn Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let before = layout.left_of(label)?;
+    let named = is_box(&layout.folded[before]) && free(before) && is_near(layout, before, label, WORD_SPACE);
+    let alone = |other: Option<usize>, left: bool| {
+        other.is_none_or(|other| {
+            let (a, b) = if left { (other, before) } else { (label, other) };
+            !is_near(layout, a, b, WORD_SPACE)
+        })
+    };
+    let lone = alone(layout.left_of(before), true) && alone(layout.right_of(label), false);
+    (named && lone).then(|| vec![before, label])
+}
+
+/// A label in a column of them, with words of its own beside it.
+fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let (own, size) = (layout.region(label), layout.word(label).size);
+    let alike = labels.iter().filter(|(other, other_size)| {
+        let apart = (other.x - own.x).abs().min((other.right() - own.right()).abs());
+        apart < ALIGNED && (other_size / size.max(0.1) - 1.0).abs() < SAME_SIZE
+    });
+    let first = layout
+        .right_of(label)
+        .filter(|&next| is_near(layout, label, next, LABEL_SPACE))?;
+    if alike.count() < COLUMN || !free(first) {
+        return None;
+    }
+    let mut words = vec![label, first];
+    let mut last = first;
+    while let Some(next) = layout
+        .right_of(last)
+        .filter(|&next| is_near(layout, last, next, WORD_SPACE))
+    {
+        if !free(next) {
+            return None;
+        }
+        words.push(next);
+        last = next;
+    }
+    let text = layout.text(&words);
+    let letters = layout.text(&words[1..]).chars().filter(|c| c.is_alphabetic()).count();
+    let begins = layout.word(first).text.starts_with(char::is_alphabetic);
+    let amount = words[1..]
+        .iter()
+        .any(|&word| layout.word(word).text.contains(|c: char| c.is_ascii_digit()));
+    (begins && letters >= LETTERS && !amount && !names::is_street(&text)).then_some(words)
+}
+
+/// Whether a word stands within so many font sizes behind another.
+pub(crate) fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
+    let gap = layout.region(right).x - layout.region(left).right();
+    gap < space * layout.word(left).size
+}

@@ -1,0 +1,84 @@
+//! A pack compiled for reading: its captions, signatures and words folded once, for all pages.
+
+use crate::captions::caption_index::Wordings;
+use crate::captions::synonyms::Synonyms;
+use crate::ledger::Vocabulary;
+use crate::page::model::Layout;
+use crate::page::search::Strings;
+use crate::recognise::model::Seen;
+use crate::recognise::signatures::{Book, Marks};
+use crate::{clinical, ledger};
+use std::collections::HashMap;
+use std::sync::Arc;
+use touchstone_core::grammar::Grammar;
+use touchstone_core::pack::{Pack, Reader, Template};
+
+/// Looks for papers of one structure on a page.
+type Recogniser = fn(&Pack, &Layout, &Strings) -> Option<Seen>;
+
+/// Papers that are known by how they are built rather than by what they print. All of them look at every page and compete
+/// with the signatures of all forms.
+const RECOGNISERS: [Recogniser; 2] = [ledger::look_for_statement, ledger::look_for_receipt];
+
+pub(crate) struct CompiledPack {
+    pub pack: Arc<Pack>,
+    /// Folded texts of each label's template.
+    wordings: HashMap<String, Wordings>,
+    /// What all forms and known papers look like.
+    book: Book,
+    /// Folded captions of whom a form names that has no template.
+    pub parties: Option<Wordings>,
+    /// Words of the templates that are read by structure, and of the generic one.
+    vocabularies: HashMap<String, Vocabulary>,
+    /// Of a pack whose labels are levels of security markings.
+    pub grammar: Option<Grammar>,
+    /// Of a pack that knows what the papers of a chart look like.
+    pub papers: Option<clinical::Book>,
+}
+
+impl CompiledPack {
+    pub(crate) fn new(pack: Arc<Pack>) -> Self {
+        let synonyms = Synonyms::new(&pack.synonyms);
+        let worded = |template: &Template| Wordings::new(template, &pack, &synonyms);
+        let wordings = pack
+            .templates()
+            .iter()
+            .map(|template| (template.label.clone(), worded(template)));
+        let by_words = |template: &&Template| template.reader.is_some() || template.label == pack.fallback;
+        let read_by_words = pack.templates().iter().filter(by_words);
+        let vocabularies = read_by_words.map(|template| (template.label.clone(), Vocabulary::new(template)));
+        Self {
+            vocabularies: vocabularies.collect(),
+            wordings: wordings.collect(),
+            parties: pack.parties.as_ref().map(worded),
+            book: Book::new(&pack),
+            papers: pack.kinds.clone().map(clinical::Book::new),
+            grammar: pack.vocabulary.clone().map(Grammar::new),
+            pack,
+        }
+    }
+
+    /// The signatures and structures found on a page.
+    pub(crate) fn marks(&self, layout: &Layout, strings: &Strings) -> Marks<'_> {
+        let seen = RECOGNISERS.iter().filter_map(|look| look(&self.pack, layout, strings));
+        Marks::new(&self.book, seen.collect(), layout, strings)
+    }
+
+    /// The template of a paper that is read by its structure.
+    pub(crate) fn structured(&self, label: &str) -> Option<(&Template, Reader)> {
+        let template = self.pack.templates().iter().find(|template| template.label == label)?;
+        Some((template, template.reader?))
+    }
+
+    pub(crate) fn vocabulary(&self, label: &str) -> Option<&Vocabulary> {
+        self.vocabularies.get(label)
+    }
+
+    /// The template of a form that can be read by its captions, with its texts.
+    pub(crate) fn form(&self, label: &str) -> Option<(&Template, &Wordings)> {
+        let template = self.pack.templates().iter().find(|template| template.label == label)?;
+        template
+            .complete
+            .then(|| self.wordings.get(label).map(|wordings| (template, wordings)))?
+    }
+}

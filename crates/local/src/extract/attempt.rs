@@ -1,0 +1,86 @@
+//! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
+//! document that is no form (see `plain`), become the fallback label. Not here: planning (see `survey`).
+
+use super::read::{named_critical, planned, unclear};
+use super::{second_look, structured, structured_looks};
+use crate::compiled::CompiledPack;
+use crate::recognise::model::blank_name;
+use indexmap::IndexMap;
+use std::time::Instant;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Assignment, Extraction, Field, Format, Usage};
+use touchstone_core::value;
+use touchstone_intake::PageSource;
+
+/// The attempt that keeps critical fields only (DESIGN 3).
+const CRITICAL_ONLY: u32 = 3;
+
+pub(crate) async fn extract(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    let started = Instant::now();
+    let mut extraction = match (compiled.structured(&assignment.label), assignment.number) {
+        (Some((template, reader)), 0 | 1) => {
+            structured::extract(compiled, assignment, pages, (template, reader), true).await?
+        }
+        (Some(structured), CRITICAL_ONLY..) => {
+            structured_looks::critical(compiled, assignment, pages, structured).await?
+        }
+        (Some(structured), _) => structured_looks::widened(compiled, assignment, pages, structured).await?,
+        (None, 0 | 1) => planned(compiled, assignment, pages).await?,
+        (None, CRITICAL_ONLY..) => critical(compiled, assignment, pages).await?,
+        (None, _) => second_look::widened(compiled, assignment, pages).await?,
+    };
+    extraction.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(extraction)
+}
+
+/// The critical fields of what the widened search found. When even those are too few, nobody can say what it is.
+async fn critical(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    let mut found = second_look::widened(compiled, assignment, pages).await?;
+    let Some((template, _)) = compiled.form(&found.label) else {
+        return Ok(found);
+    };
+    let filled = |spec: &&FieldSpec| found.fields.get(&spec.name).is_some_and(Field::is_filled);
+    let valid = |spec: &&FieldSpec| {
+        let field = found.fields.get(&spec.name);
+        filled(spec) && field.is_some_and(|field| value::validate(&spec.format, &field.value).is_ok())
+    };
+    let certain = template
+        .fields
+        .iter()
+        .filter(|spec| spec.critical && valid(spec))
+        .count();
+    if certain < template.min_fields {
+        // Where no amount and no number stands anywhere, what was taken for a name is print.
+        let print = |spec: &FieldSpec| matches!(spec.format, Format::Text | Format::Bool | Format::Year);
+        let blank = certain == 0 && template.fields.iter().filter(filled).all(print);
+        let called = if blank {
+            blank_name(&found.label)
+        } else {
+            found.label.clone()
+        };
+        return unclear(compiled, assignment, pages, called).await;
+    }
+    keep_critical(template, &mut found.fields);
+    found.issues.retain(|issue| named_critical(template, issue));
+    found.rationale = format!("critical fields only; {}", found.rationale);
+    Ok(found)
+}
+
+fn keep_critical(template: &Template, fields: &mut IndexMap<String, Field>) {
+    for spec in template.fields.iter().filter(|spec| !spec.critical) {
+        if let Some(field) = fields.get_mut(&spec.name) {
+            *field = Field::missing();
+        }
+    }
+}

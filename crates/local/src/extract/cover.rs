@@ -1,0 +1,99 @@
+//! The cover of a paper of several pages, as of a broker's composite: who pays and who is paid, printed once in front of the
+//! pages with the boxes. A form whose own pages name nobody takes them from there. Not here: a head above the sections of
+//! one page (see `heads`).
+
+use super::model::Read;
+use crate::captions::caption_index::Wordings;
+use crate::captions::find::captions;
+use crate::captions::template::parties;
+use crate::forms::model::Filled;
+use crate::forms::{form_copy, shared_header};
+use crate::page::load::page_again;
+use crate::page::model::Layout;
+use crate::page::numeric::is_sum;
+use crate::page::search::Strings;
+use std::collections::BTreeSet;
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Field, Format};
+use touchstone_intake::PageSource;
+
+/// A cover stands at most so many pages before the form.
+const REACH: u32 = 3;
+/// A number of at least so many digits is that of an account or a person.
+const DIGITS: usize = 5;
+/// How the numbers begin that forms have from the Office of Management and Budget.
+const OMB: &[u8] = b"1545";
+/// What stands on top of all pages of a paper has at least so many letters.
+const LETTERS: usize = 8;
+
+/// Fills from a cover what the sheets of a form, the first of which is on page `first`, leave to it.
+pub(crate) async fn lend(
+    pages: &dyn PageSource,
+    (template, wordings): (&Template, &Wordings),
+    first: u32,
+    reads: &mut [Read],
+) -> anyhow::Result<()> {
+    let names: Vec<&str> = parties(template)
+        .iter()
+        .map(|party| template.fields[party.name].name.as_str())
+        .collect();
+    let named = |read: &Read| {
+        let filled = |name: &&str| read.filled.fields.get(*name).is_some_and(Field::is_filled);
+        names.iter().all(filled)
+    };
+    // Without parties all are named.
+    if reads.iter().any(named) {
+        return Ok(());
+    }
+    let own = page_again(pages, first).await?;
+    let own = Layout::new(&own);
+    for number in (first.saturating_sub(REACH).max(1)..first).rev() {
+        let page = page_again(pages, number).await?;
+        let layout = Layout::new(&page);
+        let captions = captions(&layout, &Strings::new(&layout), wordings, false);
+        let named = captions
+            .iter()
+            .any(|caption| shared_header::names_number(template, caption));
+        if !named || !is_of_one_paper(&layout, &own) {
+            continue;
+        }
+        let cover = form_copy::fill(&layout, template, &captions, page.region());
+        if has_amounts(template, &cover) {
+            continue;
+        }
+        for read in reads {
+            shared_header::take(template, &cover, &mut read.filled);
+            read.filled.strays.extend(cover.strays.iter().cloned());
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// Whether a page has boxes of the form with amounts in them: it is a form itself. A list of contents names boxes, too.
+fn has_amounts(template: &Template, filled: &Filled) -> bool {
+    let mut amounts = template.fields.iter().filter(|spec| spec.format == Format::Currency);
+    amounts.any(|spec| {
+        let field = filled.fields.get(&spec.name);
+        field.and_then(|field| field.raw.as_deref()).is_some_and(is_sum)
+    })
+}
+
+/// Whether two pages share the number of an account or a person, or what stands on top of them.
+fn is_of_one_paper(cover: &Layout, own: &Layout) -> bool {
+    let numbers = |layout: &Layout| -> BTreeSet<Vec<u8>> {
+        let words = layout.page.reading.words.iter().zip(&layout.folded);
+        let long = words.filter(|(word, folded)| {
+            let digits = folded.iter().filter(|c| c.is_ascii_digit()).count();
+            digits >= DIGITS && !word.text.contains(['/', '.']) && !folded.starts_with(OMB)
+        });
+        long.map(|(_, folded)| folded.clone()).collect()
+    };
+    let top = |layout: &Layout| -> Vec<u8> {
+        let first = layout.pieces.iter().min_by(|a, b| a.region.y.total_cmp(&b.region.y));
+        first.map(|piece| layout.letters(&piece.words)).unwrap_or_default()
+    };
+    let head = top(cover);
+    let letters = head.iter().filter(|c| c.is_ascii_alphabetic()).count();
+    !numbers(cover).is_disjoint(&numbers(own)) || letters >= LETTERS && head == top(own)
+}

@@ -1,0 +1,292 @@
+//! The sheets of one form, read again and made one form.
+
+use super::cover;
+use super::model::Read;
+use crate::captions::caption_index::Wordings;
+use crate::captions::find::captions;
+use crate::compiled::CompiledPack;
+use crate::forms::model::{Asked, Filled, says_something, values};
+use crate::forms::{confidence, copies, form_copy, shared_header, unclear_scan, unextracted_text};
+use crate::generic::fill::{Rivals, plain};
+use crate::page::ink;
+use crate::page::load::page_again;
+use crate::page::model::Layout;
+use crate::page::search::Strings;
+use crate::recognise::model::{BLANK, blank_name};
+use crate::recognise::{page_parts, signatures};
+use indexmap::IndexMap;
+use std::collections::BTreeMap;
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
+use touchstone_intake::{Page, PageSource, Region};
+
+/// The label that was planned, with captions as the form prints them.
+pub(crate) async fn planned(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    match planned_form(compiled, assignment) {
+        Some(form) => {
+            let read = read_sheets(compiled, &assignment.plan.sheets, pages, form, false).await?;
+            Ok(filled(compiled, assignment, form.0, read))
+        }
+        None => plain(compiled, assignment, pages, Rivals::Count).await,
+    }
+}
+
+/// The form of the label that was planned. A plan that says "nobody filled this in" names the empty form second; it is
+/// looked at as that form.
+pub(crate) fn planned_form<'e>(
+    compiled: &'e CompiledPack,
+    assignment: &Assignment,
+) -> Option<(&'e Template, &'e Wordings)> {
+    let candidates = assignment.plan.candidates.iter().take(2).map(|c| &c.label);
+    let mut labels = std::iter::once(&assignment.label).chain(candidates);
+    labels.find_map(|label| compiled.form(label))
+}
+
+/// The fallback label with little confidence (seed 000), for what may be called so.
+pub(crate) async fn unclear(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    called: String,
+) -> anyhow::Result<Extraction> {
+    let mut unclear = plain(compiled, assignment, pages, Rivals::Examined).await?;
+    unclear.confidence = unclear.confidence.min(UNCLEAR);
+    unclear.rationale = format!(
+        "too few of the critical fields of {called} were found; {}",
+        unclear.rationale
+    );
+    unclear.proposed_label = unclear.proposed_label.or(Some(called));
+    Ok(unclear)
+}
+
+/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
+pub(crate) const UNCLEAR: f64 = 0.3;
+
+pub(crate) fn named_critical(template: &Template, issue: &NewIssue) -> bool {
+    let mut critical = template.fields.iter().filter(|spec| spec.critical);
+    critical.any(|spec| issue.subject.ends_with(&format!(".{}", spec.name)))
+}
+
+pub(crate) async fn read_sheets(
+    compiled: &CompiledPack,
+    sheets: &[Sheet],
+    pages: &dyn PageSource,
+    (template, wordings): (&Template, &Wordings),
+    loose: bool,
+) -> anyhow::Result<Vec<Read>> {
+    let mut reads = Vec::new();
+    for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
+        let page = page_again(pages, sheets[0].page).await?;
+        for mut read in read(compiled, &page, sheets, (template, wordings), loose) {
+            look_at_squares(pages, &page, &mut read.filled).await?;
+            reads.push(read);
+        }
+    }
+    if let Some(first) = sheets.first() {
+        cover::lend(pages, (template, wordings), first.page, &mut reads).await?;
+    }
+    Ok(reads)
+}
+
+/// One form out of its sheets.
+pub(crate) fn filled(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    template: &Template,
+    mut reads: Vec<Read>,
+) -> Extraction {
+    // A copy that nobody filled in cannot disagree with one that somebody did.
+    let says = |read: &Read| values(template, &read.filled) > 0;
+    if reads.iter().any(says) {
+        reads.retain(says);
+    }
+    let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
+    let sheets = reads.len();
+    let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
+    let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
+    let index = assignment.plan.number.saturating_sub(1);
+    let mut doubts = unclear_scan::issues(template, index, &filled);
+    let seen = confidence::Seen::of(&mut filled, likeness);
+    doubts.extend(unextracted_text::issues(template, index, &mut filled));
+    let (mut fields, mut issues) = copies::merge(template, index, filled);
+    let blank = !template
+        .fields
+        .iter()
+        .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
+    if blank {
+        return blank_form(compiled, template, year);
+    }
+    let signals = seen.signals(&compiled.pack, template, &fields, assignment.expected_year);
+    let mut confidence = confidence(template, &fields, likeness);
+    if let Some(calibration) = &compiled.pack.calibration {
+        confidence::calibrate(calibration, &signals, &mut fields);
+        let model = calibration.labels.get(&template.label);
+        confidence = model.map_or(confidence, |model| model.probability(confidence));
+    }
+    let told = described(template, &fields, sheets, &issues);
+    issues.extend(doubts);
+    Extraction {
+        label: template.label.clone(),
+        proposed_label: None,
+        confidence,
+        alternatives: assignment.plan.candidates_besides(&template.label),
+        fields,
+        signals,
+        issues,
+        rationale: format!("{told}; likeness to the form {likeness:.2}"),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+/// The sheets of one page, which is prepared once for all of them.
+pub(crate) fn read(
+    compiled: &CompiledPack,
+    page: &Page,
+    sheets: &[Sheet],
+    (template, wordings): (&Template, &Wordings),
+    loose: bool,
+) -> Vec<Read> {
+    let layout = Layout::new(page);
+    let strings = Strings::new(&layout);
+    let captions = captions(&layout, &strings, wordings, loose);
+    let marks = compiled.marks(&layout, &strings);
+    let parts = page_parts::parts(&layout, &marks, page.region());
+    let read = |planned: &Sheet| {
+        let region = planned.region.unwrap_or_else(|| page.region());
+        let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
+        let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
+        let named = guesses
+            .iter()
+            .find(|guess| guess.label() == Some(template.label.as_str()));
+        // Of a head above several columns a section would hold a torn piece; it is lent the whole.
+        // Where a section has boxes up there itself, as forms beside each other have, nothing is shared.
+        let boxed = |head: &Region| {
+            let mut inside = captions
+                .iter()
+                .filter(|c| head.holds(&c.region) && region.holds(&c.region));
+            inside.any(|caption| {
+                let mut fields = caption.roles.iter().filter_map(|role| role.field());
+                fields.any(|field| matches!(template.fields[field].format, Format::Currency))
+            })
+        };
+        let head = shared_header::columns_head(&marks, &parts, &region).filter(|head| !boxed(head));
+        let own = head.map_or(region, |head| {
+            Region::between(
+                region.page,
+                (region.x, head.bottom()),
+                (region.right(), region.bottom()),
+            )
+        });
+        let mut filled = form_copy::fill(&layout, template, &captions, own);
+        shared_header::lend(&layout, template, &captions, (&marks, &parts), &mut filled, &region);
+        Read {
+            likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
+            filled,
+        }
+    };
+    sheets.iter().map(read).collect()
+}
+
+/// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
+/// On a scan, what may be meant as a mark in a square of no field is a doubt, too; of fields, the checks say so.
+pub(crate) async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
+    let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
+    let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
+    let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
+    for (asked, seen) in asked.into_iter().zip(seen) {
+        let doubted = filled.scanned && matches!(asked, Asked::Nobody(_)) && seen.may_be_marked();
+        if seen.is_marked() || doubted {
+            filled.tick(asked);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
+    let spec = template
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year))?;
+    fields.get(&spec.name).filter(|field| field.is_filled()).cloned()
+}
+
+/// Nothing but the printed form: the fallback label, and it says so.
+pub(crate) fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>) -> Extraction {
+    let generic = compiled.pack.generic();
+    let mut fields = generic.nothing_found();
+    let spec = generic
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year));
+    if let (Some(spec), Some(year)) = (spec, year) {
+        fields.insert(spec.name.clone(), year);
+    }
+    let told = format!(
+        "the form is a {} that nobody filled in: all its boxes are empty",
+        blank_name(&template.label)
+    );
+    Extraction {
+        label: compiled.pack.fallback.clone(),
+        proposed_label: Some(blank_name(&template.label)),
+        confidence: BLANK,
+        alternatives: vec![Candidate {
+            label: template.label.clone(),
+            confidence: BLANK * 0.9,
+        }],
+        fields,
+        signals: BTreeMap::new(),
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+/// The form's likeness and how sure its required fields are; a missing one weighs as nothing known.
+pub(crate) fn confidence(template: &Template, fields: &IndexMap<String, Field>, likeness: f64) -> f64 {
+    let sure: Vec<f64> = template
+        .required()
+        .map(|spec| {
+            fields
+                .get(&spec.name)
+                .filter(|field| field.is_filled())
+                .map_or(0.0, |field| field.confidence)
+        })
+        .collect();
+    let mean = if sure.is_empty() {
+        1.0
+    } else {
+        sure.iter().sum::<f64>() / sure.len() as f64
+    };
+    (likeness * (0.4 + 0.6 * mean)).min(0.99)
+}
+
+pub(crate) fn described(
+    template: &Template,
+    fields: &IndexMap<String, Field>,
+    sheets: usize,
+    issues: &[NewIssue],
+) -> String {
+    let filled = fields.values().filter(|field| field.is_filled()).count();
+    let copies = if sheets == 1 {
+        "one sheet".to_owned()
+    } else {
+        format!("{sheets} copies")
+    };
+    let mut told = format!(
+        "{} read from {copies}: {filled} of {} fields",
+        template.title,
+        template.fields.len()
+    );
+    if sheets > 1 && issues.is_empty() {
+        told.push_str("; the copies agree");
+    } else if !issues.is_empty() {
+        told = format!("{told}; the copies disagree in {} places", issues.len());
+    }
+    told
+}

@@ -1,0 +1,276 @@
+//! The second look at a form (DESIGN 3): captions with misread letters, the other forms that the text names, whole pages
+//! instead of the planned sheets, pages beside the form, and numbers that nothing but their shape gives away. What is
+//! found without a caption of the form is shown to a person, never taken on trust. Not here: the first look.
+
+use super::model::Read;
+use super::read::{filled, planned_form, read_sheets};
+use crate::captions::caption_index::Wordings;
+use crate::captions::evidence;
+use crate::captions::find::captions;
+use crate::compiled::CompiledPack;
+use crate::forms::form_copy;
+use crate::forms::model::values;
+use crate::generic::fill::{Rivals, named_form, plain};
+use crate::page::load::page_again;
+use crate::page::model::Layout;
+use crate::page::numeric;
+use crate::page::search::Strings;
+use crate::recognise::model::{COVERED, LIKELY, POSSIBLE};
+use std::collections::BTreeMap;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Assignment, Extraction, Field, Format, NewIssue, RaisedBy, Severity, Sheet};
+use touchstone_core::value::{self, tin};
+use touchstone_intake::{Page, PageSource};
+
+/// Pages of a document that are looked through for another form.
+const PAGES: u32 = 12;
+/// How sure a value is that stands beside the form, or without a caption.
+const BESIDE: f64 = 0.5;
+
+type Form<'e> = (&'e Template, &'e Wordings);
+
+pub(crate) async fn widened(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    let plan = &assignment.plan;
+    let planned = planned_form(compiled, assignment);
+    let mut best = None;
+    if let Some(form) = planned {
+        let read = read_sheets(compiled, &plan.sheets, pages, form, true).await?;
+        best = Some((form, filled(compiled, assignment, form.0, read)));
+    }
+    let mut tried = Vec::new();
+    for label in alternatives(compiled, assignment, pages).await? {
+        let Some(form) = compiled
+            .form(&label)
+            .filter(|form| planned.is_none_or(|own| own.0.label != form.0.label))
+        else {
+            continue;
+        };
+        tried.push(label.clone());
+        let read = looks_like_it(
+            form.0,
+            read_sheets(compiled, &whole_pages(assignment), pages, form, true).await?,
+        );
+        if read.is_empty() {
+            continue;
+        }
+        let other = filled(compiled, assignment, form.0, read);
+        let better = best
+            .as_ref()
+            .is_none_or(|(_, known)| other.confidence > known.confidence);
+        if other.label == label && better {
+            best = Some((form, other));
+        }
+    }
+    let mut extraction = match best {
+        Some((form, found)) if found.label == form.0.label => {
+            complete(compiled, assignment, pages, form, found).await?
+        }
+        Some((_, blank)) => blank,
+        None => plain(compiled, assignment, pages, Rivals::Examined).await?,
+    };
+    if !tried.is_empty() {
+        extraction.rationale = format!("{}; also tried as {}", extraction.rationale, tried.join(", "));
+    }
+    Ok(extraction)
+}
+
+/// Labels worth trying besides the planned one: those the survey ranked, then those the pages name.
+pub(crate) async fn alternatives(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Vec<String>> {
+    let ranked = assignment
+        .plan
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.confidence >= POSSIBLE);
+    let mut labels: Vec<String> = ranked.map(|candidate| candidate.label.clone()).collect();
+    for sheet in whole_pages(assignment) {
+        let page = page_again(pages, sheet.page).await?;
+        labels.extend(named_form(compiled, &Layout::new(&page)).map(|named| named.label));
+    }
+    let mut seen = Vec::new();
+    labels.retain(|label| {
+        let new = !seen.contains(label);
+        seen.push(label.clone());
+        new
+    });
+    Ok(labels)
+}
+
+/// A form that shares its page is looked for in its own part only: the rest of the page is another form's.
+pub(crate) fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
+    let plan = &assignment.plan;
+    if plan.sheets.iter().any(|sheet| sheet.region.is_some()) {
+        return plan.sheets.clone();
+    }
+    let pages = (plan.first_page..=plan.last_page).take(PAGES as usize);
+    pages
+        .map(|page| Sheet {
+            page,
+            region: None,
+            head: None,
+            copy: None,
+        })
+        .collect()
+}
+
+/// Only sheets that the survey would have taken for the form, had it forgiven misread letters.
+pub(crate) fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
+    let like =
+        |read: &Read| read.likeness >= LIKELY && read.filled.coverage >= COVERED && values(template, &read.filled) > 0;
+    read.into_iter().filter(like).collect()
+}
+
+/// Looks for required fields that are still missing beside the form's sheets, and by their shape alone.
+async fn complete(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    form: Form<'_>,
+    mut found: Extraction,
+) -> anyhow::Result<Extraction> {
+    let template = form.0;
+    let missing = |found: &Extraction| -> Vec<String> {
+        let required = template.required();
+        let empty = required.filter(|spec| found.fields.get(&spec.name).is_none_or(is_unknown));
+        empty.map(|spec| spec.name.clone()).collect()
+    };
+    let plan = &assignment.plan;
+    let beside = [plan.first_page.checked_sub(1), plan.last_page.checked_add(1)];
+    for number in beside
+        .into_iter()
+        .flatten()
+        .filter(|page| (1..=pages.page_count()).contains(page))
+    {
+        let wanted = missing(&found);
+        if wanted.is_empty() {
+            break;
+        }
+        let page = page_again(pages, number).await?;
+        // A page with a form of its own answers for that form only.
+        if named_form(compiled, &Layout::new(&page)).is_none() {
+            take_beside(assignment, form, &page, &wanted, &mut found);
+        }
+    }
+    for sheet in &plan.sheets {
+        let wanted = missing(&found);
+        if wanted.is_empty() {
+            break;
+        }
+        let page = page_again(pages, sheet.page).await?;
+        take_shapes(assignment, template, &page, sheet, &wanted, &mut found);
+    }
+    // The form's confidence stays: what was found without its caption makes nothing surer.
+    Ok(found)
+}
+
+/// Neither filled nor seen to be empty on the paper.
+fn is_unknown(field: &Field) -> bool {
+    !field.is_filled() && field.evidence.is_empty()
+}
+
+fn take_beside(
+    assignment: &Assignment,
+    (template, wordings): Form<'_>,
+    page: &Page,
+    wanted: &[String],
+    found: &mut Extraction,
+) {
+    let layout = Layout::new(page);
+    let captions = captions(&layout, &Strings::new(&layout), wordings, true);
+    let mut read = form_copy::fill(&layout, template, &captions, page.region());
+    for name in wanted {
+        let Some(field) = read.fields.swap_remove(name).filter(Field::is_filled) else {
+            continue;
+        };
+        let told = format!("stands on page {}, beside the form", page.number);
+        take(assignment, template, name, field, "found_beside_form", &told, found);
+    }
+}
+
+/// Numbers of people and companies can be told by their shape when only one of their kind is on the sheet.
+fn take_shapes(
+    assignment: &Assignment,
+    template: &Template,
+    page: &Page,
+    sheet: &Sheet,
+    wanted: &[String],
+    found: &mut Extraction,
+) {
+    let layout = Layout::new(page);
+    let region = sheet.region.unwrap_or_else(|| page.region());
+    for name in wanted {
+        let Some(spec) = template.field(name).filter(|spec| is_only_of_its_kind(template, spec)) else {
+            continue;
+        };
+        let known: Vec<String> = found.fields.values().filter_map(Field::text).map(tin::digits).collect();
+        let mut numbers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, word) in layout.page.reading.words.iter().enumerate() {
+            let shaped = word.text.contains('-') && value::parse(&spec.format, &word.text).is_ok();
+            if shaped && region.holds(&word.region) && !known.contains(&tin::digits(&word.text)) {
+                numbers.entry(word.text.clone()).or_default().push(index);
+            }
+        }
+        let mut numbers = numbers.into_iter();
+        let (Some((text, places)), None) = (numbers.next(), numbers.next()) else {
+            continue;
+        };
+        let Ok(value) = value::parse(&spec.format, &text) else {
+            continue;
+        };
+        let field = Field {
+            value,
+            raw: Some(text),
+            confidence: BESIDE,
+            evidence: evidence::of_lines(&layout, &[vec![places[0]]], &[]),
+            cells: BTreeMap::new(),
+        };
+        let told = "is the only number of its kind on the form, without a caption";
+        take(assignment, template, name, field, "found_without_caption", told, found);
+    }
+}
+
+fn is_only_of_its_kind(template: &Template, spec: &FieldSpec) -> bool {
+    let shaped = matches!(spec.format, Format::Ssn | Format::Ein | Format::Tin);
+    shaped
+        && template
+            .fields
+            .iter()
+            .filter(|other| other.format == spec.format)
+            .count()
+            == 1
+}
+
+fn take(
+    assignment: &Assignment,
+    template: &Template,
+    name: &str,
+    mut field: Field,
+    code: &str,
+    told: &str,
+    found: &mut Extraction,
+) {
+    field.confidence = field.confidence.min(BESIDE);
+    let described = template.described(name);
+    let subject = format!("forms[{}].{name}", assignment.plan.number.saturating_sub(1));
+    let message = format!("{described} {told}");
+    let issue = NewIssue::new(RaisedBy::Agent, code, Severity::Major, subject, message);
+    // What was no field's at the first look is this one's now.
+    found.issues.retain(|issue| !tells_of(issue, &field));
+    found.issues.push(issue.evidence(field.evidence.clone()));
+    found.fields.insert(name.to_owned(), field);
+}
+
+/// Whether an issue says of nothing but this value that no field holds it.
+fn tells_of(issue: &NewIssue, field: &Field) -> bool {
+    let raw = field.raw.as_deref().unwrap_or_default();
+    let quotes = issue.evidence.iter().flat_map(|piece| piece.quote.split_whitespace());
+    let mut values = quotes.filter(|word| numeric::tells(word)).peekable();
+    issue.code == "unclaimed_text" && values.peek().is_some() && values.all(|word| raw.contains(word))
+}

@@ -1,0 +1,73 @@
+//! Papers that are read by their structure, as one attempt. Not here: reading them (see `ledger`).
+
+use crate::compiled::CompiledPack;
+use crate::forms::confidence as form_confidence;
+use crate::ledger::structure::{self, LISTS, ReadByStructure};
+use indexmap::IndexMap;
+use touchstone_core::pack::{Reader, Template};
+use touchstone_core::record::{Assignment, Extraction, Field, Usage};
+use touchstone_intake::PageSource;
+
+/// Fills the template of a planned document.
+pub(crate) async fn extract(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    (template, reader): (&Template, Reader),
+    by_columns: bool,
+) -> anyhow::Result<Extraction> {
+    let words = compiled
+        .vocabulary(&template.label)
+        .ok_or_else(|| anyhow::anyhow!("the words of {} were never folded", template.label))?;
+    let read = structure::read(words, &assignment.plan, pages, (template, reader), by_columns).await?;
+    Ok(extraction(compiled, assignment, template, read))
+}
+
+fn extraction(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    template: &Template,
+    ReadByStructure { filled, confidence }: ReadByStructure,
+) -> Extraction {
+    let plan = &assignment.plan;
+    let mut found = filled.fields;
+    let mut fields: IndexMap<String, Field> = template
+        .fields
+        .iter()
+        .map(|spec| {
+            (
+                spec.name.clone(),
+                found.remove(spec.name.as_str()).unwrap_or_else(Field::missing),
+            )
+        })
+        .collect();
+    let signals = form_confidence::of_structure(&compiled.pack, template, &fields, (filled.doubts.len(), confidence));
+    if let Some(calibration) = &compiled.pack.calibration {
+        form_confidence::calibrate(calibration, &signals, &mut fields);
+    }
+    let full = fields.values().filter(|field| field.is_filled()).count();
+    let rows: usize = LISTS
+        .iter()
+        .filter_map(|list| fields.get(*list)?.value.as_array().map(Vec::len))
+        .sum();
+    let told = format!(
+        "{} read from pages {} to {}: {full} of {} fields, {rows} lines",
+        template.title,
+        plan.first_page,
+        plan.last_page,
+        template.fields.len()
+    );
+    let form = plan.number.saturating_sub(1);
+    Extraction {
+        label: template.label.clone(),
+        proposed_label: None,
+        confidence,
+        alternatives: assignment.plan.candidates_besides(&template.label),
+        fields,
+        signals,
+        issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}

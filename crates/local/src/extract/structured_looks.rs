@@ -1,0 +1,111 @@
+//! The second and the third look at a paper that is read by its structure (DESIGN 3): its amounts without regard to the
+//! columns, the other kinds that it may be, critical fields only. Not here: the first look (see `ledger`).
+
+use super::read::{filled, named_critical, read_sheets, unclear};
+use super::second_look::{alternatives, looks_like_it, whole_pages};
+use super::structured;
+use crate::compiled::CompiledPack;
+use crate::recognise::model::LIKELY;
+use touchstone_core::arithmetic::cross_checks;
+use touchstone_core::pack::{Reader, Template};
+use touchstone_core::record::{Assignment, Extraction, Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::value;
+use touchstone_intake::PageSource;
+
+type Structured<'e> = (&'e Template, Reader);
+
+/// The best of the paper's own kind, read by its columns and without them, and of the other kinds that it may be.
+pub(crate) async fn widened(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    (template, reader): Structured<'_>,
+) -> anyhow::Result<Extraction> {
+    let mut best = structured::extract(compiled, assignment, pages, (template, reader), true).await?;
+    let loose = structured::extract(compiled, assignment, pages, (template, reader), false).await?;
+    let mut tried = vec![format!("{} without columns", template.label)];
+    if faults(compiled, &loose) < faults(compiled, &best) {
+        best = loose;
+    }
+    for other in others(compiled, assignment, pages, template).await? {
+        tried.push(other.label.clone());
+        let proved = faults(compiled, &other) == 0 && faults(compiled, &best) > 0;
+        if proved && other.confidence >= LIKELY.max(best.confidence) {
+            best = other;
+        }
+    }
+    best.rationale = format!("{}; also tried as {}", best.rationale, tried.join(", "));
+    Ok(best)
+}
+
+/// How often its own sums contradict it or its reader doubts it.
+fn faults(compiled: &CompiledPack, found: &Extraction) -> usize {
+    let checks = cross_checks(&compiled.pack, &found.label, &found.fields, None);
+    checks.iter().filter(|check| !check.passed).count() + found.issues.len()
+}
+
+/// The same pages read as the other kinds: all that are known by their structure, and the forms that the text names.
+async fn others(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    own: &Template,
+) -> anyhow::Result<Vec<Extraction>> {
+    let mut found = Vec::new();
+    for template in compiled
+        .pack
+        .templates()
+        .iter()
+        .filter(|template| template.label != own.label)
+    {
+        if let Some(reader) = template.reader {
+            found.push(structured::extract(compiled, assignment, pages, (template, reader), true).await?);
+        }
+    }
+    for label in alternatives(compiled, assignment, pages).await? {
+        let Some(form) = compiled.form(&label) else { continue };
+        let read = read_sheets(compiled, &whole_pages(assignment), pages, form, true).await?;
+        let read = looks_like_it(form.0, read);
+        if !read.is_empty() {
+            found.push(filled(compiled, assignment, form.0, read));
+        }
+    }
+    Ok(found)
+}
+
+/// The critical fields of what the widened search found, and a doubt about all that was left out. When too few of them
+/// hold a value of their format, nobody can say what it is.
+pub(crate) async fn critical(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    structured: Structured<'_>,
+) -> anyhow::Result<Extraction> {
+    let mut found = widened(compiled, assignment, pages, structured).await?;
+    let template = compiled.pack.template_for(&found.label);
+    let wanted = template.fields.iter().filter(|spec| spec.critical);
+    let holds = |name: &str| found.fields.get(name).filter(|field| field.is_filled());
+    let certain = wanted
+        .filter(|spec| holds(&spec.name).is_some_and(|field| value::validate(&spec.format, &field.value).is_ok()))
+        .count();
+    if certain < template.min_fields {
+        return unclear(compiled, assignment, pages, found.label.clone()).await;
+    }
+    for spec in template.fields.iter().filter(|spec| !spec.critical) {
+        if let Some(field) = found.fields.get_mut(&spec.name) {
+            *field = Field::missing();
+        }
+    }
+    found.issues.retain(|issue| named_critical(template, issue));
+    let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
+    let message = "only the critical fields were kept: nothing proves them";
+    found.issues.push(NewIssue::new(
+        RaisedBy::Agent,
+        "incomplete",
+        Severity::Major,
+        subject,
+        message,
+    ));
+    found.rationale = format!("critical fields only; {}", found.rationale);
+    Ok(found)
+}

@@ -1,0 +1,286 @@
+//! Check boxes: what a caption's square says, or a bare mark near the caption. An empty square is a "no" with the square as its
+//! evidence. Not here: finding the squares (see `squares`), whose they are (see `pairing`), any other value.
+
+use super::model::Asked;
+use crate::captions::evidence;
+use crate::captions::model::Caption;
+use crate::page::fold::fold;
+use crate::page::model::Layout;
+use crate::page::ticks::is_mark;
+use crate::squares::find::{Square, squares};
+use crate::squares::pairing::{match_boxes, match_squares};
+use crate::squares::questions;
+use crate::squares::questions::Answers;
+use crate::values::fields::SUREST;
+use crate::values::model::{Areas, Run, Sheet};
+use crate::values::text_blocks;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use touchstone_core::record::{Field, Format};
+use touchstone_intake::Region;
+
+/// A mark stands at most so many heights, and so many points, outside its square.
+const AROUND: f32 = 0.3;
+const MOST_AROUND: f32 = 2.5;
+/// What is looked at for a mark ends so many points before a ruling.
+const CLEAR: f32 = 1.0;
+/// A word that says yes by itself has so many font sizes of room on its line.
+const ALONE: f32 = 4.0;
+
+/// The state of one check box.
+struct Ticked {
+    on: bool,
+    square: Region,
+    /// The mark, when it is a printed word.
+    words: Vec<usize>,
+    /// Whether a square was seen, rather than only the place where a mark could stand.
+    drawn: bool,
+    /// Whether a form field or glyph itself says so, and not only the absence of a mark.
+    certain: bool,
+}
+
+/// The check boxes, and the squares that none of them has.
+pub(crate) fn fields(
+    sheet: &Sheet,
+    runs: &mut [Run],
+    squares: &mut Vec<(Asked, Region)>,
+) -> (BTreeMap<usize, Field>, Vec<Square>) {
+    let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
+    let owned: Vec<(usize, usize)> = bools
+        .filter_map(|f| text_blocks::own_caption(sheet, f).map(|c| (f, c)))
+        .collect();
+    let captions: Vec<&Caption> = owned.iter().map(|(_, caption)| &sheet.captions[*caption]).collect();
+    let areas: Vec<&Areas> = owned.iter().map(|(_, caption)| &sheet.areas[*caption]).collect();
+    let states = |&(field, caption): &(usize, usize)| {
+        let words = &sheet.captions[caption].words;
+        let folded: Vec<u8> = words
+            .iter()
+            .flat_map(|&word| sheet.layout.folded[word].clone())
+            .collect();
+        sheet.template.fields[field]
+            .statements
+            .iter()
+            .any(|text| fold(text) == folded)
+    };
+    let states: Vec<bool> = owned.iter().map(states).collect();
+    let (ticks, others) = ticks(sheet.layout, &sheet.region, &captions, &areas, &states, runs);
+    let mut fields = BTreeMap::new();
+    for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
+        let Some(tick) = tick else { continue };
+        if tick.drawn && !tick.certain {
+            let name = sheet.template.fields[*field].name.clone();
+            squares.push((Asked::Field(name), tick.square));
+        }
+        let layout = sheet.layout;
+        let evidence = if tick.words.is_empty() {
+            vec![evidence::of_place(layout, tick.square, &[caption])]
+        } else {
+            evidence::of_lines(layout, std::slice::from_ref(&tick.words), &[caption])
+        };
+        let sure = if tick.drawn { SUREST } else { 0.9 };
+        fields.insert(
+            *field,
+            Field {
+                value: Value::Bool(tick.on),
+                raw: (!tick.words.is_empty()).then(|| layout.text(&tick.words)),
+                confidence: sure * f64::from(0.5 + 0.5 * caption.score),
+                evidence,
+                cells: BTreeMap::new(),
+            },
+        );
+    }
+    (fields, others)
+}
+
+/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken. `states`
+/// tells which captions say yes by themselves where they have no box. With them come the squares that none of them has.
+fn ticks(
+    layout: &Layout,
+    sheet: &Region,
+    captions: &[&Caption],
+    areas: &[&Areas],
+    states: &[bool],
+    runs: &mut [Run],
+) -> (Vec<Option<Ticked>>, Vec<Square>) {
+    let mut squares = squares(layout, sheet);
+    let asked = questions::answers(layout, captions, &mut squares);
+    let mut chosen = match_squares(layout, captions, &squares);
+    match_boxes(captions, areas, &squares, &mut chosen);
+    let mut told = chosen.iter().any(Option::is_some) || asked.iter().any(Option::is_some);
+    let mut ticks: Vec<Option<Ticked>> = Vec::new();
+    for (index, square) in chosen.iter().enumerate() {
+        if let Some(answers) = &asked[index] {
+            ticks.push(decided(layout, answers, runs));
+            continue;
+        }
+        if let Some(square) = square {
+            ticks.push(Some(in_square(layout, &squares[*square], runs)));
+            continue;
+        }
+        let answer = answered(layout, captions[index], areas[index], runs);
+        told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
+        ticks.push(answer.map(|(tick, _)| tick));
+    }
+    // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
+    for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {
+        *tick = if states[index] && !layout.is_scan() && stands_alone(layout, captions[index]) {
+            Some(stated(captions[index]))
+        } else {
+            // Of a scan a small square may not have been seen, and its mark neither: only a closed box without ink says no.
+            let empty = !told && (areas[index].closed || !layout.is_scan());
+            in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || empty)
+        };
+    }
+    // A glyph in the square of a form field is the same square twice.
+    let own = chosen.iter().flatten().map(|square| squares[*square].region);
+    let answered = asked
+        .iter()
+        .flatten()
+        .flat_map(|asked| [asked.yes.region, asked.no.region]);
+    let own: Vec<Region> = own.chain(answered).collect();
+    squares.retain(|square| own.iter().all(|own| own.intersection(&square.region).is_none()));
+    (ticks, squares)
+}
+
+/// Whether a caption is all that is printed on its line near it, signs left out: `*** CORRECTED ***`.
+fn stands_alone(layout: &Layout, caption: &Caption) -> bool {
+    let (first, last) = (caption.words[0], caption.words[caption.words.len() - 1]);
+    let room = ALONE * layout.word(first).size;
+    let says = |word: &usize| layout.word(*word).text.contains(char::is_alphanumeric);
+    let before = std::iter::successors(layout.left_of(first), |&word| layout.left_of(word)).find(says);
+    let after = std::iter::successors(layout.right_of(last), |&word| layout.right_of(word)).find(says);
+    before.is_none_or(|word| caption.region.x - layout.region(word).right() > room)
+        && after.is_none_or(|word| layout.region(word).x - caption.region.right() > room)
+}
+
+/// Print that is its own tick.
+fn stated(caption: &Caption) -> Ticked {
+    Ticked {
+        on: true,
+        square: caption.region,
+        words: caption.words.clone(),
+        drawn: false,
+        certain: true,
+    }
+}
+
+/// What the square of `Yes` says, unless both are ticked.
+fn decided(layout: &Layout, answers: &Answers, runs: &mut [Run]) -> Option<Ticked> {
+    let (yes, no) = (
+        in_square(layout, &answers.yes, runs),
+        in_square(layout, &answers.no, runs),
+    );
+    let certain = yes.certain || no.certain;
+    (!(yes.on && no.on)).then_some(Ticked { certain, ..yes })
+}
+
+fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
+    let mut words = square.words.clone();
+    if words.is_empty() && square.on.is_none() {
+        let around = (AROUND * square.region.height).min(MOST_AROUND);
+        words = marks(layout, &square.region.grown(around), runs);
+    }
+    Ticked {
+        on: square.on.unwrap_or(!words.is_empty()),
+        square: square.region,
+        certain: square.on.is_some() || !words.is_empty(),
+        words,
+        drawn: true,
+    }
+}
+
+/// No square is drawn: a mark anywhere in the caption's own box says yes.
+fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
+    let places = [areas.below, areas.right];
+    let roomy = places.iter().find(|area| area.height > 3.0 && area.width > 3.0)?;
+    let roomy = &above_ruling(layout, roomy);
+    let words = marks(layout, &near(&areas.below, caption), runs);
+    let words = if words.is_empty() {
+        // In a table's row the mark stands in a cell of its own.
+        let beside = if areas.closed {
+            areas.right
+        } else {
+            near(&areas.right, caption)
+        };
+        marks(layout, &beside, runs)
+    } else {
+        words
+    };
+    Some(Ticked {
+        on: !words.is_empty(),
+        square: near(roomy, caption),
+        certain: !words.is_empty(),
+        words,
+        drawn: false,
+    })
+}
+
+/// A place without the rulings that run along its upper and lower edge, which are ink and no mark.
+fn above_ruling(layout: &Layout, place: &Region) -> Region {
+    let middle = place.center();
+    let top = layout.last_horizontal_between(place.y - 1.0, middle.1, middle.0);
+    let bottom = layout.horizontal_between(middle.1, place.bottom() + 1.0, middle.0);
+    let (top, bottom) = (
+        top.map_or(place.y, |line| line + CLEAR),
+        bottom.map_or(place.bottom(), |line| line - CLEAR),
+    );
+    if bottom - top < CLEAR {
+        return *place;
+    }
+    Region::between(place.page, (place.x, top), (place.right(), bottom))
+}
+
+/// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`, or the mark at the
+/// end of a table's row. Whether it is an answer in words, which others would have too.
+fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<(Ticked, bool)> {
+    let line = Region::between(
+        caption.region.page,
+        (caption.region.right(), caption.region.y),
+        (areas.right.right(), caption.region.bottom()),
+    );
+    let mut beside = runs.iter_mut().filter(|run| {
+        let (x, y) = run.place.center();
+        line.contains_point(x, y)
+    });
+    let (run, None) = (beside.next()?, beside.next()) else {
+        return None;
+    };
+    let [word] = run.words[..] else { return None };
+    let (on, worded) = match layout.folded[word].as_slice() {
+        b"yes" => (true, true),
+        b"no" => (false, true),
+        b"x" => (true, false),
+        b"" if is_mark(&layout.word(word).text) => (true, false),
+        _ => return None,
+    };
+    if run.taken {
+        return None;
+    }
+    run.taken = true;
+    let tick = Ticked {
+        on,
+        square: run.place,
+        words: vec![word],
+        drawn: false,
+        certain: true,
+    };
+    Some((tick, worded))
+}
+
+/// The part of an area close to its caption.
+fn near(area: &Region, caption: &Caption) -> Region {
+    area.intersection(&caption.region.grown(30.0)).unwrap_or(*area)
+}
+
+/// Marks inside a place; each is taken off the runs.
+fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
+    let inside = |run: &&mut Run| {
+        let (x, y) = run.place.center();
+        !run.taken && place.contains_point(x, y) && run.words.len() == 1 && is_mark(&layout.word(run.words[0]).text)
+    };
+    let Some(run) = runs.iter_mut().find(inside) else {
+        return Vec::new();
+    };
+    run.taken = true;
+    run.words.clone()
+}

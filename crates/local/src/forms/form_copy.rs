@@ -1,0 +1,444 @@
+//! Reading one copy of one form: captions, areas, values, lists, texts, check boxes, the year, put together as the
+//! template's fields with evidence. Not here: which copies belong together (see `copies`).
+
+use super::model::{Asked, Filled, Stray};
+use super::unextracted_text::strays;
+use super::{check_boxes, confidence, unextracted_text, unlisted_ticks};
+use crate::captions::caption_index::has_rows;
+use crate::captions::model::{Caption, Role};
+use crate::captions::template::is_coded;
+use crate::captions::{adjacent, ambiguous, evidence, section_headings};
+use crate::page::model::Layout;
+use crate::page::{numeric, reading};
+use crate::tables::columns::columns;
+use crate::tables::{boxed_rows, code_lists, labelled_rows};
+use crate::values::areas::areas;
+use crate::values::assign::{Want, assign};
+use crate::values::fields::{SUREST, blank_field, given_field, list_field, text_field};
+use crate::values::model::{Areas, Given, Run, Sheet, Side, Text};
+use crate::values::runs::runs;
+use crate::values::{address_above, address_in_name_box, form_year, parties, text_blocks};
+use indexmap::IndexMap;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Field, Format, Signals};
+use touchstone_intake::Region;
+
+static CURRENCY: Format = Format::Currency;
+static TEXT: Format = Format::Text;
+
+/// What all required values say, as a share of captions found.
+const COMPLETE: f32 = 0.5;
+
+impl Filled {
+    /// A mark is drawn in a square.
+    pub(crate) fn tick(&mut self, asked: Asked) {
+        match asked {
+            Asked::Field(name) => {
+                if let Some(field) = self.fields.get_mut(&name) {
+                    field.value = Value::Bool(true);
+                }
+            }
+            Asked::Nobody(doubt) => self.strays.push(doubt),
+        }
+    }
+}
+
+/// Everything a reading step needs, and the runs that steps take from.
+struct Desk<'a> {
+    sheet: Sheet<'a>,
+    runs: Vec<Run>,
+}
+
+/// Reads one sheet. `all` are the captions of the whole page.
+pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
+    let inside = all.iter().filter(|caption| region.holds(&caption.region));
+    let mut captions: Vec<Caption> = inside.cloned().collect();
+    ambiguous::settle(layout, template, &mut captions);
+    section_headings::settle(template, &mut captions);
+    boxed_rows::settle(layout, &region, &mut captions);
+    let mut captions = adjacent::join(layout, template, captions);
+    let name = |field: usize| template.fields[field].name.clone();
+    let areas: Vec<Areas> = (0..captions.len())
+        .map(|index| areas(layout, &region, &captions, index))
+        .collect();
+    address_in_name_box::share(layout, template, &mut captions, &areas);
+    let sheet = Sheet {
+        region,
+        layout,
+        template,
+        captions: &captions,
+        areas: &areas,
+        side: Side::Below,
+    };
+    let mut first = singles(sheet, Side::Below);
+    if first.desk.sheet.side == Side::Above {
+        // Long lines are cut into columns by the captions under them.
+        first = singles(sheet, Side::Above);
+    }
+    let Singles {
+        mut desk,
+        mut fields,
+        given,
+        squares,
+        ticked,
+    } = first;
+    let mut signals = BTreeMap::new();
+    for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
+        fields.insert(one.field, blank_field(&desk.sheet, one));
+    }
+    for one in given.iter().filter(|one| !desk.runs[one.runs[0]].blank) {
+        signals.insert(name(one.field), confidence::of_given(&desk.sheet, one));
+        fields.insert(one.field, given_field(&desk.sheet, one));
+    }
+    fields.extend(list_fields(&mut desk, &mut signals));
+    for text in &texts(&mut desk, &given) {
+        signals.insert(name(text.field), confidence::of_text(&desk.sheet, text));
+        fields.insert(text.field, text_field(&desk.sheet, text));
+    }
+    let mut strays = strays(&desk.sheet, &desk.runs, &fields);
+    strays.extend(ticked);
+    Filled {
+        scanned: layout.is_scan(),
+        strays,
+        coverage: coverage(template, &captions, &fields),
+        copy: copy_name(layout, template, &captions),
+        squares,
+        signals,
+        leftover: confidence::leftover(layout, &desk.runs),
+        lead: given.first().map(|one| one.lead),
+        fields: in_order(&desk, fields),
+    }
+}
+
+/// Names, addresses and other texts, each step from what the ones before it left.
+fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
+    let mut texts = text_blocks::texts(&desk.sheet, given, &mut desk.runs);
+    texts.extend(address_above::texts(&desk.sheet, &mut desk.runs, &texts));
+    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
+    parties::numbers(&desk.sheet, &mut texts);
+    texts
+}
+
+/// What is read before lists and texts.
+struct Singles<'a> {
+    desk: Desk<'a>,
+    fields: BTreeMap<usize, Field>,
+    given: Vec<Given>,
+    squares: Vec<(Asked, Region)>,
+    /// What squares of no check box say.
+    ticked: Vec<Stray>,
+}
+
+/// Check boxes, the year, then single values, which show on which side of their captions values stand.
+fn singles(sheet: Sheet, side: Side) -> Singles {
+    let mut desk = Desk {
+        runs: runs(sheet.layout, &sheet.region, sheet.captions, side),
+        sheet,
+    };
+    let mut squares = Vec::new();
+    let (mut fields, others) = check_boxes::fields(&desk.sheet, &mut desk.runs, &mut squares);
+    let (ticked, open) = unlisted_ticks::ticks(&desk.sheet, others);
+    squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
+    fields.extend(years(&mut desk));
+    let reserved = |field: usize| match &desk.sheet.template.fields[field] {
+        spec if is_coded(spec) => code_lists::reserved(&desk.sheet, field, &desk.runs),
+        spec if !spec.parts.is_empty() => labelled_rows::reserved(&desk.sheet, field, &desk.runs),
+        _ => Vec::new(),
+    };
+    let tabled = |field: usize| boxed_rows::reserved(&desk.sheet, field, &desk.runs);
+    let all = || 0..desk.sheet.template.fields.len();
+    let kept: Vec<usize> = all().flat_map(reserved).chain(all().flat_map(tabled)).collect();
+    for &run in &kept {
+        desk.runs[run].taken = true;
+    }
+    let (side, given) = single_values(&mut desk);
+    for run in kept {
+        desk.runs[run].taken = false;
+    }
+    desk.sheet.side = side;
+    Singles {
+        desk,
+        fields,
+        given,
+        squares,
+        ticked,
+    }
+}
+
+fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
+    let specs = desk.sheet.template.fields.iter().enumerate();
+    specs
+        .map(|(index, spec)| {
+            (
+                spec.name.clone(),
+                found.remove(&index).unwrap_or_else(|| empty(desk, index)),
+            )
+        })
+        .collect()
+}
+
+/// A field without a value: when its box was found and nothing stands in it, the empty box is the evidence; else what
+/// stands there and was not understood.
+fn empty(desk: &Desk, field: usize) -> Field {
+    let mut missing = Field::missing();
+    let captions = desk.sheet.captions;
+    let own = (0..captions.len()).find(|&index| {
+        captions[index]
+            .roles
+            .iter()
+            .any(|role| role.field() == Some(field) && !matches!(role, Role::Continuation(_)))
+    });
+    let Some(caption) = own else {
+        return missing;
+    };
+    match desk.sheet.template.fields[field].format {
+        Format::Year => return missing,
+        // A caption without a square that was understood: its own words are what is left to look at.
+        Format::Bool => {
+            missing.evidence =
+                evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
+            return missing;
+        }
+        _ => {}
+    }
+    let areas = &desk.sheet.areas[caption];
+    let bounded = if areas.closed {
+        areas.whole(&captions[caption])
+    } else {
+        *areas.on(desk.sheet.side)
+    };
+    let several = desk.sheet.template.fields[field].is_multiline();
+    // Among labelled rows stands print about codes; what was missed there has digits.
+    let rows = has_rows(&desk.sheet.template.fields[field]);
+    let says = |run: &Run| {
+        !rows
+            || run
+                .words
+                .iter()
+                .any(|&word| numeric::tells(&desk.sheet.layout.word(word).text))
+    };
+    // A sentence below the last boxes is in none of them.
+    let inside = |run: &&Run| {
+        let (x, y) = run.place.center();
+        !run.taken
+            && says(run)
+            && !unextracted_text::is_sentence(desk.sheet.layout, &run.words)
+            && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
+    };
+    let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
+    if !unread.is_empty() {
+        missing.evidence = evidence::of_lines(desk.sheet.layout, &unread, &[&captions[caption]]);
+    } else if bounded.area() > 0.0 {
+        missing.confidence = SUREST * f64::from(captions[caption].score) * if areas.closed { 1.0 } else { 0.85 };
+        missing
+            .evidence
+            .push(evidence::of_place(desk.sheet.layout, bounded, &[&captions[caption]]));
+    }
+    missing
+}
+
+/// The share of the template's fields whose captions were found. Some prints leave out the boxes without a value: with
+/// all required values in their places a form is no less that form.
+fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
+    let told = |(index, spec): (usize, &FieldSpec)| {
+        // A year is read out of its sentence: `For calendar year 2024.`
+        if matches!(spec.format, Format::Year) {
+            return fields.get(&index).is_some_and(Field::is_filled);
+        }
+        let text = fields.get(&index).and_then(|field| field.raw.as_deref());
+        text.is_some_and(|text| reading::value(&spec.format, text).is_some())
+    };
+    // A letter names who writes it without any caption.
+    let asked = |index: usize, spec: &FieldSpec| !matches!(spec.format, Format::Text) || is_captioned(captions, index);
+    let fields = template.fields.iter().enumerate();
+    let mut required = fields.filter(|(index, spec)| spec.required && asked(*index, spec));
+    let least = if required.all(told) { COMPLETE } else { 0.0 };
+    captioned(template, captions).max(least)
+}
+
+/// Whether some caption is that of a field.
+fn is_captioned(captions: &[Caption], field: usize) -> bool {
+    let mut roles = captions.iter().flat_map(|caption| &caption.roles);
+    roles.any(|role| role.field() == Some(field))
+}
+
+fn captioned(template: &Template, captions: &[Caption]) -> f32 {
+    let mut wanted = 0.0;
+    let mut found = 0.0;
+    for (index, field) in template.fields.iter().enumerate() {
+        let anchored = !field.anchors.is_empty() || !field.shared_anchors.is_empty() || !field.parts.is_empty();
+        if anchored {
+            wanted += 1.0;
+            found += f32::from(u8::from(is_captioned(captions, index)));
+        }
+    }
+    if wanted > 0.0 { found / wanted } else { 0.0 }
+}
+
+fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {
+    let named = captions.iter().find_map(|caption| {
+        caption.roles.iter().find_map(|role| {
+            if let Role::Copy(index) = role {
+                Some(template.copies[*index].clone())
+            } else {
+                None
+            }
+        })
+    });
+    named.or_else(|| {
+        let printed = captions
+            .iter()
+            .filter(|caption| caption.is(Role::Print))
+            .map(|caption| layout.text(&caption.words));
+        let texts: Vec<String> = printed.collect();
+        template
+            .copies
+            .iter()
+            .find(|copy| texts.iter().any(|text| text.starts_with(copy.as_str())))
+            .cloned()
+    })
+}
+
+fn years(desk: &mut Desk) -> BTreeMap<usize, Field> {
+    let mut fields = BTreeMap::new();
+    for (index, spec) in desk.sheet.template.fields.iter().enumerate() {
+        if !matches!(spec.format, Format::Year) {
+            continue;
+        }
+        let titles: Vec<&Caption> = desk
+            .sheet
+            .captions
+            .iter()
+            .filter(|c| c.is(Role::Field(index)))
+            .collect();
+        let Some(found) = form_year::find(desk.sheet.layout, &desk.sheet.region, &titles) else {
+            continue;
+        };
+        for run in desk
+            .runs
+            .iter_mut()
+            .filter(|run| run.words.iter().any(|word| found.words.contains(word)))
+        {
+            run.taken = true;
+        }
+        let layout = desk.sheet.layout;
+        fields.insert(
+            index,
+            Field {
+                value: Value::from(found.value),
+                raw: Some(layout.text(&found.words)),
+                confidence: found.confidence,
+                evidence: evidence::of_lines(layout, &[found.words], &titles),
+                cells: BTreeMap::new(),
+            },
+        );
+    }
+    fields
+}
+
+/// Whether one run with one format is the whole value.
+fn is_single(format: &Format) -> bool {
+    !matches!(format, Format::Text | Format::Bool | Format::Year | Format::List)
+}
+
+/// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `lists` and `blocks`.
+fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
+    let template = desk.sheet.template;
+    let mut wants: Vec<Want> = Vec::new();
+    let mut rivals = template.fields.len();
+    for (caption, printed) in desk.sheet.captions.iter().enumerate() {
+        for role in &printed.roles {
+            rivals += 1;
+            let (field, format) = match *role {
+                Role::Field(field) if is_short_text(&template.fields[field]) => (rivals, &TEXT),
+                Role::Field(field) if is_single(&template.fields[field].format) => {
+                    (field, &template.fields[field].format)
+                }
+                Role::Part(field, part) if is_single(&template.fields[field].parts[part].format) => {
+                    (rivals, &template.fields[field].parts[part].format)
+                }
+                Role::Row(..) => (rivals, &CURRENCY),
+                _ => continue,
+            };
+            wants.push(Want {
+                field,
+                format,
+                caption,
+                share: share(template, printed, *role),
+                column: column(template, desk.sheet.captions, caption, *role),
+            });
+        }
+    }
+    let sheet = &desk.sheet;
+    let (side, mut given) = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &desk.runs);
+    given.retain(|one| one.field < template.fields.len());
+    for &run in given.iter().flat_map(|one| &one.runs) {
+        desk.runs[run].taken = true;
+    }
+    // A dash has said all that it can.
+    for run in desk.runs.iter_mut().filter(|run| run.blank) {
+        run.taken = true;
+    }
+    (side, given)
+}
+
+/// One line of free text, such as a control number.
+fn is_short_text(spec: &FieldSpec) -> bool {
+    matches!(spec.format, Format::Text) && !spec.is_multiline()
+}
+
+/// Which of the single fields that one caption names a role is, and how many there are.
+fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
+    let fields = single_fields(template, caption);
+    let place = fields.iter().position(|field| Role::Field(*field) == role);
+    place.map_or((0, 1), |place| (place, fields.len()))
+}
+
+fn single_fields(template: &Template, caption: &Caption) -> Vec<usize> {
+    let fields = caption.roles.iter().filter_map(|role| match role {
+        Role::Field(field) if is_single(&template.fields[*field].format) => Some(*field),
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// The column of a value beside a caption that has the values of several fields beside it, by the column's head.
+fn column(template: &Template, captions: &[Caption], caption: usize, role: Role) -> Option<(f32, f32)> {
+    let fields = single_fields(template, &captions[caption]);
+    match role {
+        Role::Field(field) => section_headings::column(captions, caption, &fields, field),
+        _ => None,
+    }
+}
+
+fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {
+    let template = desk.sheet.template;
+    let mut fields = BTreeMap::new();
+    for (index, spec) in template.fields.iter().enumerate() {
+        if spec.parts.is_empty() {
+            continue;
+        }
+        let tabled = boxed_rows::rows(&desk.sheet, index, &mut desk.runs);
+        let items = if !tabled.is_empty() {
+            tabled
+        } else if is_coded(spec) {
+            code_lists::rows(&desk.sheet, index, &mut desk.runs)
+        } else if has_rows(spec) {
+            labelled_rows::labelled_rows(&desk.sheet, index, &mut desk.runs)
+        } else {
+            columns(&desk.sheet, index, &mut desk.runs)
+        };
+        for (row, item) in items.iter().enumerate() {
+            let rests = confidence::of_item(&desk.sheet, item);
+            let parts = spec.parts.iter();
+            signals.extend(parts.map(|part| (format!("{}[{row}].{}", spec.name, part.name), rests.clone())));
+        }
+        if !items.is_empty() {
+            fields.insert(index, list_field(&desk.sheet, spec, &items));
+        }
+    }
+    fields
+}

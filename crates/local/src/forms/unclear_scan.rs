@@ -1,0 +1,91 @@
+//! What a scan did not show well enough: boxes whose lines were not found among the pixels though those of their
+//! neighbours were, and check boxes with a caption and no square. The paper may say something else there. Not here:
+//! characters that were hard to read (see `checks::doubtful`), and text that no field took (see `strays`).
+
+use super::model::Filled;
+use std::collections::BTreeMap;
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Field, Format, NewIssue, RaisedBy, Severity, Signals};
+
+/// A form of which so large a share of the values stands in closed boxes prints boxes for all of them.
+const BOXES: f32 = 0.8;
+/// So many values tell how a form prints them.
+const TELLING: usize = 4;
+
+/// Issues for the values of a form that was read from pixels.
+pub(crate) fn issues(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
+    let scans: Vec<&Filled> = sheets.iter().filter(|sheet| sheet.scanned).collect();
+    if scans.len() < sheets.len() {
+        return Vec::new();
+    }
+    let told = template.fields.iter().filter_map(|spec| {
+        let fields = || {
+            scans
+                .iter()
+                .filter_map(|sheet| Some((*sheet, sheet.fields.get(&spec.name)?)))
+        };
+        let (code, said, field) = if matches!(spec.format, Format::Bool) {
+            let (_, unseen) = fields().find(|(_, field)| is_unseen(field))?;
+            let seen = fields().any(|(_, field)| field.is_filled());
+            (!seen).then_some((
+                "square_not_found",
+                "has a caption, but no box was found in the scan",
+                unseen,
+            ))?
+        } else {
+            let (_, open) = fields().find(|(sheet, field)| field.is_filled() && is_open(&sheet.signals, &spec.name))?;
+            let closed = fields().any(|(sheet, field)| field.is_filled() && !is_open(&sheet.signals, &spec.name));
+            (!closed).then_some(("box_not_found", "stands where the scan shows no whole box", open))?
+        };
+        let subject = format!("forms[{index}].{}", spec.name);
+        let message = format!("{} {said}", spec.described());
+        let issue = NewIssue::new(RaisedBy::Readings, code, Severity::Major, subject, message);
+        Some(issue.evidence(field.evidence.clone()))
+    });
+    told.collect()
+}
+
+/// A check box that was named and about which nothing is known.
+fn is_unseen(field: &Field) -> bool {
+    !field.is_filled() && !field.evidence.is_empty()
+}
+
+/// Whether a value stands in a box that is not closed, on a sheet that closes the others. What has a place in a box was
+/// assigned to it.
+fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
+    let boxed = |signals: &Signals| {
+        signals
+            .get("place")
+            .and(signals.get("closed"))
+            .map(|closed| *closed > 0.0)
+    };
+    let all: Vec<bool> = signals.values().filter_map(boxed).collect();
+    let closed = all.iter().filter(|closed| **closed).count();
+    all.len() >= TELLING
+        && closed as f32 >= BOXES * all.len() as f32
+        && signals.get(name).and_then(boxed) == Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Signals;
+    use super::is_open;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn an_open_box_among_closed_ones_is_doubted() {
+        let check = |closed: &[f32], expected: bool| {
+            let signals = |closed: f32| Signals::from([("place".to_owned(), 1.0), ("closed".to_owned(), closed)]);
+            let all: BTreeMap<String, Signals> = (0..)
+                .map(|i: u32| i.to_string())
+                .zip(closed.iter().map(|c| signals(*c)))
+                .collect();
+            assert_eq!(is_open(&all, "0"), expected, "{closed:?}");
+        };
+        check(&[0.0, 1.0, 1.0, 1.0, 1.0], true);
+        check(&[1.0, 0.0, 1.0, 1.0, 1.0], false);
+        // A form without boxes, and one that says too little to tell.
+        check(&[0.0, 0.0, 1.0, 0.0, 1.0], false);
+        check(&[0.0, 1.0], false);
+    }
+}

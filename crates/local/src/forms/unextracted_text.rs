@@ -1,0 +1,436 @@
+//! What is printed on a form and became no value: pieces of text with digits between the form's captions, lines that go
+//! on where a value ended, and names or addresses that were not found at all. Each is a doubt, for a value may have been
+//! missed. Not here: which words are values.
+
+use super::model::{Filled, Stands, Stray};
+use crate::captions::caption_index::row_labels;
+use crate::captions::evidence;
+use crate::captions::model::{Caption, Role};
+use crate::captions::unknown_boxes::NO_PHRASE;
+use crate::page::fold::fold;
+use crate::page::model::Layout;
+use crate::page::numeric::{is_amount, tells};
+use crate::page::ticks::is_mark;
+use crate::values::model::{Run, Sheet};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::pack::{FieldSpec, Lines, Template};
+use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
+use touchstone_intake::Region;
+
+/// Values stand at most so many points outside the captions of their form.
+const MARGIN: f32 = 14.0;
+/// A caption that is worth less is a short word without its label.
+const SURE: f32 = 0.6;
+/// The label of a box has at most so many letters.
+const LABEL: usize = 3;
+/// A value begins at most so many font sizes beside the caption that it stands below.
+const SHIFT: f32 = 1.0;
+/// Runs of more words are sentences.
+const LONGEST: usize = 8;
+/// A line goes on with a value when it begins within so many points of where that began.
+const ALIGNED: f32 = 3.0;
+/// Lines of one text are at most so many of their heights apart.
+const NEXT_LINE: f32 = 1.0;
+const NEXT_LINE_OF_SCAN: f32 = 1.6;
+/// Words of one line are at most so many font sizes apart.
+const SPACE: f32 = 1.5;
+/// An amount stands at most so many points under its caption, which may have the room of two further lines.
+const UNDER: f32 = 40.0;
+/// On a scan the narrower of the two has to lie so far over or under the other.
+const SHARED: f32 = 0.5;
+
+impl Stray {
+    /// What a ticked square says.
+    pub(crate) fn ticked(layout: &Layout, words: &[usize], square: Region) -> Self {
+        let mut evidence = vec![evidence::of_place(layout, square, &[])];
+        evidence.extend(evidence::of_lines(layout, &[words.to_vec()], &[]));
+        Self {
+            text: layout.text(words),
+            evidence,
+            stands: Stands::Ticked,
+        }
+    }
+
+    /// Whether it is the same piece of the page.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let places = |stray: &Self| {
+            stray
+                .evidence
+                .iter()
+                .flat_map(|piece| piece.regions.clone())
+                .collect::<Vec<_>>()
+        };
+        self.text == other.text && places(self) == places(other)
+    }
+}
+
+/// Where values of a form stand: among its captions, and a little around them.
+pub(crate) fn hull(sheet: &Sheet) -> Option<Region> {
+    // What reads like a caption, `State`, is the head of some other table where its box has a better one already.
+    let better =
+        |own: &Caption, other: &Caption| !own.labelled && other.labelled || own.score < SURE && other.score >= SURE;
+    let told = |own: &Caption| {
+        let known = |role: &Role| sheet.captions.iter().any(|other| other.is(*role) && better(own, other));
+        own.roles.iter().all(known)
+    };
+    let named = sheet
+        .captions
+        .iter()
+        .filter(|caption| caption.names_field() && !told(caption));
+    let around = Region::around(named.map(|caption: &Caption| &caption.region))?;
+    Some(around.grown(MARGIN))
+}
+
+/// The pieces of a sheet that look like values and belong to none.
+pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
+    let layout = sheet.layout;
+    let Some(hull) = hull(sheet) else {
+        return Vec::new();
+    };
+    let pieces = text_pieces(sheet, taken);
+    let lines: Vec<&Region> = pieces.iter().flat_map(|piece| &piece.regions).collect();
+    let bare = bare_amounts(&pieces);
+    let own = prints_own(sheet);
+    let untaken = runs.iter().filter(|run| !run.taken);
+    let placed = untaken.map(|run| (run, is_under_empty(sheet, run, taken)));
+    let free = placed.filter(|(run, under)| {
+        let (x, y) = run.place.center();
+        (*under || hull.holds(&run.place))
+            && !own.iter().any(|region| region.contains_point(x, y))
+            && !below_own(sheet, run)
+    });
+    let free = free.filter(|(run, _)| !is_sentence(layout, &run.words));
+    let labels = box_labels(sheet.template);
+    let strays = free.filter_map(|(run, under)| {
+        let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
+        let sign = |word: &usize| layout.folded[*word].is_empty();
+        let lettered = has_letters(layout, &run.words) && !run.words.iter().all(|word| sign(word) || label(word));
+        let goes_with = |line: &Region| goes_on(layout, line, &run.place) || goes_along(layout, line, run);
+        let led = || bare.iter().any(|amount| leads(layout, run, amount));
+        let adjoins = lettered && (lines.iter().any(|line| goes_with(line)) || led());
+        let telling = run
+            .words
+            .iter()
+            .any(|&word| tells(&layout.word(word).text) && !names_form(layout, word));
+        let answers = lettered && !adjoins && answers(sheet, run, taken);
+        (adjoins || answers || telling || is_tick(layout, run)).then(|| Stray {
+            text: layout.text(&run.words),
+            evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
+            stands: match (adjoins, answers) {
+                (true, _) => Stands::Adjoins,
+                (_, true) => Stands::Beside,
+                _ if under => Stands::Under,
+                _ => Stands::Among,
+            },
+        })
+    });
+    strays.chain(leftovers(layout, runs, &hull, taken)).collect()
+}
+
+/// What the form prints before its captions: `e`, `12a`.
+fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
+    let fields = template.fields.iter();
+    let located = |spec: &FieldSpec| -> Vec<Vec<u8>> {
+        let mut words = spec.location.as_deref().unwrap_or_default().split_whitespace();
+        let boxes = words.next().is_some_and(|word| word.starts_with("Box"));
+        words.filter(|word| boxes && word.len() <= LABEL).map(fold).collect()
+    };
+    let located: Vec<Vec<u8>> = template.fields.iter().flat_map(located).collect();
+    let labels = fields.flat_map(row_labels);
+    labels.map(|label| fold(label)).chain(located).collect()
+}
+
+/// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
+fn prints_own(sheet: &Sheet) -> Vec<Region> {
+    let printed = sheet.captions.iter().zip(sheet.areas);
+    let known = |caption: &Caption| !caption.names_field() && caption.phrase != NO_PHRASE;
+    let closed = printed.filter(|(caption, areas)| areas.closed && known(caption));
+    let boxes = closed.map(|(caption, areas)| areas.whole(caption));
+    let named = |frame: &Region| {
+        let mut fields = sheet.captions.iter().filter(|caption| caption.names_field());
+        fields.any(|caption| {
+            frame
+                .intersection(&caption.region)
+                .is_some_and(|part| part.area() > 0.5)
+        })
+    };
+    boxes.filter(|frame| !named(frame)).collect()
+}
+
+/// Whether a short value stands straight below a box's caption that is known print of the form, in a print without lines:
+/// `0044` below `Dept.`
+fn below_own(sheet: &Sheet, run: &Run) -> bool {
+    let above = |caption: &&Caption| {
+        let gap = run.place.y - caption.region.bottom();
+        caption.region.x <= run.place.center().0
+            && (run.place.x - caption.region.x).abs() < SHIFT * run.size
+            && (-1.0..run.size).contains(&gap)
+    };
+    let mut captions = sheet.captions.iter().filter(above).peekable();
+    let boxed =
+        captions.peek().is_some() && captions.all(|caption| !caption.names_field() && caption.phrase != NO_PHRASE);
+    boxed && run.words.len() <= 2 && !run.words.iter().any(|&word| is_amount(&sheet.layout.word(word).text))
+}
+
+/// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no
+/// amount of the box above it.
+fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
+    let used: Vec<&Region> = taken
+        .values()
+        .flat_map(Field::all_evidence)
+        .filter(|piece| piece.page == layout.page.number)
+        .flat_map(|piece| &piece.regions)
+        .collect();
+    let free = |word: &usize| {
+        let (x, y) = layout.region(*word).center();
+        !used.iter().any(|region| region.contains_point(x, y))
+    };
+    let parted = runs
+        .iter()
+        .filter(|run| run.taken && hull.holds(&run.place))
+        .filter_map(|run| {
+            let rest: Vec<usize> = run.words.iter().copied().filter(free).collect();
+            let named = rest
+                .iter()
+                .any(|&word| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2);
+            let amount = |word: &&usize| {
+                let text = &layout.word(**word).text;
+                !rest.contains(word) && is_amount(text)
+            };
+            (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
+                text: layout.text(&rest),
+                evidence: evidence::of_lines(layout, std::slice::from_ref(&rest), &[]),
+                stands: Stands::Adjoins,
+            })
+        });
+    parted.collect()
+}
+
+/// A mark that ticks a box nobody knows.
+fn is_tick(layout: &Layout, run: &Run) -> bool {
+    let [word] = run.words[..] else { return false };
+    let text = layout.word(word).text.as_str();
+    is_mark(text) && !text.contains(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase())
+}
+
+/// Prose has several words in small letters; names, addresses and numbers have hardly any.
+pub(crate) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
+    let small = |word: &&usize| {
+        let text = &layout.word(**word).text;
+        text.len() > 1 && text.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    words.len() > LONGEST || words.iter().filter(small).count() > 1
+}
+
+/// Whether a number is that of a form, in a title that several forms share, `CONSOLIDATED FORM 1099`, or in an address of
+/// the web.
+fn names_form(layout: &Layout, word: usize) -> bool {
+    let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
+    let text = layout.word(word).text.to_lowercase();
+    matches!(before, Some(b"form" | b"forms" | b"schedule")) || text.contains("irs.gov/") || text.starts_with("www.")
+}
+
+fn has_letters(layout: &Layout, words: &[usize]) -> bool {
+    words
+        .iter()
+        .any(|&word| layout.word(word).text.contains(char::is_alphabetic))
+}
+
+/// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.
+fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
+    let gap = (place.y - line.bottom()).max(line.y - place.bottom());
+    let height = line.height.min(place.height);
+    let (under, next) = if layout.is_scan() {
+        let narrower = place.width.min(line.width);
+        (place.overlap_x(line) > SHARED * narrower, NEXT_LINE_OF_SCAN)
+    } else {
+        ((place.x - line.x).abs() < ALIGNED, NEXT_LINE)
+    };
+    under
+        && (-0.3 * height..next * height).contains(&gap)
+        && (0.8..1.25).contains(&(place.height / line.height.max(0.1)))
+}
+
+/// Whether words stand right behind a line, with no more than a space between them.
+fn goes_along(layout: &Layout, line: &Region, run: &Run) -> bool {
+    let (from, to) = (line.right(), run.place.x);
+    (-1.0..SPACE * run.size).contains(&(to - from))
+        && run.place.overlap_y(line) > SHARED * run.place.height.min(line.height)
+        && layout.vertical_between(from - 1.0, to + 1.0, line.center().1).is_none()
+}
+
+/// What texts rest on. An amount or a number does not go on in a further line; a text may.
+fn text_pieces<'f>(sheet: &Sheet, taken: &'f BTreeMap<usize, Field>) -> Vec<&'f Evidence> {
+    let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
+    taken
+        .iter()
+        .filter(|(index, field)| is_text(index) && field.text().is_some())
+        .flat_map(|(_, field)| &field.evidence)
+        .filter(|piece| piece.page == sheet.layout.page.number && !piece.quote.is_empty())
+        .collect()
+}
+
+/// Amounts that stand for a whole text, as in a box for whatever else there is: what they are of is missing.
+fn bare_amounts<'f>(pieces: &[&'f Evidence]) -> Vec<&'f Region> {
+    let bare = pieces
+        .iter()
+        .filter(|piece| piece.quote.split_whitespace().all(is_amount));
+    bare.flat_map(|piece| &piece.regions).collect()
+}
+
+/// Whether words stand before an amount in its row, and nothing between them.
+fn leads(layout: &Layout, run: &Run, amount: &Region) -> bool {
+    let (from, to) = (run.place.right(), amount.x);
+    let level = run.place.overlap_y(amount) > SHARED * run.place.height.min(amount.height);
+    let last = run.words.last().and_then(|&word| layout.right_of(word));
+    let next = last.is_some_and(|next| amount.overlap_x(layout.region(next)) > 0.0);
+    from <= to && level && next && layout.vertical_between(from, to, amount.center().1).is_none()
+}
+
+/// Whether the nearest caption before the words, in their row, is of a box for which nothing was found.
+fn answers(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
+    let level = run.place.center().1;
+    let before = |caption: &&Caption| {
+        (caption.region.y..caption.region.bottom()).contains(&level) && caption.region.right() <= run.place.x + 1.0
+    };
+    let nearest = sheet.captions.iter().filter(before);
+    let Some(caption) = nearest.max_by(|a, b| a.region.right().total_cmp(&b.region.right())) else {
+        return false;
+    };
+    let free = sheet
+        .layout
+        .vertical_between(caption.region.right(), run.place.x, level);
+    free.is_none() && asks_in_vain(sheet, caption, taken)
+}
+
+/// Whether nothing was found for any box that a caption names.
+fn asks_in_vain(sheet: &Sheet, caption: &Caption, taken: &BTreeMap<usize, Field>) -> bool {
+    let empty = |role: &Role| match *role {
+        Role::Field(field) => !taken.get(&field).is_some_and(Field::is_filled),
+        Role::Part(field, part) => {
+            let name = sheet.template.fields[field].parts[part].name.as_str();
+            let rows = taken.get(&field).and_then(|list| list.value.as_array());
+            !rows
+                .into_iter()
+                .flatten()
+                .any(|row| row.get(name).is_some_and(|part| !part.is_null()))
+        }
+        _ => false,
+    };
+    !caption.roles.is_empty() && caption.roles.iter().all(empty)
+}
+
+/// Whether an amount stands under a caption that asks for one, with nothing between them, and its box is empty.
+fn is_under_empty(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
+    let [word] = run.words[..] else { return false };
+    let money = |role: &Role| {
+        let field = role.field().map(|field| &sheet.template.fields[field]);
+        field.is_some_and(|spec| matches!(spec.format, Format::Currency))
+    };
+    let alone = |caption: &Caption| {
+        let between = (caption.region.bottom(), run.place.y);
+        let shares = |place: &Region| place.overlap_x(&run.place) > 0.0;
+        let mut places = (0..sheet.layout.folded.len()).filter(|word| !caption.words.contains(word));
+        !places.any(|word| {
+            let place = sheet.layout.region(word);
+            shares(place) && (between.0..between.1).contains(&place.center().1) && !sheet.layout.folded[word].is_empty()
+        })
+    };
+    let above = |caption: &&Caption| {
+        let gap = run.place.y - caption.region.bottom();
+        caption.region.overlap_x(&run.place) > SHARED * run.place.width && (-1.0..UNDER).contains(&gap)
+    };
+    is_amount(&sheet.layout.word(word).text)
+        && sheet
+            .captions
+            .iter()
+            .filter(above)
+            .any(|caption| caption.roles.iter().any(money) && asks_in_vain(sheet, caption, taken) && alone(caption))
+}
+
+/// Issues for the strays of a form's sheets, apart from those that repeat what some field holds.
+pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> Vec<NewIssue> {
+    let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
+        collect(field, &mut known);
+    }
+    for text in template.printed.iter().chain(&template.copies) {
+        known.extend(text.split_whitespace().map(fold));
+    }
+    let mut issues = parties(template, index, sheets);
+    let own = fold(&template.label);
+    let mut told: BTreeSet<String> = BTreeSet::new();
+    for stray in sheets.iter_mut().flat_map(|sheet| sheet.strays.drain(..)) {
+        let folded = fold(&stray.text);
+        let words = || stray.text.split_whitespace().map(fold);
+        let repeated = words()
+            .filter(|word| !word.is_empty())
+            .all(|word| known.contains(&word));
+        let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
+        let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
+        // A nought is like any other, and so is an amount that several boxes have.
+        let repeated = repeated && stray.stands != Stands::Under;
+        if repeated || title || revision || !told.insert(stray.text.clone()) {
+            continue;
+        }
+        let stands = match stray.stands {
+            Stands::Among => "is printed among the boxes",
+            Stands::Adjoins => "goes on where a value ends",
+            Stands::Under => "stands under a caption whose box is empty",
+            Stands::Beside => "stands beside a caption whose box is empty",
+            Stands::Ticked => "is ticked",
+        };
+        let message = format!("\"{}\" {stands}, and no field holds it", stray.text);
+        let subject = format!("forms[{index}]");
+        let issue = NewIssue::new(RaisedBy::Readings, "unclaimed_text", Severity::Major, subject, message);
+        issues.push(
+            issue
+                .evidence(stray.evidence)
+                .suggestion("see whether a box or a line of one was missed"),
+        );
+    }
+    issues
+}
+
+/// A name or an address that shares its box with the other is never left out on paper; a box that looks empty was
+/// taken for another.
+fn parties(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
+    let shared = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.lines, Lines::First | Lines::Rest));
+    let filled = |name: &str| {
+        let mut copies = sheets.iter().filter_map(|sheet| sheet.fields.get(name));
+        copies.any(Field::is_filled)
+    };
+    let missing = shared.filter(|spec| !filled(&spec.name));
+    let told = missing.map(|spec| {
+        let subject = format!("forms[{index}].{}", spec.name);
+        let message = format!("{} was not found, and forms seldom lack it", spec.described());
+        NewIssue::new(RaisedBy::Readings, "missing_party", Severity::Major, subject, message)
+    });
+    told.collect()
+}
+
+/// All words that a field holds, as printed and as values.
+fn collect(field: &Field, known: &mut BTreeSet<Vec<u8>>) {
+    let raws = field.cells.values().filter_map(|cell| cell.raw.as_deref());
+    for raw in raws.chain(field.raw.as_deref()) {
+        known.extend(raw.split_whitespace().map(fold));
+        known.insert(fold(raw));
+    }
+    gather(&field.value, known);
+}
+
+fn gather(value: &Value, known: &mut BTreeSet<Vec<u8>>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| gather(item, known)),
+        Value::Object(parts) => parts.values().for_each(|part| gather(part, known)),
+        Value::String(text) => known.extend(text.split_whitespace().map(fold)),
+        Value::Number(number) => {
+            known.insert(fold(&number.to_string()));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,230 @@
+//! Filling what is none of the pack's forms with the generic fields, and naming it. Covers and instructions that come
+//! with it give no values. Not here: how a page is recognised (see `survey`).
+
+use super::fields::{Known, Print};
+use super::title::name;
+use super::{fields, parties};
+use crate::compiled::CompiledPack;
+use crate::page::load::page_again;
+use crate::page::model::Layout;
+use crate::page::names;
+use crate::page::search::Strings;
+use crate::recognise::model::{BLANK, Kind, LIKELY, blank_name};
+use crate::recognise::page_parts;
+use crate::recognise::signatures::{Guess, Marks};
+use indexmap::IndexMap;
+use std::collections::BTreeMap;
+use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, Usage};
+use touchstone_core::value::{amount, tin};
+use touchstone_intake::{PageSource, Region, Word};
+
+/// Pages of a document without a form that are looked at for its generic fields.
+const PAGES: u32 = 20;
+/// So many single figures in a row are a number in cells.
+const CELLS: usize = 5;
+
+/// Whether a form that the text names, but that was not recognised, speaks against calling a document none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rivals {
+    Count,
+    /// They were looked at and are not it.
+    Examined,
+}
+
+pub(crate) async fn plain(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    rivals: Rivals,
+) -> anyhow::Result<Extraction> {
+    let template = compiled.pack.generic();
+    let mut fields = template.nothing_found();
+    let plan = &assignment.plan;
+    let part = plan.sheets.first().and_then(|sheet| sheet.region);
+    let (mut called, mut rival) = (None, None::<Candidate>);
+    let (mut words, mut numbered, mut written) = (0, false, false);
+    for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(PAGES)) {
+        let page = page_again(pages, number).await?;
+        words += page.reading.words.len();
+        let layout = Layout::new(&page);
+        let strings = Strings::new(&layout);
+        let looked = look(compiled, (&layout, &strings), part.unwrap_or_else(|| page.region()));
+        if looked.insert && plan.first_page != plan.last_page {
+            continue;
+        }
+        numbered |= called.is_none() && looked.numbered;
+        written |= is_written(&layout, &looked.region, number == plan.first_page);
+        called = called.or(looked.name);
+        rival = likelier(rival, looked.form);
+        let print = if looked.numbered { Print::OfForm } else { Print::None };
+        let named = parties::parties(compiled, (&layout, &strings), &looked.region, number == plan.first_page);
+        let known = Known {
+            title: looked.title.as_deref(),
+            print,
+            named,
+        };
+        fields::fill(&layout, template, &looked.region, known, &mut fields);
+    }
+    if let Some(name) = called.as_deref().filter(|_| numbered && !written && words > 0) {
+        return Ok(blank(compiled, assignment, name, fields));
+    }
+    let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
+    let mut alternatives = assignment.plan.candidates_besides(&compiled.pack.fallback);
+    if let Some(rival) = rival.filter(|_| called.is_none() && rivals == Rivals::Count) {
+        // Calling it none of the forms is as doubtful as the other form is likely; the next attempt looks at that.
+        confidence = confidence.min(1.0 - rival.confidence);
+        alternatives.retain(|other| other.label != rival.label);
+        alternatives.insert(0, rival);
+    }
+    let told = in_words(called.as_deref(), words);
+    Ok(Extraction {
+        label: compiled.pack.fallback.clone(),
+        proposed_label: called,
+        confidence: if words == 0 { 0.0 } else { confidence },
+        alternatives,
+        fields,
+        signals: BTreeMap::new(),
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    })
+}
+
+/// The surer of two guesses, of equals the one that was known before.
+fn likelier(known: Option<Candidate>, new: Option<Candidate>) -> Option<Candidate> {
+    known
+        .filter(|known| new.as_ref().is_none_or(|new| known.confidence >= new.confidence))
+        .or(new)
+}
+
+/// What a document is that is no form, for the person.
+fn in_words(called: Option<&str>, words: usize) -> String {
+    match (called, words) {
+        (_, 0) => "no text could be read".to_owned(),
+        (Some(name), _) => format!("not a form of the pack; it is known as {name}"),
+        (None, _) => "not a form of the pack".to_owned(),
+    }
+}
+
+/// A form of another kind that nobody filled in (seed 000): the fallback label with little confidence, and no values.
+fn blank(
+    compiled: &CompiledPack,
+    assignment: &Assignment,
+    name: &str,
+    mut fields: IndexMap<String, Field>,
+) -> Extraction {
+    let template = compiled.pack.generic();
+    for spec in template.fields.iter().filter(|spec| spec.format != Format::Year) {
+        fields.insert(spec.name.clone(), Field::missing());
+    }
+    let told = format!("not a form of the pack; it is a {name} that nobody filled in");
+    Extraction {
+        label: compiled.pack.fallback.clone(),
+        proposed_label: Some(blank_name(name)),
+        confidence: BLANK,
+        alternatives: assignment.plan.candidates_besides(&compiled.pack.fallback),
+        fields,
+        signals: BTreeMap::new(),
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+/// Whether anything on a page can only have been filled in: a form field with a value, the number of a person or a firm, an
+/// amount with cents, a town with its postcode, single figures in a row of cells. Later pages explain where to send it.
+fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
+    let words = || {
+        layout
+            .page
+            .reading
+            .words
+            .iter()
+            .filter(|word| region.holds(&word.region))
+    };
+    let ticked = layout
+        .page
+        .widgets
+        .iter()
+        .any(|widget| widget.checked == Some(true) && region.holds(&widget.region));
+    let said = |text: &str| text.contains(char::is_alphanumeric);
+    let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
+    // The full stop of a sentence makes no cents: `less than $250,000.`
+    let priced = |text: &str| {
+        let text = text.trim_end_matches(['.', ',', ';']);
+        text.contains('.') && amount::unmistakable(text).is_some_and(|amount| !amount.is_zero())
+    };
+    let town =
+        |two: &[Word]| names::in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
+    // As hands write it: `TX-75070`.
+    let dashed = |text: &str| {
+        text.split_once('-')
+            .is_some_and(|(state, postcode)| names::in_state(state, postcode))
+    };
+    let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
+    // The numbers of lines stand one below the other, and the numbers of columns count up.
+    let beside = |two: &[Word]| two[0].region.overlap_y(&two[1].region) > 0.0 && two[0].region.x < two[1].region.x;
+    let counts = |row: &[Word]| row.windows(2).all(|two| two[0].text < two[1].text);
+    let celled = |row: &[Word]| {
+        row.iter().all(|word| single(word) && region.holds(&word.region)) && row.windows(2).all(beside) && !counts(row)
+    };
+    ticked
+        || words().any(|word| word.widget.is_some() && said(&word.text) || numbered(&word.text) || priced(&word.text))
+        || first && (layout.page.reading.words.windows(2).any(town) || words().any(|word| dashed(&word.text)))
+        || layout.page.reading.words.windows(CELLS).any(celled)
+}
+
+/// What a page, or its part, is taken for.
+struct Looked {
+    name: Option<String>,
+    /// Whether that is a form with a number of its own.
+    numbered: bool,
+    /// The form of the pack that its text names most surely, when it names nothing else more surely.
+    form: Option<Candidate>,
+    insert: bool,
+    region: Region,
+    /// Words of the printed title by which it is known.
+    title: Option<Vec<usize>>,
+}
+
+fn likeliest(marks: &Marks, region: &Region) -> Option<Guess> {
+    let best = marks.rank(region).into_iter().next();
+    best.filter(|best| best.confidence >= LIKELY)
+}
+
+/// A guess at a form that can be read by its captions.
+fn form_of(compiled: &CompiledPack, guess: &Guess) -> Option<Candidate> {
+    let label = guess.label().filter(|label| compiled.form(label).is_some())?;
+    Some(Candidate {
+        label: label.to_owned(),
+        confidence: guess.confidence,
+    })
+}
+
+/// The form that a page's text names most surely, when it names nothing else more surely.
+pub(crate) fn named_form(compiled: &CompiledPack, layout: &Layout) -> Option<Candidate> {
+    let strings = Strings::new(layout);
+    let marks = compiled.marks(layout, &strings);
+    form_of(compiled, &likeliest(&marks, &layout.page.region())?)
+}
+
+fn look(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), region: Region) -> Looked {
+    let marks = compiled.marks(layout, strings);
+    let parts = page_parts::parts(layout, &marks, region);
+    let best = likeliest(&marks, &region);
+    let name = name(compiled, layout, &parts).map(|named| named.name);
+    let kind = name.clone().map(Kind::Other);
+    let form = best.as_ref().and_then(|best| form_of(compiled, best));
+    Looked {
+        numbered: kind.as_ref().is_some_and(|kind| marks.is_numbered(kind)),
+        form,
+        title: kind
+            .and_then(|kind| marks.title(layout, &kind, &region))
+            .map(|(words, _)| words),
+        insert: best.is_some_and(|best| matches!(best.kind, Kind::Insert(_))),
+        name,
+        region,
+    }
+}

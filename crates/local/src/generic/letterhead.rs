@@ -1,0 +1,45 @@
+//! Who is named at the head of a paper by how to reach him: a name over its address with a site, a mail box or a telephone,
+//! which nobody gives of whom he writes to. Not here: names with a word of firms (`ledger::firm_at_head`), letters (`named`).
+
+use crate::page::model::{Layout, Row};
+use crate::page::names;
+use crate::page::names::{is_name, is_town, step_below};
+use touchstone_intake::Region;
+
+/// The name begins in this upper part of a page.
+const FIRST: f32 = 0.2;
+/// Lines below it belong to it, so many at most.
+const LINES: usize = 5;
+/// At least so many of them tell where it is, or how to reach it.
+const TOLD: usize = 2;
+
+/// The words of the topmost such name that begins its block of lines.
+pub(crate) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>> {
+    let rows: Vec<&Row> = layout.pieces.iter().filter(|row| part.holds(&row.region)).collect();
+    let top = |row: &&&Row| row.region.y - part.y < FIRST * layout.page.height;
+    let begins = |row: &Row| !rows.iter().any(|above| step_below(layout, above, row).is_some());
+    let mut names = rows.iter().filter(top).filter(|row| {
+        let typed = row.words.iter().any(|&word| layout.word(word).widget.is_some());
+        !typed && is_name(&layout.text(&row.words)) && begins(row) && is_reached(layout, &rows, row)
+    });
+    Some(names.next()?.words.clone())
+}
+
+/// Whether the lines right below a name tell how to reach it, and a second of them that or where it is.
+fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
+    let (mut last, mut called, mut told) = (name, false, 0);
+    for _ in 0..LINES {
+        let steps = rows
+            .iter()
+            .filter_map(|row| Some((*row, step_below(layout, last, row)?)));
+        let Some((next, _)) = steps.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+            break;
+        };
+        let text = layout.text(&next.words);
+        let reaches = text.contains("www.") || text.contains("http") || text.contains('@') || names::is_phone(&text);
+        called |= reaches;
+        told += usize::from(reaches || names::starts_address(&text) || is_town(layout, next));
+        last = next;
+    }
+    called && told >= TOLD
+}

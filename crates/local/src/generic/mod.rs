@@ -1,0 +1,8 @@
+//! Papers that are no form of the pack: title, parties and amounts as far as any paper shows them.
+
+pub(crate) mod fields;
+pub(crate) mod fill;
+pub(crate) mod letterhead;
+pub(crate) mod parties;
+pub(crate) mod title;
+pub(crate) mod whole_amounts;

@@ -1,0 +1,25 @@
+//! Folding: one spelling of a word whatever its case and punctuation.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Lower-case ASCII letters and digits; other letters become one placeholder each, ligatures are taken apart.
+pub(crate) fn fold(text: &str) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            'ﬁ' => folded.extend(b"fi"),
+            'ﬂ' => folded.extend(b"fl"),
+            'ﬀ' => folded.extend(b"ff"),
+            'ﬃ' => folded.extend(b"ffi"),
+            c if c.is_ascii_alphanumeric() => folded.push(c.to_ascii_lowercase() as u8),
+            // An accent is left out on many slips, and by whoever recognises them.
+            c if c.is_alphanumeric() => folded.push(
+                c.nfd()
+                    .find(char::is_ascii_alphanumeric)
+                    .map_or(b'?', |c| c.to_ascii_lowercase() as u8),
+            ),
+            _ => {}
+        }
+    }
+    folded
+}

@@ -1,0 +1,390 @@
+//! Telling the name from the address in the lines of one box. Not here: finding the lines (see `blocks`).
+
+use super::model::{Layout, Row};
+use touchstone_core::value::code;
+
+/// How many lines, from the top, are the name. At least one when there is a line.
+pub(crate) fn name_lines(lines: &[String]) -> usize {
+    if lines.len() < 2 {
+        return lines.len();
+    }
+    if let Some(street) = street_abroad(lines) {
+        return street;
+    }
+    let town = lines.iter().rposition(|line| ends_with_postcode(line));
+    let street = (1..lines.len()).find(|&index| starts_address(&lines[index]));
+    match (street, town) {
+        (Some(street), _) => street,
+        // Without a recognisable street the line above the town is taken for one.
+        (None, Some(town)) if town >= 2 => town - 1,
+        _ => 1,
+    }
+}
+
+/// The street of an address whose town follows its postcode, `Lindenstrasse 9` over `10969 Berlin`: there the street's
+/// line ends with the number. Below such a town stands nothing but a country.
+fn street_abroad(lines: &[String]) -> Option<usize> {
+    let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
+    let below = &lines[town + 1..];
+    let country = |line: &String| !line.bytes().any(|byte| byte.is_ascii_digit());
+    let number = |word: &str| word.len() <= 5 && word.starts_with(|c: char| c.is_ascii_digit());
+    let mut last = lines[town - 1].split_whitespace().rev().take(2);
+    (below.len() <= 1 && below.iter().all(country) && last.any(number)).then_some(town - 1)
+}
+
+/// Where an address ends that begins with a name: at the first line with a postcode, or at the country below it where the
+/// postcode stands before the town.
+pub(crate) fn last_line(lines: &[String]) -> Option<usize> {
+    let town = (1..lines.len()).find(|&index| ends_with_postcode(&lines[index]));
+    town.or_else(|| {
+        let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
+        let country = |line: &String| !line.bytes().any(|byte| byte.is_ascii_digit());
+        Some(town + usize::from(lines.get(town + 1).is_some_and(country)))
+    })
+}
+
+/// `10969 Berlin`, but not `1014 Commerce Parkway`.
+fn begins_with_postcode(line: &str) -> bool {
+    let words: Vec<String> = line.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let code = words
+        .first()
+        .is_some_and(|word| (4..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()));
+    let town = words[1.min(words.len())..].iter().all(|word| !is_street_word(word));
+    code && words.len() > 1 && town && !ends_with_postcode(line)
+}
+
+/// The end of the name inside a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
+pub(crate) fn name_end(words: &[&str]) -> Option<usize> {
+    let last = words.len().checked_sub(1)?;
+    if !is_postcode(words[last]) {
+        return None;
+    }
+    (1..last).find(|&index| {
+        let comma = words[index - 1].ends_with(',');
+        comma && starts_address(&words[index..].join(" "))
+    })
+}
+
+/// How many lines are the name in a box of its own, where an address is the exception.
+pub(crate) fn lone_name_lines(lines: &[String]) -> usize {
+    let address = lines
+        .iter()
+        .skip(1)
+        .any(|line| starts_address(line) || ends_with_postcode(line));
+    if address { name_lines(lines) } else { lines.len() }
+}
+
+pub(crate) fn starts_address(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let plain: String = lower.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
+    let box_like = [
+        "po box",
+        "p o box",
+        "post office box",
+        "box ",
+        "rr ",
+        "hc ",
+        "psc ",
+        "rural route",
+        "c/o",
+        "co box",
+    ]
+    .iter()
+    .any(|start| plain.starts_with(start) || lower.starts_with(start));
+    let care = lower.starts_with("attn")
+        || lower.starts_with("c/o")
+        || lower.starts_with("suite ")
+        || lower.starts_with("ste ");
+    let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
+    let spelled = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+    .contains(first);
+    let street = words[1..].iter().any(|word| is_street_word(word));
+    box_like
+        || care
+        || numbered
+        || ends_with_house_number(&words)
+        || (street && (spelled || words.len() <= 5 && !is_company(&words)))
+}
+
+/// A line that only says where in a house: `Unit 12`, `# 207`. A street stands above it.
+pub(crate) fn is_unit(line: &str) -> bool {
+    const UNITS: [&str; 10] = [
+        "unit", "apt", "suite", "ste", "floor", "fl", "rm", "room", "bldg", "building",
+    ];
+    let lower = line.to_lowercase();
+    let first = lower
+        .split(|c: char| c.is_whitespace() || c == '.')
+        .next()
+        .unwrap_or_default();
+    lower.starts_with('#') || UNITS.contains(&first)
+}
+
+/// `Lindenallee 7`: in many countries the number stands after the street. A number of something is none of a house.
+fn ends_with_house_number(words: &[&str]) -> bool {
+    let [street @ .., number] = words else { return false };
+    let house = (1..=4).contains(&number.len()) && number.starts_with(|c: char| c.is_ascii_digit());
+    let named = street
+        .iter()
+        .all(|word| word.chars().all(|c| c.is_alphabetic() || ".-'".contains(c)));
+    let counted = street.last().is_some_and(|word| {
+        matches!(
+            word.trim_end_matches('.'),
+            "no" | "number" | "local" | "district" | "lodge" | "post"
+        )
+    });
+    house && named && !counted && (1..=3).contains(&street.len()) && !is_company(street)
+}
+
+/// Whether a line names a street: `12 Main Street`.
+pub(crate) fn is_street(line: &str) -> bool {
+    line.to_lowercase().split_whitespace().any(is_street_word)
+}
+
+fn is_street_word(word: &str) -> bool {
+    const STREETS: [&str; 41] = [
+        "street",
+        "st",
+        "avenue",
+        "ave",
+        "road",
+        "rd",
+        "boulevard",
+        "blvd",
+        "lane",
+        "ln",
+        "drive",
+        "dr",
+        "court",
+        "ct",
+        "place",
+        "pl",
+        "plaza",
+        "plz",
+        "parkway",
+        "pkwy",
+        "highway",
+        "hwy",
+        "way",
+        "circle",
+        "cir",
+        "terrace",
+        "ter",
+        "square",
+        "sq",
+        "trail",
+        "trl",
+        "pike",
+        "turnpike",
+        "expressway",
+        "broadway",
+        "suite",
+        "ste",
+        "floor",
+        "apt",
+        "unit",
+        "building",
+    ];
+    STREETS.contains(&word.trim_end_matches(['.', ',']))
+}
+
+fn is_company(words: &[&str]) -> bool {
+    const FORMS: [&str; 20] = [
+        "inc",
+        "llc",
+        "corp",
+        "corporation",
+        "company",
+        "co",
+        "ltd",
+        "lp",
+        "llp",
+        "pc",
+        "pllc",
+        "group",
+        "associates",
+        "bank",
+        "university",
+        "services",
+        "partners",
+        "holdings",
+        "trust",
+        "foundation",
+    ];
+    words
+        .iter()
+        .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
+}
+
+/// Whether a line ends with a postcode, or with one of Canada or Great Britain and the country behind it.
+pub(crate) fn ends_with_postcode(line: &str) -> bool {
+    let country = |rest: &str| rest.len() > 3 && rest.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.'));
+    let town = line.rsplit_once(',').filter(|(_, rest)| country(rest));
+    if ends_in_two_parts(line) || town.is_some_and(|(town, _)| ends_in_two_parts(town)) {
+        return true;
+    }
+    let mut words = line.split_whitespace().rev();
+    let coded = words.next().is_some_and(is_postcode);
+    // `PO Box 86789` has five digits too.
+    coded && !words.next().is_some_and(|word| word.eq_ignore_ascii_case("box"))
+}
+
+/// `Toronto, ON M5H 2N2`, `London SW1A 1AA`: a postcode of letters and digits, in two parts.
+fn ends_in_two_parts(line: &str) -> bool {
+    let mut words = line.split_whitespace().rev();
+    let (Some(last), Some(first), Some(_)) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let kinds = |word: &str| -> String {
+        let kind = |c: char| match c {
+            'A'..='Z' => 'A',
+            '0'..='9' => '9',
+            _ => '?',
+        };
+        word.chars().map(kind).collect()
+    };
+    matches!(
+        (kinds(first).as_str(), kinds(last).as_str()),
+        ("A9A", "9A9") | ("A9" | "A99" | "AA9" | "AA99" | "A9A" | "AA9A", "9AA")
+    )
+}
+
+/// `44691` or `44691-1234`.
+pub(crate) fn is_postcode(word: &str) -> bool {
+    let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    match word.split_once('-') {
+        Some((five, four)) => digits(five, 5) && digits(four, 4),
+        None => digits(word, 5) || digits(word, 9),
+    }
+}
+
+/// `PA` and `19134`: a state in capitals and a postcode.
+pub(crate) fn in_state(state: &str, postcode: &str) -> bool {
+    let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
+    capitals && code::state(state).is_ok() && is_postcode(postcode)
+}
+
+/// A line that is a telephone number and nothing else: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
+pub(crate) fn is_phone(line: &str) -> bool {
+    const WORDS: [&str; 9] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no", "number"];
+    let digits = line.bytes().filter(u8::is_ascii_digit).count();
+    let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let plain = worded.clone().all(|word| WORDS.contains(&word.to_lowercase().as_str()));
+    let signs = line
+        .chars()
+        .all(|c| c.is_alphanumeric() || " +-.():/#\u{2013}".contains(c));
+    // Nine digits with one dash are a postcode, never a telephone number.
+    plain && signs && ((10..=16).contains(&digits) || digits == 7 && worded.count() > 0)
+}
+
+/// Where the number of a person or a firm begins on a line that is nothing else: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
+pub(crate) fn number_from(words: &[String]) -> Option<usize> {
+    const FIRST: [&str; 9] = ["ein", "fein", "ssn", "tin", "itin", "tax", "taxpayer", "federal", "fed"];
+    const FURTHER: [&str; 6] = ["tax", "id", "identification", "no", "number", "ein"];
+    let letters = |word: &String| -> String { word.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect() };
+    let plain = |word: &&String| !word.contains(|c: char| c.is_ascii_digit() || matches!(c, '*' | '•'));
+    let from = words.iter().take_while(plain).count();
+    let (says, number) = words.split_at(from);
+    let (first, further) = says.split_first()?;
+    let named = FIRST.contains(&letters(first).as_str());
+    let further = further
+        .iter()
+        .map(letters)
+        .all(|word| word.is_empty() || FURTHER.contains(&word.as_str()));
+    let whole: String = number.concat();
+    let digits = whole.bytes().filter(u8::is_ascii_digit).count();
+    let signs = whole.chars().all(|c| c.is_ascii_digit() || "-*•Xx".contains(c));
+    (named && further && signs && digits >= 4).then_some(from)
+}
+
+/// Whether a text can be the name of a person or a firm: letters, few figures, and nothing that a form says of itself.
+pub(crate) fn is_name(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let begins = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    letters >= 3
+        && digits * 3 < letters
+        && begins
+        && text.split_whitespace().count() <= LONGEST
+        && !text.contains(['@', ':', '$', '(', '?'])
+        && !text.ends_with(',')
+        && !text.contains("www.")
+        && !text.split_whitespace().any(|word| word.eq_ignore_ascii_case("form"))
+        && !starts_address(text)
+        && !ends_with_postcode(text)
+}
+
+/// `Fresno, CA 93721`
+pub(crate) fn is_town(layout: &Layout, row: &Row) -> bool {
+    let [.., state, postcode] = row.words.as_slice() else {
+        return false;
+    };
+    let text = |word: usize| layout.word(word).text.as_str();
+    row.words.len() >= 3 && in_state(text(*state).trim_end_matches(','), text(*postcode))
+}
+
+/// How far below a line another one stands, in points, where both are lines of one block.
+pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f32> {
+    let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
+    let aligned = (above.region.x - below.region.x).abs() < ALIGNED
+        || (above.region.right() - below.region.right()).abs() < ALIGNED
+        || (above.region.center().0 - below.region.center().0).abs() < ALIGNED;
+    let step = below.region.center().1 - above.region.center().1;
+    let large = size(above).max(size(below));
+    (aligned && (0.5 * size(below)..STEP * large).contains(&step)).then_some(step)
+}
+
+/// A name has at most so many words.
+pub(crate) const LONGEST: usize = 9;
+
+/// They stand at most so many font sizes under each other, and are at most so many.
+pub(crate) const STEP: f32 = 1.9;
+
+/// Lines of an address begin, or have their middles, within so many points of each other.
+pub(crate) const ALIGNED: f32 = 3.0;
+
+#[cfg(test)]
+mod tests {
+    use super::ends_with_postcode;
+    use super::is_phone;
+
+    #[test]
+    fn lines_that_end_an_address() {
+        let rows = [
+            ("Boise, ID 83702", true),
+            ("Atlanta GA 30334-1501", true),
+            ("TORONTO, ON M5H 2N2, CANADA", true),
+            ("London SW1A 1AA", true),
+            ("Suite B2 2N, Rear", false),
+            ("PO Box 86789", false),
+            ("4410 Alder Way", false),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(ends_with_postcode(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn telephone_lines() {
+        let rows = [
+            ("452-921-4694", true),
+            ("1-800-316-4466", true),
+            ("(800) 555-0142 ext. 12", true),
+            ("Tel. 555-0142", true),
+            ("Telephone Number: (787) 555-0118", true),
+            ("555-0142", false),
+            ("Boise, ID 83702", false),
+            ("05401-2213", false),
+            ("4410 Alder Way", false),
+            ("", false),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(is_phone(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Which printed words tell something: numbers, amounts, sums of money. Not here: whose they are.
+
+use super::reading;
+use touchstone_core::record::Format;
+
+/// A number of at least two digits; box labels such as `12a` and years are the form's own print.
+pub(crate) fn tells(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let numbered = bare.starts_with(|c: char| c.is_ascii_digit()) && digits < 3;
+    let label = bare.len() <= 3 && numbered && !text.contains(['.', '$', '%']);
+    let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20")) && digits == 4;
+    digits > 1 && !label && !year
+}
+
+/// An amount with its cents.
+pub(crate) fn is_amount(text: &str) -> bool {
+    text.contains('.') && is_sum(text)
+}
+
+/// An amount with its cents, or one of whole dollars that no mere count is printed like: `4,987`.
+pub(crate) fn is_sum(text: &str) -> bool {
+    text.contains(['.', ',']) && tells(text) && reading::value(&Format::Currency, text).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells;
+
+    #[test]
+    fn words_that_look_like_values() {
+        let rows = [
+            ("302-4641-4", true),
+            ("1,234.56", true),
+            ("$95", true),
+            ("T2862", true),
+            ("70828-2604", true),
+            ("387", true),
+            ("12a", false),
+            ("15", false),
+            ("2024", false),
+            ("B", false),
+            ("Copy", false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(tells(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Words read as values of a format. Thin on purpose: the rules are `value`'s. Not here: geometry.
+
+use super::model::Layout;
+use super::names;
+use serde_json::Value;
+use touchstone_core::arithmetic::damaged_amount;
+use touchstone_core::record::Format;
+use touchstone_core::value;
+
+/// Pieces of one amount are at most so many font sizes apart.
+const AMOUNT_SPACE: f32 = 0.6;
+/// A cell for cents is at most so many font sizes wide.
+const CENTS_CELL: f32 = 3.0;
+/// Runs of more words are sentences.
+const LONGEST: usize = 8;
+
+/// The value that a text has in a format, or nothing when it is not of that format.
+pub(crate) fn value(format: &Format, text: &str) -> Option<Value> {
+    // Nine digits with their dash before the last four are a postcode.
+    if matches!(format, Format::Ssn | Format::Ein | Format::Tin) && text.contains('-') && names::is_postcode(text) {
+        return None;
+    }
+    value::parse(format, text).ok()
+}
+
+/// The value that some words have in a format. Cents in a cell of their own are taken for cents: `23,677 | 70`.
+pub(crate) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Option<Value> {
+    if let (Format::Currency, [dollars @ .., before, cents]) = (format, words)
+        && are_cents(layout, *before, *cents)
+    {
+        let dollars: Vec<usize> = dollars.iter().copied().chain([*before]).collect();
+        return value(
+            format,
+            &format!("{}.{}", layout.text(&dollars), layout.word(*cents).text),
+        );
+    }
+    let text = layout.text(words);
+    match format {
+        Format::Currency if is_one_amount(layout, words) => value(format, &text.replace(' ', "")),
+        // Nothing but a nought is round and stands alone where money is asked for; no outline tells the three apart.
+        Format::Currency if layout.is_scan() && matches!(text.as_str(), "o" | "O") => value(format, "0"),
+        Format::Regex(_) if layout.is_scan() && is_either_case(&text) => value(format, &text.to_uppercase()),
+        _ => value(format, &text),
+    }
+}
+
+/// Whether a letter by itself looks the same small and large: recognition cannot tell a code `W` from a `w`.
+fn is_either_case(text: &str) -> bool {
+    matches!(text, "c" | "o" | "s" | "v" | "w" | "x" | "z")
+}
+
+/// Whether words are one amount with spaces inside: `1,234 .00`, `12 345.67`, `24,41 0.00`, `1,234.00 -`.
+fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let near = |pair: &[usize]| {
+        let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
+        gap < AMOUNT_SPACE * layout.word(pair[0]).size
+    };
+    let groups = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    let goes_on = |text: &str| {
+        let (whole, cents) = text
+            .split_once('.')
+            .map_or((text, None), |(whole, cents)| (whole, Some(cents)));
+        let whole_fits = whole.is_empty() || whole.len() == 3;
+        let cents_fit = cents.is_none_or(|cents| cents.len() == 2 && groups(cents));
+        text == "-" || groups(whole) && whole_fits && cents_fit && (cents.is_some() || !whole.is_empty())
+    };
+    let [first, rest @ ..] = words else { return false };
+    let begins = text(*first).trim_start_matches(['$', '(', '-']);
+    let begun = !begins.is_empty() && (groups(begins) || rest.iter().all(|&word| text(word) == "-"));
+    let whole = |pair: &[usize]| goes_on(text(pair[1])) || completes(text(pair[0]), text(pair[1]));
+    !rest.is_empty() && begun && words.windows(2).all(near) && words.windows(2).all(whole)
+}
+
+/// Whether a text begins with just the digits that the last group of thousands before it lacks: `24,41 0.00`.
+fn completes(before: &str, text: &str) -> bool {
+    let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+    let begun = before.rsplit_once(',').map_or(0, |(_, group)| group.len());
+    let ends = rest.is_empty() || rest.len() == 3 && rest.starts_with('.');
+    begun > 0 && !digits.is_empty() && begun + digits.len() == 3 && ends
+}
+
+/// Whether a word of two digits is the cents of a whole amount before it: in a cell of their own, or a little apart where
+/// the page prints cents in cells of their own.
+pub(crate) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
+    in_cents_cell(layout, dollars, cents)
+        || layout.cents_apart && could_be_cents(layout, dollars, cents) && {
+            let ratio = layout.word(cents).size / layout.word(dollars).size.max(0.1);
+            (0.95..1.05).contains(&ratio)
+        }
+}
+
+/// Whether a word of two digits stands behind a ruling right of a whole amount, in a cell that holds no more than it.
+pub(crate) fn in_cents_cell(layout: &Layout, dollars: usize, cents: usize) -> bool {
+    let (left, right) = (layout.region(dollars), layout.region(cents));
+    let wall = || layout.vertical_between(left.right() - 1.0, right.x + 1.0, right.center().1);
+    could_be_cents(layout, dollars, cents)
+        && wall().is_some_and(|wall| right.right() - wall < CENTS_CELL * layout.word(cents).size)
+}
+
+/// Two digits close behind a whole amount.
+fn could_be_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
+    let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = layout.word(dollars).text.trim_start_matches(['$', '*', '(', '-']);
+    let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && !whole.is_empty();
+    let (left, right) = (layout.region(dollars), layout.region(cents));
+    let gap = (right.x - left.right()) / layout.word(cents).size.max(0.1);
+    let near = (-0.5..CENTS_CELL).contains(&gap) && left.overlap_y(right) > 0.5 * right.height;
+    digits(&layout.word(cents).text) && is_whole && near
+}
+
+/// The words of a run that read as the format: all of them, else the longest part that does. A bare number inside
+/// other words is not an amount.
+pub(crate) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize]) -> Option<Vec<usize>> {
+    if of_words(layout, format, words).is_some() {
+        return Some(words.to_vec());
+    }
+    if words.len() > LONGEST {
+        return None;
+    }
+    for length in (1..words.len()).rev() {
+        for part in words.windows(length) {
+            let text = layout.text(part);
+            let torn = || is_torn(layout, part) || layout.is_scan() && is_end(layout, words, part);
+            let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']) && !torn();
+            if plain && of_words(layout, format, part).is_some() {
+                return Some(part.to_vec());
+            }
+        }
+    }
+    None
+}
+
+/// Whether words of a scan are what recognition may have left of an amount: a letter for a digit, a space within. What it
+/// was is only known where the form proves it.
+pub(crate) fn is_damaged_amount(layout: &Layout, format: &Format, words: &[usize]) -> bool {
+    let text = layout.text(words);
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    layout.is_scan() && matches!(format, Format::Currency) && digits > letters && damaged_amount(&text).is_some()
+}
+
+/// Whether a part of a run follows bare digits of the same run, which on a scan may be its beginning.
+fn is_end(layout: &Layout, words: &[usize], part: &[usize]) -> bool {
+    let before = words
+        .iter()
+        .position(|word| *word == part[0])
+        .and_then(|at| at.checked_sub(1));
+    before.is_some_and(|before| {
+        let text = &layout.word(words[before]).text;
+        text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    })
+}
+
+/// Whether bare digits stand right before an amount, which may be its thousands: nobody knows where it begins.
+fn is_torn(layout: &Layout, part: &[usize]) -> bool {
+    let Some(before) = layout.left_of(part[0]) else {
+        return false;
+    };
+    let gap = layout.region(part[0]).x - layout.region(before).right();
+    let digits = layout
+        .word(before)
+        .text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b',');
+    digits && gap < AMOUNT_SPACE * layout.word(before).size && layout.row_of[before] == layout.row_of[part[0]]
+}
+
+/// Whether a word refers to a statement in place of an amount.
+pub(crate) fn is_reference(layout: &Layout, word: usize) -> bool {
+    REFERENCES.contains(&layout.folded[word].as_slice())
+}
+
+/// Words, folded, that refer to a statement in place of an amount.
+pub(crate) const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];

@@ -1,0 +1,315 @@
+//! Finding a folded phrase among printed words: on one row, wrapped over pieces under each other, exactly or with a
+//! few misread letters. Not here: what the phrase is for.
+
+use super::layout::alike;
+use super::model::{Layout, Row};
+use std::collections::{HashMap, HashSet};
+use touchstone_core::stop;
+
+/// Words inside one phrase are at most this many font sizes apart.
+const WORD_GAP: f32 = 2.6;
+/// Lines that are set flush right end within so many font sizes of each other.
+const FLUSH: f32 = 0.3;
+/// A wrapped caption has at most this many lines.
+const WRAPS: usize = 3;
+
+/// Rows and wrapped pieces as strings of folded letters, each letter knowing its word.
+pub(crate) struct Strings {
+    rows: Vec<Letters>,
+    wraps: Vec<Letters>,
+    /// Where words begin, by their first two letters: which string, rows before wraps, and the place in it.
+    starts: HashMap<[u8; 2], Vec<(usize, usize)>>,
+    /// Every four letters in a row that are printed somewhere.
+    fours: HashSet<[u8; 4]>,
+}
+
+struct Letters {
+    text: Vec<u8>,
+    /// The word of each letter.
+    owner: Vec<usize>,
+    /// Letters of the first line; a wrapped match has to go beyond them. 0 for rows.
+    first_line: usize,
+}
+
+/// A phrase found: its words in reading order and how exact it is, 0..=1.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub words: Vec<usize>,
+    pub exactness: f32,
+    /// Letters of the first word before the phrase begins: `1` in `1Wages`.
+    pub prefix: Vec<u8>,
+}
+
+/// Words under a word stand at most so many font sizes left or right of it.
+const STACK: f32 = 0.3;
+
+impl Strings {
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let rows: Vec<Letters> = layout.rows.iter().map(|row| letters(layout, &[row])).collect();
+        let below = pieces_below(layout);
+        let mut wraps = Vec::new();
+        for start in 0..layout.pieces.len() {
+            let chain: Vec<usize> = std::iter::successors(Some(start), |&piece| below[piece])
+                .take(WRAPS)
+                .collect();
+            if chain.len() > 1 {
+                let pieces: Vec<&Row> = chain.iter().map(|&piece| &layout.pieces[piece]).collect();
+                wraps.push(letters(layout, &pieces));
+            }
+        }
+        let mut starts: HashMap<[u8; 2], Vec<(usize, usize)>> = HashMap::new();
+        for (string, letters) in rows.iter().chain(&wraps).enumerate() {
+            let begins = |at: &usize| *at == 0 || letters.owner[*at] != letters.owner[*at - 1];
+            for at in (0..letters.text.len().saturating_sub(1)).filter(begins) {
+                let pair = [letters.text[at], letters.text[at + 1]];
+                starts.entry(pair).or_default().push((string, at));
+            }
+        }
+        let strings = rows.iter().chain(&wraps);
+        let fours = strings.flat_map(|letters| fours(&letters.text)).collect();
+        Self {
+            rows,
+            wraps,
+            starts,
+            fours,
+        }
+    }
+
+    /// All places where the phrase is printed as it should be and begins with a word; much faster than `exact` for
+    /// the many phrases of which a page holds few.
+    pub(crate) fn of_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        stop::point();
+        let Some(pair) = phrase.first_chunk::<2>() else {
+            return Vec::new();
+        };
+        let string = |index: usize| self.rows.get(index).or_else(|| self.wraps.get(index - self.rows.len()));
+        let starts = self.starts.get(pair).map(Vec::as_slice).unwrap_or_default();
+        let mut found = Vec::new();
+        for &(index, at) in starts {
+            if let Some(letters) = string(index).filter(|letters| letters.text[at..].starts_with(phrase)) {
+                found.extend(letters.found(layout, at, at + phrase.len(), 1.0));
+            }
+        }
+        found
+    }
+
+    /// All places where the phrase is printed as it should be.
+    pub(crate) fn exact(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        stop::point();
+        let mut found = Vec::new();
+        for letters in self.rows.iter().chain(&self.wraps) {
+            for start in places(&letters.text, phrase) {
+                found.extend(letters.found(layout, start, start + phrase.len(), 1.0));
+            }
+        }
+        found
+    }
+
+    /// Places where the phrase is printed in two lines of a narrow column, whatever stands close beside: the first word
+    /// over the others.
+    pub(crate) fn stacked(layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        stop::point();
+        let heads = (0..layout.folded.len()).filter(|&word| {
+            let folded = &layout.folded[word];
+            !folded.is_empty() && folded.len() < phrase.len() && phrase.starts_with(folded)
+        });
+        let under = |head: usize| {
+            let (own, size) = (layout.region(head), layout.word(head).size.max(1.0));
+            let middle = own.center().1;
+            // A little more than is wanted, so that rounding leaves none out.
+            let near = layout
+                .at_heights(middle + 0.5 * size..middle + 1.8 * size)
+                .iter()
+                .copied();
+            let mut below: Vec<usize> = near
+                .filter(|&word| {
+                    let (x, y) = layout.region(word).center();
+                    let step = y - middle;
+                    let inside = (own.x - STACK * size..own.right() + STACK * size).contains(&x);
+                    inside && (0.55 * size..1.7 * size).contains(&step) && !layout.upright[word]
+                })
+                .collect();
+            below.sort_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x).then(a.cmp(&b)));
+            below
+        };
+        let found = heads.filter_map(|head| {
+            let words = [vec![head], under(head)].concat();
+            (layout.letters(&words) == phrase).then(|| Found {
+                words,
+                exactness: 1.0,
+                prefix: Vec::new(),
+            })
+        });
+        found.collect()
+    }
+
+    /// Places where the phrase is printed with up to one letter in `1 / share` wrong, missing or too many.
+    pub(crate) fn fuzzy(&self, layout: &Layout, phrase: &[u8], share: f32) -> Vec<Found> {
+        stop::point();
+        let allowed = (phrase.len() as f32 * share) as usize;
+        if allowed == 0 {
+            return Vec::new();
+        }
+        // Of one part more than there are errors, one is printed as it should be: few phrases of a page get further.
+        let parts = phrase.chunks(phrase.len().div_ceil(allowed + 1));
+        let printed: Vec<&[u8]> = parts
+            .filter(|part| fours(part).all(|four| self.fours.contains(&four)))
+            .collect();
+        let mut found = Vec::new();
+        for letters in self.rows.iter().chain(&self.wraps) {
+            if !printed.iter().any(|part| !places(&letters.text, part).is_empty()) {
+                continue;
+            }
+            for (start, end, errors) in near_places(&letters.text, phrase, allowed) {
+                let exactness = 1.0 - errors as f32 / phrase.len() as f32;
+                found.extend(letters.found(layout, start, end, exactness));
+            }
+        }
+        found
+    }
+}
+
+impl Letters {
+    /// The words from letter `start` to `end`, when the phrase ends with a word and begins with one or behind digits.
+    fn found(&self, layout: &Layout, start: usize, end: usize, exactness: f32) -> Option<Found> {
+        if self.first_line > 0 && (start >= self.first_line || end <= self.first_line) {
+            return None;
+        }
+        if end < self.owner.len() && self.owner[end] == self.owner[end - 1] {
+            return None;
+        }
+        let first = self.owner[start];
+        let prefix: Vec<u8> = (0..start)
+            .filter(|&at| self.owner[at] == first)
+            .map(|at| self.text[at])
+            .collect();
+        let mut words: Vec<usize> = self.owner[start..end].to_vec();
+        words.dedup();
+        let wide = words.windows(2).any(|pair| {
+            let (a, b) = (layout.region(pair[0]), layout.region(pair[1]));
+            layout.row_of[pair[0]] == layout.row_of[pair[1]] && b.x - a.right() > WORD_GAP * layout.word(pair[0]).size
+        });
+        (!wide).then_some(Found {
+            words,
+            exactness,
+            prefix,
+        })
+    }
+}
+
+fn letters(layout: &Layout, rows: &[&Row]) -> Letters {
+    let mut all = Letters {
+        text: Vec::new(),
+        owner: Vec::new(),
+        first_line: 0,
+    };
+    for (place, row) in rows.iter().enumerate() {
+        if place == 1 {
+            all.first_line = all.text.len();
+        }
+        for &word in &row.words {
+            all.text.extend(&layout.folded[word]);
+            all.owner.resize(all.text.len(), word);
+        }
+    }
+    all
+}
+
+/// For each piece the piece that continues it on the next line: close below, of the same size, overlapping.
+fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
+    let pieces = &layout.pieces;
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by(|&a, &b| pieces[a].region.y.total_cmp(&pieces[b].region.y));
+    let mut below = vec![None; pieces.len()];
+    for (place, &upper) in order.iter().enumerate() {
+        let largest = layout.word(pieces[upper].words[0]).size.max(1.0);
+        let top = pieces[upper].region;
+        let continues = |&&lower: &&usize| {
+            let bottom = pieces[lower].region;
+            // A box's label may be printed larger than its caption.
+            let mut over = pieces[upper].words.iter().take(3).map(|&word| layout.word(word));
+            let over = over.find(|word| (bottom.x - word.region.x).abs() < 0.9 * word.size);
+            let size = over.map_or(largest, |word| word.size).max(1.0);
+            let ratio = layout.word(pieces[lower].words[0]).size / size;
+            let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
+            let from = over.filter(|_| recognised).map_or(top, |word| word.region);
+            let step = bottom.center().1 - from.center().1;
+            // What hangs down from a line makes its box higher, and moves the middle of it towards the next.
+            let least = if recognised { 0.4 } else { 0.55 };
+            // The next line begins under a word of this one (not always the first: a box label may stand before it).
+            let starts = pieces[upper].words.iter().take(3).map(|&word| layout.region(word).x);
+            let under = starts.into_iter().any(|x| (bottom.x - x).abs() < 0.9 * size);
+            // Captions over amounts end where those end.
+            let flush = (bottom.right() - top.right()).abs() < FLUSH * size;
+            let aligned = under || flush || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
+            step > least * size && step < 1.7 * size && alike(recognised).contains(&ratio) && aligned
+        };
+        let reach = top.y + 3.0 * largest;
+        let near = order[place + 1..]
+            .iter()
+            .take_while(|&&lower| pieces[lower].region.y < reach);
+        let closest = near.filter(continues).min_by(|&&a, &&b| {
+            let gap = |piece: usize| pieces[piece].region.center().1 + (pieces[piece].region.x - top.x).abs();
+            gap(a).total_cmp(&gap(b))
+        });
+        below[upper] = closest.copied();
+    }
+    below
+}
+
+/// The runs of four letters of a text.
+fn fours(text: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
+    text.windows(4).filter_map(|four| four.first_chunk().copied())
+}
+
+/// Starts of all exact occurrences.
+fn places(text: &[u8], phrase: &[u8]) -> Vec<usize> {
+    if phrase.is_empty() || text.len() < phrase.len() {
+        return Vec::new();
+    }
+    let first = phrase[0];
+    let ends = text.len() - phrase.len();
+    (0..=ends)
+        .filter(|&start| text[start] == first && text[start..start + phrase.len()] == *phrase)
+        .collect()
+}
+
+/// Occurrences with at most `allowed` edits (Sellers), the best end of each run of hits: start, end, edits.
+fn near_places(text: &[u8], phrase: &[u8], allowed: usize) -> Vec<(usize, usize, usize)> {
+    let rows = phrase.len();
+    // Each cell holds the edits and where the match would start.
+    let mut column: Vec<(usize, usize)> = (0..=rows).map(|edits| (edits, 0)).collect();
+    let mut hits: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, &letter) in text.iter().enumerate() {
+        let mut diagonal = column[0];
+        column[0] = (0, at + 1);
+        for row in 1..=rows {
+            let above = column[row - 1];
+            let left = column[row];
+            let same = usize::from(phrase[row - 1] != letter);
+            // Compared one by one: this is the innermost loop of all searching.
+            let mut best = (diagonal.0 + same, diagonal.1);
+            if left.0 + 1 < best.0 {
+                best = (left.0 + 1, left.1);
+            }
+            if above.0 + 1 < best.0 {
+                best = (above.0 + 1, above.1);
+            }
+            diagonal = left;
+            column[row] = best;
+        }
+        let (edits, start) = column[rows];
+        if edits > allowed || start > at {
+            continue;
+        }
+        match hits.last_mut() {
+            Some(last) if start < last.1 => {
+                if edits < last.2 {
+                    *last = (start, at + 1, edits);
+                }
+            }
+            _ => hits.push((start, at + 1, edits)),
+        }
+    }
+    hits
+}

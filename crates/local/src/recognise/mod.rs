@@ -1,0 +1,7 @@
+//! What a page is: signatures of the pack's forms, parts of a page, form numbers. Not here: filling a form.
+
+pub(crate) mod form_number;
+pub(crate) mod model;
+pub(crate) mod page_parts;
+pub(crate) mod signature_matches;
+pub(crate) mod signatures;

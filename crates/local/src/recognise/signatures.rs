@@ -1,0 +1,464 @@
+//! What a page looks like: the signature texts of all forms and known papers, found once a page, weighed for any part
+//! of it. Not here: captions, and what follows from the ranking (see `survey`).
+
+use super::form_number;
+use super::model::{Kind, Seen, Told};
+use super::signature_matches::Hit;
+use crate::captions::evidence;
+use crate::page::fold::fold;
+use crate::page::model::Layout;
+use crate::page::numeric::is_sum;
+use crate::page::search::Strings;
+use std::collections::{HashMap, HashSet};
+use touchstone_core::pack::{Pack, Signature, SignatureKind, Zone};
+use touchstone_core::record::{Candidate, Evidence};
+use touchstone_intake::Region;
+
+/// A sum of weights at which a form is as likely as not.
+const EVEN: f32 = 0.6;
+/// What all captions of a form together weigh, and the share of them that says nothing either way.
+const CAPTIONS: f32 = 0.7;
+const HALF_COVERED: f32 = 0.35;
+/// How fast likelihood grows with the sum.
+const STEEPNESS: f32 = 6.0;
+/// How much of what speaks for the best rival is taken from what speaks for a kind.
+const RIVALRY: f32 = 0.5;
+/// Nothing read by rules alone is surer than this.
+const CEILING: f64 = 0.99;
+/// A page without an amount that bears the numbers of so many forms lists what follows.
+const LISTED: usize = 3;
+/// A running text of this weight is a title.
+const TITLE: f32 = 0.3;
+/// A text of this weight that stands on a line of its own at the head of a page is what it calls itself, and how much that
+/// says: a person sees it.
+const HEADING: f32 = 0.35;
+const HEADED: f32 = 0.7;
+/// A text of this weight is printed in the section of its kind, not in a head that several share.
+const TELLING: f32 = 0.2;
+/// So many places are enough to show what a page is.
+const MOST_EVIDENCE: usize = 3;
+
+/// A kind with what speaks for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Guess {
+    pub kind: Kind,
+    /// Sum of the weights found.
+    pub sum: f32,
+    pub confidence: f64,
+    /// What a structural recogniser saw, when it was one.
+    pub seen: Option<Seen>,
+}
+
+impl Guess {
+    pub(crate) fn label(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Label(label) => Some(label),
+            _ => None,
+        }
+    }
+}
+
+/// All signature texts of a pack, folded once. Cheap to share.
+pub(crate) struct Book {
+    kinds: Vec<Kind>,
+    texts: Vec<Text>,
+}
+
+struct Text {
+    folded: Vec<u8>,
+    /// Letters may be misread, but never those of a form number.
+    phrase: bool,
+    /// The kinds it speaks for or against.
+    owners: Vec<Owner>,
+}
+
+struct Owner {
+    kind: usize,
+    weight: f32,
+    zone: Zone,
+    /// Kinds with a number of their own are talked about in other papers; those without are known by what they say.
+    numbered: bool,
+}
+
+impl Book {
+    pub(crate) fn new(pack: &Pack) -> Self {
+        let labels = pack
+            .templates()
+            .iter()
+            .map(|form| (Kind::Label(form.label.clone()), &form.signatures));
+        let others = pack
+            .others
+            .iter()
+            .map(|paper| (Kind::Other(paper.name.clone()), &paper.signatures));
+        let inserts = pack
+            .inserts
+            .iter()
+            .map(|paper| (Kind::Insert(paper.name.clone()), &paper.signatures));
+        let mut book = Self {
+            kinds: Vec::new(),
+            texts: Vec::new(),
+        };
+        let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (kind, signatures) in labels.chain(others).chain(inserts) {
+            let numbered = signatures.iter().any(|s| s.kind == SignatureKind::Code);
+            for signature in signatures {
+                book.add(signature, numbered, &mut places);
+            }
+            book.kinds.push(kind);
+        }
+        book
+    }
+
+    /// Adds a text of the kind that is pushed next.
+    fn add(&mut self, signature: &Signature, numbered: bool, places: &mut HashMap<Vec<u8>, usize>) {
+        let folded = fold(&signature.text);
+        let place = *places.entry(folded.clone()).or_insert_with(|| {
+            self.texts.push(Text {
+                folded,
+                phrase: true,
+                owners: Vec::new(),
+            });
+            self.texts.len() - 1
+        });
+        let text = &mut self.texts[place];
+        text.phrase &= signature.kind == SignatureKind::Phrase;
+        text.owners.push(Owner {
+            kind: self.kinds.len(),
+            weight: signature.weight as f32,
+            zone: signature.zone,
+            numbered,
+        });
+    }
+}
+
+impl Hit {
+    /// Whether it says what this paper is rather than talking about another one.
+    fn speaks_for(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
+        let other = matches!(kind, Kind::Other(_));
+        !owner.numbered || !self.mention && (phrase || !other || !self.follows)
+    }
+}
+
+/// The signatures found on one page.
+pub(crate) struct Marks<'a> {
+    book: &'a Book,
+    hits: Vec<Hit>,
+    /// Labels whose form number is printed anywhere on the page, even inside a sentence.
+    pub mentions: Vec<String>,
+    /// What structural recognisers saw.
+    seen: Vec<Seen>,
+    /// Whether the page only lists what other pages hold.
+    contents: bool,
+    page: Region,
+}
+
+impl<'a> Marks<'a> {
+    pub(crate) fn new(book: &'a Book, seen: Vec<Seen>, layout: &Layout, strings: &Strings) -> Self {
+        let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
+        let mut marks = Self {
+            book,
+            hits: Vec::new(),
+            mentions: Vec::new(),
+            seen,
+            contents: false,
+            page: layout.page.region(),
+        };
+        // Forms print their number far larger than the word before it, so that no row holds both.
+        let numbers: Vec<(Vec<u8>, Vec<usize>)> = form_number::numbers(layout)
+            .into_iter()
+            .map(|number| ([&number.kind, &fold(&number.code)[..]].concat(), number.words))
+            .collect();
+        for (text, own) in book.texts.iter().enumerate() {
+            let mut found = strings.of_words(layout, &own.folded);
+            if found.is_empty() && misread && own.phrase {
+                found = strings.fuzzy(layout, &own.folded, 0.12);
+            }
+            found.retain(|found| found.prefix.is_empty());
+            if !own.phrase && !found.is_empty() {
+                marks.mention(own);
+            }
+            if found.is_empty() {
+                let named = numbers.iter().filter(|(folded, _)| *folded == own.folded);
+                marks
+                    .hits
+                    .extend(named.map(|(_, words)| Hit::of_number(layout, text, words)));
+            }
+            marks
+                .hits
+                .extend(found.into_iter().map(|found| Hit::new(layout, text, found)));
+        }
+        marks.drop_contained();
+        marks.contents = marks.listed() >= LISTED && !layout.page.reading.words.iter().any(|word| is_sum(&word.text));
+        marks
+    }
+
+    /// How many labels the page bears the numbers of, apart from those within sentences.
+    fn listed(&self) -> usize {
+        let numbers = self
+            .hits
+            .iter()
+            .filter(|hit| !hit.mention && !self.book.texts[hit.text].phrase);
+        let owners = numbers.flat_map(|hit| &self.book.texts[hit.text].owners);
+        let labels = owners.filter(|owner| owner.weight > 0.0 && matches!(self.book.kinds[owner.kind], Kind::Label(_)));
+        labels.map(|owner| owner.kind).collect::<HashSet<_>>().len()
+    }
+
+    fn mention(&mut self, text: &Text) {
+        for owner in text.owners.iter().filter(|owner| owner.weight > 0.0) {
+            if let Kind::Label(label) = &self.book.kinds[owner.kind]
+                && !self.mentions.contains(label)
+            {
+                self.mentions.push(label.clone());
+            }
+        }
+    }
+
+    /// A text inside a longer one that another kind prints says nothing of its own: `Wage and Tax Statement` within
+    /// `Corrected Wage and Tax Statement`.
+    fn drop_contained(&mut self) {
+        let owned = |text: usize, kind: usize| self.book.texts[text].owners.iter().any(|owner| owner.kind == kind);
+        let inside = |hit: &Hit, larger: &Hit| {
+            larger.words.len() > hit.words.len()
+                && hit.words.iter().all(|word| larger.words.contains(word))
+                && !self.book.texts[hit.text]
+                    .owners
+                    .iter()
+                    .any(|owner| owned(larger.text, owner.kind))
+        };
+        let contained: Vec<bool> = self
+            .hits
+            .iter()
+            .map(|hit| self.hits.iter().any(|larger| inside(hit, larger)))
+            .collect();
+        let mut keep = contained.iter();
+        self.hits.retain(|_| !keep.next().copied().unwrap_or(false));
+    }
+
+    /// How many texts of a part lie before a cut: cuts that do not differ in this say the same.
+    pub(crate) fn before(&self, part: &Region, at: f32, down: bool) -> usize {
+        let inside = self.hits.iter().filter(|hit| part.holds(&hit.place));
+        let centers = inside.map(|hit| hit.place.center());
+        centers.filter(|(x, y)| if down { *y < at } else { *x < at }).count()
+    }
+
+    /// Kinds that something speaks for within a part of the page, best first, ties in the pack's order.
+    pub(crate) fn rank(&self, part: &Region) -> Vec<Guess> {
+        let mut sums = vec![0.0_f32; self.book.kinds.len()];
+        let mut counted: HashSet<(usize, usize)> = HashSet::new();
+        for hit in self.hits.iter().filter(|hit| part.holds(&hit.place)) {
+            let text = &self.book.texts[hit.text];
+            for owner in &text.owners {
+                let speaks = hit.speaks_for(owner, &self.book.kinds[owner.kind], text.phrase);
+                if speaks && in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
+                    sums[owner.kind] += owner.weight;
+                }
+            }
+        }
+        let mut guesses: Vec<Guess> = Vec::new();
+        for (kind, sum) in self.book.kinds.iter().zip(sums).filter(|(_, sum)| *sum > 0.0) {
+            guesses.push(guess(kind.clone(), sum, None));
+        }
+        for seen in self.seen.iter().filter(|seen| seen.is_on(part, self.page)) {
+            let sum = weight(seen.confidence);
+            match guesses.iter_mut().find(|guess| guess.kind == seen.kind) {
+                Some(known) if known.sum >= sum => known.seen = Some(seen.clone()),
+                Some(known) => *known = guess(seen.kind.clone(), sum, Some(seen.clone())),
+                None => guesses.push(guess(seen.kind.clone(), sum, Some(seen.clone()))),
+            }
+        }
+        // What bears the number of a form goes on with no other paper, though the same account is printed on it.
+        let numbered = |guess: &Guess| guess.sum >= EVEN && self.is_numbered(&guess.kind);
+        let goes_on = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.continues);
+        if guesses.iter().any(goes_on) && guesses.iter().any(numbered) {
+            guesses.retain(|guess| !goes_on(guess));
+        }
+        self.give_way(part, &mut guesses);
+        if self.contents {
+            guesses.retain(|guess| !matches!(guess.kind, Kind::Label(_)));
+        }
+        guesses.retain(|guess| guess.sum > 0.0);
+        guesses.sort_by(|a, b| b.sum.total_cmp(&a.sum));
+        weigh_rivals(&mut guesses);
+        guesses
+    }
+
+    /// What is built like a receipt is none where the head of the page calls it something else: by the number of a form or
+    /// a title that says more than anything else does, or, where no other kind is likely, by a line of its own.
+    fn give_way(&self, part: &Region, guesses: &mut Vec<Guess>) {
+        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Told::Built);
+        let stands = |guess: &Guess| guess.label().is_some() && guess.sum >= EVEN && !built(guess);
+        let open = !guesses.iter().any(stands);
+        let headings = self.headings(part);
+        for guess in guesses.iter_mut().filter(|guess| open && guess.sum >= HEADING) {
+            let own = headings.iter().any(|(kind, alone)| *alone && **kind == guess.kind);
+            guess.sum = if own { guess.sum.max(HEADED) } else { guess.sum };
+        }
+        let called = |guess: &&Guess| guess.sum >= EVEN && headings.iter().any(|(kind, _)| **kind == guess.kind);
+        let named = guesses.iter().any(|guess| called(&guess));
+        let numbered = guesses.iter().filter(called).any(|guess| self.is_numbered(&guess.kind));
+        guesses.retain(|guess| match guess.seen.as_ref().map(|seen| seen.told) {
+            Some(Told::Built) => !named,
+            Some(Told::Settled) => !numbered,
+            _ => true,
+        });
+    }
+
+    /// The near misses that the head of a part calls it, and whether on a line of its own.
+    fn headings(&self, part: &Region) -> Vec<(&Kind, bool)> {
+        let mut headings = Vec::new();
+        for hit in self.hits.iter().filter(|hit| in_zone(hit, Zone::Top, part)) {
+            let text = &self.book.texts[hit.text];
+            for owner in text.owners.iter().filter(|owner| owner.weight >= TITLE) {
+                let kind = &self.book.kinds[owner.kind];
+                let alone = hit.alone && owner.weight >= HEADING;
+                let title = alone || !text.phrase || hit.words.len() > 1;
+                if matches!(kind, Kind::Other(_)) && title && hit.speaks_for(owner, kind, text.phrase) {
+                    headings.push((kind, alone));
+                }
+            }
+        }
+        headings
+    }
+
+    /// The weightiest running text that speaks for a kind: its printed title; or else its number.
+    pub(crate) fn title(&self, layout: &Layout, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
+        let mut speaking = self.speaking(kind, part);
+        // What ends in a colon or goes on behind it is a caption or a salutation: `Dear Ann,`.
+        let alone = |hit: &Hit| {
+            let last = hit.words[hit.words.len() - 1];
+            let next = layout
+                .right_of(last)
+                .map(|next| layout.region(next).x - layout.region(last).right());
+            !layout.word(last).text.ends_with([':', ',']) && next.is_none_or(|gap| gap > layout.word(last).size)
+        };
+        speaking.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));
+        let title = speaking.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
+        title
+            .or(speaking.first())
+            .map(|(_, hit)| (hit.words.clone(), hit.place))
+    }
+
+    /// The uppermost of the texts that say much for a kind: where it begins on a page that gives it no title.
+    pub(crate) fn begins(&self, kind: &Kind, part: &Region) -> Option<Region> {
+        let telling = self
+            .speaking(kind, part)
+            .into_iter()
+            .filter(|(weight, _)| *weight >= TELLING);
+        let places = telling.map(|(_, hit)| hit.place);
+        places.min_by(|a, b| a.y.total_cmp(&b.y))
+    }
+
+    /// The near misses whose number the page bears anywhere, such as in the head of its second page.
+    pub(crate) fn numbers(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for hit in self.hits.iter().filter(|hit| !hit.mention && !hit.follows) {
+            let text = &self.book.texts[hit.text];
+            for owner in text.owners.iter().filter(|owner| !text.phrase && owner.weight > 0.0) {
+                if let Kind::Other(name) = &self.book.kinds[owner.kind] {
+                    names.push(name.as_str());
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether a kind is a form with a number of its own.
+    pub(crate) fn is_numbered(&self, kind: &Kind) -> bool {
+        let place = self.book.kinds.iter().position(|known| known == kind);
+        let mut owners = self.book.texts.iter().flat_map(|text| &text.owners);
+        place.is_some_and(|place| owners.any(|owner| owner.kind == place && owner.numbered))
+    }
+
+    /// Where the weightiest texts that speak for a kind stand: what a reader would point at.
+    pub(crate) fn evidence(&self, layout: &Layout, kind: &Kind, part: &Region) -> Vec<Evidence> {
+        let texts = self.speaking(kind, part).into_iter().take(MOST_EVIDENCE);
+        let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
+        let seen = self.seen.iter().filter(|seen| seen.kind == *kind);
+        texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
+    }
+
+    /// The texts that speak for a kind, one place of each, the weightiest first.
+    fn speaking(&self, kind: &Kind, part: &Region) -> Vec<(f32, &Hit)> {
+        let Some(place) = self.book.kinds.iter().position(|known| known == kind) else {
+            return Vec::new();
+        };
+        let mut speaking: Vec<(f32, &Hit)> = Vec::new();
+        for (text, own) in self.book.texts.iter().enumerate() {
+            for owner in own.owners.iter().filter(|o| o.kind == place && o.weight > 0.0) {
+                let speaks = |hit: &&Hit| hit.speaks_for(owner, kind, own.phrase) && in_zone(hit, owner.zone, part);
+                let hit = self.hits.iter().find(|hit| hit.text == text && speaks(hit));
+                speaking.extend(hit.map(|hit| (owner.weight, hit)));
+            }
+        }
+        speaking.sort_by(|a, b| b.0.total_cmp(&a.0));
+        speaking
+    }
+}
+
+fn guess(kind: Kind, sum: f32, seen: Option<Seen>) -> Guess {
+    Guess {
+        kind,
+        sum,
+        confidence: likelihood(sum),
+        seen,
+    }
+}
+
+/// A kind is less sure where another one is likely too. Inserts are printed beside forms and are no rivals.
+fn weigh_rivals(guesses: &mut [Guess]) {
+    let sums: Vec<(f32, bool)> = guesses
+        .iter()
+        .map(|guess| (guess.sum, matches!(guess.kind, Kind::Insert(_))))
+        .collect();
+    for (index, guess) in guesses.iter_mut().enumerate() {
+        let others = sums
+            .iter()
+            .enumerate()
+            .filter(|(other, (_, insert))| *other != index && !insert);
+        let rival = others.map(|(_, (sum, _))| sum - EVEN).fold(0.0, f32::max);
+        guess.confidence = likelihood(guess.sum - RIVALRY * rival);
+    }
+}
+
+/// Labels of a ranking with how sure each is.
+pub(crate) fn candidates(guesses: &[Guess]) -> Vec<Candidate> {
+    let labelled = guesses.iter().filter_map(|guess| {
+        Some(Candidate {
+            label: guess.label()?.to_owned(),
+            confidence: guess.confidence,
+        })
+    });
+    labelled.collect()
+}
+
+/// How sure a form is whose captions are found too: they say as much as the texts that name it.
+pub(crate) fn with_captions(confidence: f64, coverage: f32) -> f64 {
+    if confidence <= 0.0 {
+        return confidence;
+    }
+    likelihood(weight(confidence) + CAPTIONS * (coverage - HALF_COVERED))
+}
+
+/// From a sum of weights to a probability: 0.9 and a little for a sum of 1.0, which by the pack's rule recognises the
+/// form. The only place where the one becomes the other, so that a calibrated curve can take its place.
+pub(crate) fn likelihood(sum: f32) -> f64 {
+    let odds = f64::from(1.0 / (1.0 + (-STEEPNESS * (sum - EVEN)).exp()));
+    odds.min(CEILING)
+}
+
+/// The sum of weights that would give a probability.
+fn weight(confidence: f64) -> f32 {
+    let confidence = confidence.clamp(0.001, 0.999);
+    EVEN + ((confidence / (1.0 - confidence)).ln() as f32) / STEEPNESS
+}
+
+fn in_zone(hit: &Hit, zone: Zone, part: &Region) -> bool {
+    let third = part.height / 3.0;
+    let y = hit.place.center().1 - part.y;
+    part.holds(&hit.place)
+        && match zone {
+            Zone::Anywhere => true,
+            Zone::Top => y <= third,
+            Zone::Bottom => y >= 2.0 * third,
+        }
+}

@@ -1,0 +1,316 @@
+//! The first look: every page once, in order, keeping only a summary of each sheet, so that a document of any length
+//! fits in memory. Not here: grouping the summaries into forms (see `plan`).
+
+use super::model::{PageSummary, SheetSummary};
+use super::plan;
+use crate::captions::find::captions;
+use crate::compiled::CompiledPack;
+use crate::forms::distinct_forms::Tokens;
+use crate::forms::model::{Filled, values};
+use crate::forms::{copies, form_copy, page_copies, shared_header};
+use crate::generic::fields;
+use crate::generic::title::name;
+use crate::page::model::Layout;
+use crate::page::search::Strings;
+use crate::page::{combs, numeric};
+use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, Seen};
+use crate::recognise::page_parts::Part;
+use crate::recognise::signatures::{Guess, Marks};
+use crate::recognise::{form_number, model, page_parts, signatures};
+use std::time::Instant;
+use touchstone_core::pack::Template;
+use touchstone_core::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
+use touchstone_intake::{Page, PageSource, Region, TextSource};
+
+/// So many kinds are tried on a part of a page before it is none.
+const TRIED: usize = 3;
+
+/// A section among others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
+const COVERED_SECTION: f32 = 0.15;
+const PLAINLY: f64 = 0.9;
+/// A whole page that says so plainly has so many amounts: some print only the boxes that have one.
+const TOLD: usize = 3;
+
+/// More words than this on a page are a page of its own.
+const RUN_OVER: usize = 40;
+
+pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> anyhow::Result<Survey> {
+    let started = Instant::now();
+    let mut summaries: Vec<PageSummary> = Vec::new();
+    for number in 1..=pages.page_count() {
+        summaries.push(match pages.page(number).await {
+            Ok(page) => look(compiled, &combs::opened(page)),
+            Err(failure) => return Err(anyhow::Error::new(failure).context(format!("surveying page {number}"))),
+        });
+    }
+    let findings = summaries.iter().map(|page| finding(compiled, page)).collect();
+    let mut survey = plan::plan(compiled, &summaries, findings);
+    survey.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(survey)
+}
+
+fn unread(number: u32, source: TextSource, fault: Option<String>) -> PageSummary {
+    PageSummary {
+        number,
+        sheets: Vec::new(),
+        candidates: Vec::new(),
+        mentions: Vec::new(),
+        named: None,
+        numbers: Vec::new(),
+        insert: false,
+        source,
+        fault,
+        evidence: Vec::new(),
+    }
+}
+
+fn look(compiled: &CompiledPack, page: &Page) -> PageSummary {
+    let fault = page.fault.as_ref().map(|fault| fault.message.clone());
+    let mut summary = unread(page.number, page.text_source, fault);
+    if page.reading.words.is_empty() {
+        return summary;
+    }
+    let layout = Layout::new(page);
+    let strings = Strings::new(&layout);
+    let whole = page.region();
+    let marks = compiled.marks(&layout, &strings);
+    let parts = page_parts::parts(&layout, &marks, whole);
+    for part in &parts {
+        identify(compiled, &layout, &strings, (&marks, &parts), part, &mut summary);
+    }
+    if summary.sheets.is_empty() {
+        summary.named = name(compiled, &layout, &parts);
+        summary.insert |= summary.named.is_none() && says_nothing(&layout);
+        summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
+        summary
+            .numbers
+            .extend(form_number::numbers(&layout).into_iter().map(|number| number.code));
+    } else {
+        let strangers = parts.iter().filter_map(|part| stranger(compiled, &layout, part));
+        summary.sheets.extend(strangers);
+    }
+    summary.evidence = shown(&layout, &marks, &summary, whole);
+    summary.candidates = signatures::candidates(&marks.rank(&whole));
+    summary.mentions = marks.mentions;
+    summary
+}
+
+/// A page with a line or two that ran over from the page before: few words, and no number among them.
+fn says_nothing(layout: &Layout) -> bool {
+    let words = &layout.page.reading.words;
+    words.len() <= RUN_OVER && !words.iter().any(|word| numeric::tells(&word.text))
+}
+
+/// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that
+/// a near miss or an insert explains better is left to those.
+fn identify(
+    compiled: &CompiledPack,
+    layout: &Layout,
+    strings: &Strings,
+    identified: (&Marks, &[Part]),
+    part: &Part,
+    page: &mut PageSummary,
+) {
+    let likely = part.guesses.iter().filter(|guess| guess.confidence >= POSSIBLE);
+    for guess in likely.take(TRIED) {
+        match &guess.kind {
+            Kind::Label(label) => {
+                let sheets = match (compiled.form(label), &guess.seen) {
+                    (Some(_), _) => {
+                        let named = (label.as_str(), guess.confidence);
+                        part_sheets(compiled, layout, strings, identified, named, part.region)
+                    }
+                    (None, Some(seen)) if guess.confidence >= LIKELY => structural_sheets(layout, label, guess, seen),
+                    (None, _) => Vec::new(),
+                };
+                if !sheets.is_empty() {
+                    page.sheets.extend(sheets);
+                    return;
+                }
+            }
+            Kind::Other(_) if guess.confidence >= LIKELY => return,
+            Kind::Insert(_) if guess.confidence >= LIKELY => {
+                page.insert = true;
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A near miss on a page that it shares with forms of the pack.
+fn stranger(compiled: &CompiledPack, layout: &Layout, part: &Part) -> Option<SheetSummary> {
+    let best = part.guesses.first()?;
+    (matches!(best.kind, Kind::Other(_)) && best.confidence >= LIKELY).then(|| SheetSummary {
+        page: layout.page.number,
+        region: Some(part.region),
+        head: None,
+        label: compiled.pack.fallback.clone(),
+        confidence: best.confidence,
+        copy: None,
+        key: model::Key::new(),
+        tokens: Tokens::default(),
+        filled: 1,
+        continues: false,
+        share: share(layout, Some(part.region)),
+    })
+}
+
+/// How much of its page a part fills with print; the empty rest of a page is nobody's.
+fn share(layout: &Layout, region: Option<Region>) -> f32 {
+    let Some(region) = region else { return 1.0 };
+    let words = layout.page.reading.words.iter().map(|word| &word.region);
+    let printed = Region::around(words.filter(|word| region.holds(word)));
+    let page = (layout.page.width * layout.page.height).max(1.0);
+    (printed.map_or(0.0, |printed| printed.area()) / page).min(1.0)
+}
+
+fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> Vec<SheetSummary> {
+    let sheet = |region: Option<Region>, key: &Key| SheetSummary {
+        page: layout.page.number,
+        region,
+        head: None,
+        label: label.to_owned(),
+        confidence: guess.confidence,
+        copy: None,
+        key: key.clone(),
+        tokens: Tokens::default(),
+        filled: 1,
+        continues: seen.continues,
+        share: share(layout, region),
+    };
+    if seen.parts.is_empty() {
+        return vec![sheet(seen.region, &seen.key)];
+    }
+    seen.parts
+        .iter()
+        .map(|(region, key)| sheet(Some(*region), key))
+        .collect()
+}
+
+fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> Vec<Evidence> {
+    let kind = match (page.sheets.first(), &page.named) {
+        (Some(sheet), _) => Some(Kind::Label(sheet.label.clone())),
+        (None, Some(named)) => Some(Kind::Other(named.name.clone())),
+        (None, None) => None,
+    };
+    let evidence = kind
+        .map(|kind| marks.evidence(layout, &kind, &whole))
+        .unwrap_or_default();
+    if evidence.is_empty() {
+        fields::title(layout, &whole)
+            .map(|title| title.evidence)
+            .unwrap_or_default()
+    } else {
+        evidence
+    }
+}
+
+/// The copies of one form in a part of a page.
+fn part_sheets(
+    compiled: &CompiledPack,
+    layout: &Layout,
+    strings: &Strings,
+    identified: (&Marks, &[Part]),
+    (label, named): (&str, f64),
+    part: Region,
+) -> Vec<SheetSummary> {
+    let Some((template, wordings)) = compiled.form(label) else {
+        return Vec::new();
+    };
+    let captions = captions(layout, strings, wordings, false);
+    let regions = page_copies::regions(layout, &captions, part);
+    let single = regions == [layout.page.region()];
+    let section = named >= PLAINLY && part != layout.page.region();
+    let least = if section { COVERED_SECTION } else { COVERED };
+    let mut summaries = Vec::new();
+    for region in regions {
+        let filled = form_copy::fill(layout, template, &captions, region);
+        // What is named plainly and has amounts under its name is no mere mention, however few boxes are printed.
+        let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
+        let coverage = if told {
+            filled.coverage.max(COVERED)
+        } else {
+            filled.coverage
+        };
+        let confidence = signatures::with_captions(named, coverage);
+        if coverage < least || confidence < LIKELY {
+            continue;
+        }
+        summaries.push(SheetSummary {
+            page: layout.page.number,
+            region: (!single).then_some(region),
+            head: shared_header::of_section(layout, template, &captions, identified, &region),
+            label: template.label.clone(),
+            confidence,
+            copy: filled.copy.clone(),
+            key: copies::key(template, &filled.fields),
+            tokens: Tokens::of(&compiled.pack, template, &filled, layout),
+            filled: values(template, &filled),
+            continues: false,
+            share: share(layout, (!single).then_some(region)),
+        });
+    }
+    summaries
+}
+
+/// How many boxes of amounts say something.
+fn amounts(template: &Template, filled: &Filled) -> usize {
+    let amounts = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.format, Format::Currency));
+    amounts
+        .filter(|spec| filled.fields.get(&spec.name).is_some_and(Field::is_filled))
+        .count()
+}
+
+fn finding(compiled: &CompiledPack, page: &PageSummary) -> PageFinding {
+    let mut candidates = page.candidates.clone();
+    if page.sheets.is_empty() {
+        candidates.retain(|candidate| candidate.confidence < LIKELY);
+        candidates.insert(
+            0,
+            Candidate {
+                label: compiled.pack.fallback.clone(),
+                confidence: page.named.as_ref().map_or(LIKELY, |named| named.confidence),
+            },
+        );
+    }
+    let rationale = match (&page.fault, page.source, page.sheets.as_slice()) {
+        (Some(fault), _, []) => format!("the page could not be read: {fault}"),
+        (_, TextSource::Doubted, _) => "the page's text layer may tell other characters than are shown".to_owned(),
+        (_, TextSource::Unread, _) => "the page is a picture whose text has not been read".to_owned(),
+        (_, TextSource::None, _) => "the page has no text".to_owned(),
+        (.., []) => match &page.named {
+            Some(named) => format!("no form of the pack; the page is known as {}", named.name),
+            None if page.insert => "instructions or a cover of the form beside it".to_owned(),
+            None => "no form of the pack was recognised".to_owned(),
+        },
+        (.., [one]) => format!("{} recognised by its title and captions", described(one)),
+        (.., many) => format!("{} copies or forms of {} on one page", many.len(), many[0].label),
+    };
+    PageFinding {
+        page: page.number,
+        pass: Pass::Classify,
+        candidates,
+        markings_found: Vec::new(),
+        marking: None,
+        rationale,
+        enhance: page.source.is_unread(),
+        enhancements: String::new(),
+        absence: None,
+        evidence: page.evidence.clone(),
+        signs: Vec::new(),
+    }
+}
+
+fn described(sheet: &SheetSummary) -> String {
+    match &sheet.copy {
+        Some(copy) => format!("{} {copy}", sheet.label),
+        None => sheet.label.clone(),
+    }
+}

@@ -1,0 +1,172 @@
+//! Lists in a table of boxes, as portals print a form: a row a box, its number first and its amount last, under a head such as
+//! `Box | Description | Amount`. The number says whose row it is, whatever the row is called. Not here: single values, whose
+//! captions stand in such tables too.
+
+use crate::captions::caption_index::is_label_of;
+use crate::captions::model::{Caption, Role};
+use crate::captions::template::is_coded;
+use crate::page::model::Layout;
+use crate::page::reading;
+use crate::values::model::{Item, Run, Sheet};
+use touchstone_core::pack::FieldSpec;
+use touchstone_core::record::Format;
+use touchstone_intake::Region;
+
+/// Numbers of boxes begin within so many points of their head.
+const ALIGNED: f32 = 12.0;
+/// Amounts end at most so many points before the head of their column begins: they are flush right.
+const COLUMN: f32 = 4.0;
+/// What stands in a column of its own is so many font sizes from the next.
+const APART: f32 = 1.0;
+
+/// The head of the numbers and that of the amounts.
+struct Head {
+    first: Region,
+    last: Region,
+    /// The head of the codes, when they have a column of their own.
+    code: Option<Region>,
+}
+
+/// The rows of a list of codes and amounts.
+pub(crate) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let (items, taken): (Vec<Item>, Vec<Vec<usize>>) = found(sheet, field, runs).into_iter().unzip();
+    for run in taken.into_iter().flatten() {
+        runs[run].taken = true;
+    }
+    items
+}
+
+/// The runs of such rows: no single value's.
+pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
+    let found = found(sheet, field, runs).into_iter();
+    found.flat_map(|(_, taken)| taken).collect()
+}
+
+fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
+    let spec = &sheet.template.fields[field];
+    let (Some(code), Some(amount)) = (part(spec, false), part(spec, true)) else {
+        return Vec::new();
+    };
+    let coded_head = || coded_head(sheet.layout, &sheet.region).filter(|_| is_coded(spec));
+    let Some(head) = head(sheet.layout, &sheet.region).or_else(coded_head) else {
+        return Vec::new();
+    };
+    let below = sheet
+        .layout
+        .rows
+        .iter()
+        .filter(|row| row.region.y >= head.first.bottom() - 1.0 && sheet.region.holds(&row.region));
+    let read = below.filter_map(|row| {
+        let [label, rest @ .., last] = row.words.as_slice() else {
+            return None;
+        };
+        let (label, last) = (*label, *last);
+        let (number, cell) = (sheet.layout.region(label), sheet.layout.region(last));
+        let captioned = || {
+            let own = |caption: &Caption| caption.is(Role::Field(field)) && caption.words.contains(&label);
+            head.code.is_some() && sheet.captions.iter().any(own)
+        };
+        let numbered = (number.x - head.first.x).abs() < ALIGNED && (is_own(sheet, field, label) || captioned());
+        let paid = cell.right() > head.last.x - COLUMN && reads(sheet, &spec.parts[amount], last);
+        if !numbered || !paid {
+            return None;
+        }
+        let mut parts = vec![Vec::new(); spec.parts.len()];
+        parts[amount] = vec![last];
+        parts[code] = vec![match &head.code {
+            Some(column) => *rest.iter().find(|&&word| {
+                let own = sheet.layout.region(word);
+                own.overlap_x(column) > 0.0 && reads(sheet, &spec.parts[code], word)
+            })?,
+            None => coded(sheet, &spec.parts[code], rest)?,
+        }];
+        let captions = (0..sheet.captions.len()).filter(|&one| {
+            let caption = &sheet.captions[one];
+            caption.words.contains(&label) || caption.is(Role::Field(field)) && row.region.holds(&caption.region)
+        });
+        let captions = captions.collect();
+        let taken = (0..runs.len()).filter(|&run| runs[run].words.iter().any(|word| row.words.contains(word)));
+        Some((Item { parts, captions }, taken.collect()))
+    });
+    read.collect()
+}
+
+/// The part that is an amount, or the one that is a code.
+fn part(spec: &FieldSpec, amount: bool) -> Option<usize> {
+    let is = |part: &FieldSpec| matches!(part.format, Format::Currency) == amount;
+    let place = spec.parts.iter().position(is);
+    place.filter(|_| spec.parts.len() == 2)
+}
+
+/// The heads of such a table are no captions: `Amount` is that of no list's amounts.
+pub(crate) fn settle(layout: &Layout, region: &Region, captions: &mut [Caption]) {
+    let Some(head) = head(layout, region) else { return };
+    let level = |caption: &&mut Caption| {
+        let middle = caption.region.center().1;
+        (head.first.y..head.first.bottom()).contains(&middle)
+    };
+    for caption in captions.iter_mut().filter(level) {
+        caption.roles = vec![Role::Print];
+    }
+}
+
+/// A row that begins with `Box` or `Line` and ends with `Amount`.
+fn head(layout: &Layout, region: &Region) -> Option<Head> {
+    let rows = layout.rows.iter().filter(|row| region.holds(&row.region));
+    let mut heads = rows.filter_map(|row| {
+        let (first, last) = (*row.words.first()?, *row.words.last()?);
+        let folded = |word: usize| layout.folded[word].as_slice();
+        let numbers = matches!(folded(first), b"box" | b"line");
+        (row.words.len() > 2 && numbers && matches!(folded(last), b"amount" | b"amounts" | b"value")).then(|| Head {
+            first: *layout.region(first),
+            last: *layout.region(last),
+            code: None,
+        })
+    });
+    heads.next()
+}
+
+/// A row that ends with `Code` and `Amount`, over a table whose rows begin with the number and name of a box together.
+fn coded_head(layout: &Layout, region: &Region) -> Option<Head> {
+    let rows = layout.rows.iter().filter(|row| region.holds(&row.region));
+    let mut heads = rows.filter_map(|row| {
+        let [first, .., code, last] = row.words.as_slice() else {
+            return None;
+        };
+        let folded = |word: usize| layout.folded[word].as_slice();
+        let told = matches!(folded(*code), b"code" | b"codes") && matches!(folded(*last), b"amount" | b"amounts");
+        told.then(|| Head {
+            first: *layout.region(*first),
+            last: *layout.region(*last),
+            code: Some(*layout.region(*code)),
+        })
+    });
+    heads.next()
+}
+
+/// Whether a number is that of this list and of no other: forms of two kinds number their boxes differently.
+fn is_own(sheet: &Sheet, field: usize, label: usize) -> bool {
+    let folded = sheet.layout.folded[label].as_slice();
+    let bears = |spec: &FieldSpec| is_label_of(spec, folded);
+    let mut others = sheet
+        .template
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != field);
+    bears(&sheet.template.fields[field]) && !others.any(|(_, spec)| !spec.parts.is_empty() && bears(spec))
+}
+
+/// A code in a column of its own, or parted from what it stands for by a dash: `D - Elective deferrals`.
+fn coded(sheet: &Sheet, part: &FieldSpec, words: &[usize]) -> Option<usize> {
+    let (&first, rest) = words.split_first()?;
+    let gap = |next: usize| sheet.layout.region(next).x - sheet.layout.region(first).right();
+    let apart = rest
+        .first()
+        .is_none_or(|&next| sheet.layout.folded[next].is_empty() || gap(next) > APART * sheet.layout.word(first).size);
+    (apart && reads(sheet, part, first)).then_some(first)
+}
+
+fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
+    reading::value(&part.format, &sheet.layout.word(word).text).is_some()
+}

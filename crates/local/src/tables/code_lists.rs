@@ -1,0 +1,144 @@
+//! Lists printed in one box: under the box's caption, or beside it, a code and an amount a line, any number of lines, as on
+//! Schedule K-1; in tables the caption may be printed again for each line. Not here: rows with labels, and columns with
+//! captions, of their own (see `lists`).
+
+use super::labelled_rows::{by_line, fit_parts, take_rows, whole_row};
+use crate::captions::model::Role;
+use crate::page::reading;
+use crate::page::reading::is_reference;
+use crate::values::areas;
+use crate::values::model::{Item, Run, Sheet};
+use crate::values::text_blocks::line_words;
+use touchstone_core::pack::FieldSpec;
+use touchstone_core::record::Format;
+use touchstone_intake::Region;
+
+/// A cell with less room below its caption than this many of its heights has its values in the cells beside it.
+const TIGHT: f32 = 1.3;
+/// Captions of another column within so many points of a caption's height have their values on its line.
+const COLUMN_REACH: f32 = 90.0;
+
+/// Words, folded, that stand beside those.
+const BESIDE_REFERENCES: [&[u8]; 6] = [b"see", b"a", b"the", b"no", b"number", b"supplemental"];
+
+/// The lines of the box, each with the words of its parts. Lines without an amount are not rows.
+pub(crate) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let parts = &sheet.template.fields[field].parts;
+    let mut items = Vec::new();
+    for caption in own_captions(sheet, field) {
+        let lines = lines(&area(sheet, caption, parts, runs), runs);
+        items.extend(take_rows(caption, lines, runs, |words| {
+            fit_parts(sheet, parts, words).or_else(|| referring(sheet, parts, words))
+        }));
+    }
+    items
+}
+
+/// The captions of the box, top to bottom.
+fn own_captions(sheet: &Sheet, field: usize) -> Vec<usize> {
+    let all = 0..sheet.captions.len();
+    let mut own: Vec<usize> = all
+        .filter(|&index| sheet.captions[index].is(Role::Field(field)))
+        .collect();
+    own.sort_by(|&a, &b| sheet.captions[a].region.y.total_cmp(&sheet.captions[b].region.y));
+    own
+}
+
+/// The runs of lines that are rows of the box beyond doubt, a code with its amount or a statement: no single value's.
+pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
+    let parts = &sheet.template.fields[field].parts;
+    let is_row = |line: &Vec<usize>| {
+        let words = line_words(line, runs);
+        whole_row(sheet, parts, &words).is_some() || referring(sheet, parts, &words).is_some()
+    };
+    let captions = own_captions(sheet, field).into_iter();
+    let lines = captions.flat_map(|caption| lines(&area(sheet, caption, parts, runs), runs));
+    lines.filter(is_row).flatten().collect()
+}
+
+/// A code whose amount is on a statement, `ZZ  STMT` or `Code Z  See statement`: the row has no amount, and the words that
+/// say so are not another's.
+fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let named = words
+        .iter()
+        .take_while(|&&word| sheet.layout.folded[word] == b"code")
+        .count();
+    let (first, rest) = words[named..].split_first()?;
+    let says_so = rest.iter().any(|&word| is_reference(sheet.layout, word));
+    // `X Sch. K-3 is attached if checked` is a tick and its caption.
+    let spoken = |&word: &usize| {
+        let text = sheet.layout.folded[word].as_slice();
+        let counted = text.iter().all(u8::is_ascii_digit);
+        counted || is_reference(sheet.layout, word) || BESIDE_REFERENCES.contains(&text)
+    };
+    let says_so = says_so && rest.iter().all(spoken);
+    let part = parts
+        .iter()
+        .position(|part| !matches!(part.format, Format::Currency) && reads(sheet, part, *first))?;
+    let mut found = vec![Vec::new(); parts.len()];
+    found[part] = vec![*first];
+    says_so.then_some(found)
+}
+
+fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
+    reading::value(&part.format, &sheet.layout.word(word).text).is_some()
+}
+
+/// From the caption down to the next caption in its column, or the caption's row of a table: rulings between the rows do
+/// not end the box.
+fn area(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Region {
+    let own = sheet.captions[caption].region;
+    let areas = &sheet.areas[caption];
+    let (left, mut right) = (areas.below.x.max(areas.begin - 2.0), areas.below.right());
+    if areas.is_row() && areas.below.height < TIGHT * own.height {
+        right = areas.right.right();
+    } else if let Some(end) = listed(sheet, caption, parts, runs) {
+        right = end;
+    } else if let Some(column) = areas::column_beside(sheet.captions, &own) {
+        right = right.min(column);
+    }
+    let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
+    let others = sheet.captions.iter().map(|other| other.region);
+    let below = others.filter(|other| other.y > own.center().1 && other.overlap_x(&column) > 0.0);
+    let bottom = below.map(|other| other.y).fold(sheet.region.bottom(), f32::min);
+    Region::between(own.page, (left, own.y), (right, bottom))
+}
+
+/// Where a list's line ends that prints code and amount in columns of their own on the caption's line: at the next caption
+/// there, or at the sheet's end. A column of captions near by has values of its own.
+fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Option<f32> {
+    let own = sheet.captions[caption].region;
+    let others = || {
+        sheet
+            .captions
+            .iter()
+            .map(|other| other.region)
+            .filter(|other| other.x > own.right())
+    };
+    let level = |other: &Region| other.overlap_y(&own) > 0.5 * own.height.min(other.height);
+    let end = others()
+        .filter(level)
+        .map(|other| other.x)
+        .fold(sheet.region.right(), f32::min);
+    let line = Region::between(own.page, (own.right(), own.y), (end, own.bottom()));
+    let row = lines(&line, runs).into_iter().next()?;
+    let words = line_words(&row, runs);
+    fit_parts(sheet, parts, &words).or_else(|| referring(sheet, parts, &words))?;
+    let first = runs[row[0]].place;
+    let walled = sheet
+        .layout
+        .vertical_between(own.right(), first.x, own.center().1)
+        .is_some();
+    let amount = runs[row[row.len() - 1]].place;
+    let near = others().any(|other| other.x < amount.right() && (other.y - own.y).abs() < COLUMN_REACH);
+    (!walled && !near).then_some(end)
+}
+
+/// Untaken runs of an area, a line each, top to bottom and left to right.
+fn lines(area: &Region, runs: &[Run]) -> Vec<Vec<usize>> {
+    let inside = |run: &usize| {
+        let (x, y) = runs[*run].place.center();
+        !runs[*run].taken && area.contains_point(x, y)
+    };
+    by_line((0..runs.len()).filter(inside).collect(), runs)
+}

@@ -1,0 +1,491 @@
+//! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
+//! Not here: lists whose rows are labelled (see `lists`).
+
+use crate::captions::model::Role;
+use crate::page::reading;
+use crate::values::model::{Item, OUTDENT, Run, Sheet, Side};
+use touchstone_core::pack::FieldSpec;
+use touchstone_core::record::Format;
+use touchstone_intake::Region;
+
+/// So many captions on one line are the head of a table.
+const HEAD_ROW: usize = 3;
+/// Boxes of one grid stand at most so many points under each other.
+const GRID_REACH: f32 = 75.0;
+/// A value printed behind its caption on one line begins within so many font sizes.
+const NEXT_WORD: f32 = 1.0;
+/// No amount is printed in more words.
+const LONGEST_AMOUNT: usize = 3;
+
+/// A line of values: the height it stands at, and words for some parts.
+struct Line {
+    level: f32,
+    height: f32,
+    words: Vec<(usize, Vec<usize>)>,
+    runs: Vec<usize>,
+}
+
+/// Where the values of one part stand: their area, where they begin, and the middle of their caption.
+struct Column {
+    part: usize,
+    begin: f32,
+    middle: f32,
+    area: Region,
+}
+
+/// Captions that together head one table, and the rows found under them.
+struct Table {
+    parts: Vec<usize>,
+    region: Region,
+    /// How far below its captions each row stands.
+    depths: Vec<f32>,
+    rows: Vec<Item>,
+}
+
+/// Columns under captions. Captions side by side share their rows by height, those on further lines in order; a part
+/// whose caption is printed again heads a further table.
+pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let spec = &sheet.template.fields[field];
+    let mut tables: Vec<Table> = Vec::new();
+    let mut taken: Vec<usize> = Vec::new();
+    for group in groups(sheet, field) {
+        let sheet = &of_group(sheet, spec, &group, runs);
+        let rows = group_rows(sheet, spec, &group, runs, &taken);
+        let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
+        let own = around(sheet, &group);
+        let rows = beside_lines(sheet, &own, rows);
+        // Of tables that are as near, the first takes it: captions printed twice come in the order of the rows.
+        let open = tables
+            .iter_mut()
+            .rev()
+            .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
+        let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
+        let depths = depths(sheet, &own, rows.iter().map(|(row, _)| row));
+        if let Some(table) = home {
+            table.parts.extend(parts);
+            for ((row, used), place) in rows.into_iter().zip(places(&table.depths, &depths)) {
+                // A row that is beside none of the first table's is nobody's; its amounts will be missed.
+                let Some(place) = place else { continue };
+                if is_row(spec, sheet, &row) || place < table.rows.len() {
+                    merge(&mut table.rows, place, row);
+                    taken.extend(used);
+                }
+            }
+        } else {
+            let rows = rows.into_iter().take_while(|(row, _)| is_row(spec, sheet, row));
+            let (rows, used): (Vec<Item>, Vec<Vec<usize>>) = rows.unzip();
+            taken.extend(used.into_iter().flatten());
+            tables.push(Table {
+                parts,
+                region: own,
+                depths: depths.into_iter().take(rows.len()).collect(),
+                rows,
+            });
+        }
+    }
+    for run in taken {
+        runs[run].taken = true;
+    }
+    let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
+    items.retain(|item| is_row(spec, sheet, item));
+    items
+}
+
+/// The rows beside a caption of two lines, `State` over `Payer's state no.`, each line of which has its own value there, are
+/// one row.
+fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>) -> Vec<(Item, Vec<usize>)> {
+    let parted = |a: &Item, b: &Item| a.parts.iter().zip(&b.parts).all(|(a, b)| a.is_empty() || b.is_empty());
+    let beside = |item: &Item| {
+        let mut words = item.parts.iter().flatten();
+        words.all(|&word| (captions.y..captions.bottom()).contains(&sheet.layout.region(word).center().1))
+    };
+    let mut kept: Vec<(Item, Vec<usize>)> = Vec::new();
+    for (row, used) in rows {
+        match kept.last_mut() {
+            Some((last, runs)) if sheet.side == Side::Right && parted(last, &row) && beside(last) && beside(&row) => {
+                for (mine, other) in last.parts.iter_mut().zip(row.parts) {
+                    mine.extend(other);
+                }
+                runs.extend(used);
+            }
+            _ => kept.push((row, used)),
+        }
+    }
+    kept
+}
+
+/// A table inside a form that else prints its values beside their captions: several captions beside each other, each
+/// in a closed cell, head columns; so does a whole row of captions with nothing beside them. The other way round, a line
+/// of captions that all have their value behind them, `State GA  Payer's state no. 33-1`, is none.
+fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
+    let row = group.len() >= HEAD_ROW;
+    let alone = |caption: usize| {
+        let inside = |run: &Run| {
+            let (x, y) = run.place.center();
+            sheet.areas[caption].right.contains_point(x, y)
+        };
+        (row || sheet.areas[caption].closed) && !runs.iter().any(inside)
+    };
+    let heads = || group.iter().all(|(_, caption)| alone(*caption));
+    let leading = |&(part, caption): &(usize, usize)| leads(sheet, &spec.parts[part], caption, runs);
+    let side = match sheet.side {
+        Side::Right if group.len() > 1 && heads() => Side::Below,
+        Side::Below if group.len() > 1 && group.iter().all(leading) => Side::Right,
+        side => side,
+    };
+    Sheet { side, ..*sheet }
+}
+
+/// Whether a value of a part stands right behind its caption, as near as the next word of a line.
+fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool {
+    let layout = sheet.layout;
+    let Some(last) = sheet.captions[caption].words.last().copied() else {
+        return false;
+    };
+    let next = layout.right_of(last).filter(|&word| {
+        let gap = layout.region(word).x - layout.region(last).right();
+        gap < NEXT_WORD * layout.word(last).size
+    });
+    let reads = |word: usize| reading::value(&part.format, &layout.word(word).text).is_some();
+    next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
+}
+
+/// How far each row stands below the captions that head it; above them it is negative.
+fn depths<'a>(sheet: &Sheet, captions: &Region, rows: impl Iterator<Item = &'a Item>) -> Vec<f32> {
+    let first = |row: &Item| row.parts.iter().flatten().next().copied();
+    let level = |word: usize| sheet.layout.region(word).center().1;
+    rows.map(|row| first(row).map_or(0.0, |word| level(word) - captions.center().1))
+        .collect()
+}
+
+/// Which rows of a table those of a further table belong to: by order, unless the table has several rows; then by how
+/// far they stand below their captions, since rows may be empty.
+fn places(table: &[f32], further: &[f32]) -> Vec<Option<usize>> {
+    let step = table
+        .windows(2)
+        .map(|pair| (pair[1] - pair[0]).abs())
+        .fold(f32::MAX, f32::min);
+    let nearest = |depth: f32| {
+        let apart = |place: &usize| (table[*place] - depth).abs();
+        let place = (0..table.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+        (apart(&place) < 0.4 * step).then_some(place)
+    };
+    let by_depth: Vec<Option<usize>> = further.iter().map(|depth| nearest(*depth)).collect();
+    if table.len() < 2 || by_depth.iter().all(Option::is_none) && further.len() == table.len() {
+        return (0..further.len()).map(Some).collect();
+    }
+    by_depth
+}
+
+fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
+    let Some(item) = items.get_mut(place) else {
+        items.push(row);
+        return;
+    };
+    for (mine, other) in item.parts.iter_mut().zip(row.parts) {
+        if mine.is_empty() {
+            *mine = other;
+        }
+    }
+    item.captions.extend(row.captions);
+}
+
+/// A row says something when it has an amount with a caption of its own, or at least two parts.
+fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
+    let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
+    // `PA/16-942296` in one word, which `fields` takes apart.
+    let stroke = |&word: &usize| {
+        let state = sheet.layout.word(word).text.split_once('/').map(|(state, _)| state);
+        state.is_some_and(|state| reading::value(&Format::State, state).is_some())
+    };
+    let stroked =
+        spec.parts.iter().any(|part| matches!(part.format, Format::State)) && item.parts.iter().flatten().any(stroke);
+    let strong = stroked
+        || spec.parts.iter().zip(&item.parts).any(|(part, words)| {
+            let format = matches!(part.format, Format::Currency | Format::State);
+            format && reading::of_words(sheet.layout, &part.format, words).is_some()
+        });
+    strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
+}
+
+/// Captions of the list's parts, grouped by the line they are printed on; a repeated part starts a new group.
+fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut captions: Vec<(usize, usize)> = Vec::new();
+    for (index, caption) in sheet.captions.iter().enumerate() {
+        for role in &caption.roles {
+            if let Role::Part(list, part) = role
+                && *list == field
+            {
+                captions.push((part.to_owned(), index));
+            }
+        }
+    }
+    let region = |index: usize| sheet.captions[index].region;
+    captions.sort_by(|a, b| region(a.1).center().1.total_cmp(&region(b.1).center().1));
+    let mut lines: Vec<Vec<(usize, usize)>> = Vec::new();
+    for caption in captions {
+        let same = lines.last().is_some_and(|line| {
+            let first = region(line[0].1);
+            let own = region(caption.1);
+            // Captions under each other head no common row, however close their lines: they are a list.
+            let under = |other: &(usize, usize)| other.1 != caption.1 && region(other.1).overlap_x(&own) > 0.0;
+            (own.center().1 - first.center().1).abs() < 1.2 * first.height && !line.iter().any(under)
+        });
+        match lines.last_mut() {
+            Some(line) if same => line.push(caption),
+            _ => lines.push(vec![caption]),
+        }
+    }
+    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
+    for mut line in lines {
+        line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
+        let level = |group: &[(usize, usize)]| group.first().map_or(0.0, |first| region(first.1).center().1);
+        let above = groups.last().filter(|above| level(&line) - level(above) < GRID_REACH);
+        let mut group: Vec<(usize, usize)> = completing(above, &line);
+        if !group.is_empty() {
+            line.drain(..group.len());
+            groups.push(std::mem::take(&mut group));
+        }
+        for caption in line {
+            if group.iter().any(|(part, _)| *part == caption.0) {
+                groups.push(std::mem::take(&mut group));
+            }
+            group.push(caption);
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+/// The captions that begin a line and complete the group above it, when the line goes on with a group of its own: boxes
+/// of several rows run through a grid of boxes in reading order.
+fn completing(above: Option<&Vec<(usize, usize)>>, line: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let has = |part: usize| above.is_some_and(|group| group.iter().any(|(other, _)| *other == part));
+    if !line.iter().any(|(part, _)| has(*part)) {
+        return Vec::new();
+    }
+    line.iter().copied().take_while(|(part, _)| !has(*part)).collect()
+}
+
+fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {
+    let first = sheet.captions[group[0].1].region;
+    group
+        .iter()
+        .fold(first, |sum, (_, caption)| sum.union(&sheet.captions[*caption].region))
+}
+
+/// The rows under (beside, above) a group of captions, each with the runs it is made of.
+fn group_rows(
+    sheet: &Sheet,
+    spec: &FieldSpec,
+    group: &[(usize, usize)],
+    runs: &[Run],
+    taken: &[usize],
+) -> Vec<(Item, Vec<usize>)> {
+    let columns: Vec<Column> = group
+        .iter()
+        .map(|&(part, caption)| column(sheet, group, part, caption))
+        .collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, run) in runs
+        .iter()
+        .enumerate()
+        .filter(|(index, run)| !run.taken && !taken.contains(index))
+    {
+        for (part, words) in in_columns(sheet, &columns, run) {
+            let level = run.place.center().1;
+            let near = |line: &&mut Line| (line.level - level).abs() < 0.6 * line.height.min(run.place.height);
+            match lines.iter_mut().find(near) {
+                Some(line) => {
+                    line.words.push((part, words));
+                    line.runs.push(index);
+                }
+                None => lines.push(Line {
+                    level,
+                    height: run.place.height,
+                    words: vec![(part, words)],
+                    runs: vec![index],
+                }),
+            }
+        }
+    }
+    lines.sort_by(|a, b| a.level.total_cmp(&b.level));
+    let item = |line: Line| {
+        let mut item = Item {
+            parts: vec![Vec::new(); spec.parts.len()],
+            captions: group.iter().map(|(_, caption)| *caption).collect(),
+        };
+        for (part, words) in line.words {
+            item.parts[part].extend(words);
+        }
+        for words in &mut item.parts {
+            words.sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
+        }
+        tidy(sheet, spec, &mut item);
+        drop_sentences(spec, &mut item);
+        (item, line.runs)
+    };
+    lines
+        .into_iter()
+        .filter(|line| !is_print_below(sheet, spec, group, line))
+        .map(item)
+        .collect()
+}
+
+/// Whether a line of letters stands under the closed boxes of a group that has amounts, such as the name of the copy
+/// under the last boxes of a form.
+fn is_print_below(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], line: &Line) -> bool {
+    let is_amount = |part: usize| matches!(spec.parts[part].format, Format::Currency);
+    let outside = |caption: usize| {
+        let areas = &sheet.areas[caption];
+        areas.closed && line.level > areas.whole(&sheet.captions[caption]).bottom()
+    };
+    let number = |word: &usize| sheet.layout.word(*word).text.contains(|c: char| c.is_ascii_digit());
+    group.iter().any(|(part, _)| is_amount(*part))
+        && group.iter().all(|(_, caption)| outside(*caption))
+        && !line.words.iter().flat_map(|(_, words)| words).any(number)
+}
+
+/// The place for one part's values.
+fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) -> Column {
+    let areas = &sheet.areas[caption];
+    let own = sheet.captions[caption].region;
+    let (top, bottom) = group_reach(sheet, group);
+    let (left, right, top, bottom) = match sheet.side {
+        Side::Below => (
+            areas.below.x,
+            areas.below.right(),
+            own.bottom() - 0.25 * own.height,
+            bottom,
+        ),
+        Side::Above => (areas.above.x, areas.above.right(), top, own.y + 0.25 * own.height),
+        Side::Right => (
+            own.right(),
+            areas.right.right(),
+            areas.right.y,
+            bottom.min(if group.len() == 1 && !areas.closed {
+                own.bottom() + own.height
+            } else {
+                areas.below.bottom()
+            }),
+        ),
+    };
+    Column {
+        part,
+        begin: if sheet.side == Side::Right {
+            own.right()
+        } else {
+            areas.begin
+        },
+        middle: own.center().0,
+        area: Region::between(own.page, (left, top), (right, bottom)),
+    }
+}
+
+/// Which part (or parts, when it runs through several columns) a run belongs to, with its words.
+fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<usize>)> {
+    let level = run.place.center().1;
+    let open = || {
+        columns
+            .iter()
+            .filter(|column| level > column.area.y && level < column.area.bottom())
+    };
+    let over = |column: &&Column| run.place.right() > column.begin + 6.0 && run.place.x < column.begin - 6.0;
+    if run.words.len() > 1 && run.widget.is_none() && open().any(|column| over(&column)) {
+        let first = open().map(|column| column.begin).fold(f32::MAX, f32::min);
+        let home = |word: usize| {
+            let x = sheet.layout.region(word).x;
+            let begun =
+                open().filter(|column| column.begin <= x + 2.0 || column.begin <= first && first <= x + OUTDENT);
+            begun
+                .max_by(|a, b| a.begin.total_cmp(&b.begin))
+                .map(|column| column.part)
+        };
+        // A line that begins left of all columns is no row of theirs.
+        let homes = run.words.iter().map(|&word| Some((home(word)?, vec![word])));
+        return homes.collect::<Option<Vec<_>>>().unwrap_or_default();
+    }
+    // A long value may run past its column, into which nothing else is printed.
+    let holds = |column: &&Column, x: f32| x > column.area.x - 0.5 && x < column.area.right() + 0.5;
+    let best = [run.place.center().0, run.place.x].into_iter().find_map(|x| {
+        let inside = open().filter(|column| holds(column, x));
+        inside.min_by(|a, b| misfit(a, run).total_cmp(&misfit(b, run)))
+    });
+    best.map(|column| (column.part, run.words.clone()))
+        .into_iter()
+        .collect()
+}
+
+/// How far a run is from standing at the beginning, the end or the middle of a column.
+fn misfit(column: &Column, run: &Run) -> f32 {
+    let outside = (column.begin - run.place.x).max(0.0) + (run.place.right() - column.area.right()).max(0.0);
+    let (first, last) = (run.place.x - column.begin, column.area.right() - run.place.right());
+    let aligned = first
+        .abs()
+        .min(last.abs())
+        .min((run.place.center().0 - column.middle).abs());
+    aligned + 4.0 * outside
+}
+
+/// How far a group's rows can reach up and down: to the next captions outside the group, past inner rulings.
+fn group_reach(sheet: &Sheet, group: &[(usize, usize)]) -> (f32, f32) {
+    let own: Vec<_> = group
+        .iter()
+        .map(|(_, caption)| sheet.captions[*caption].region)
+        .collect();
+    let all = own.iter().skip(1).fold(own[0], |sum, region| sum.union(region));
+    let others = sheet
+        .captions
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !group.iter().any(|(_, own)| own == index));
+    let mut reach = (
+        sheet.region.y.max(all.y - 70.0),
+        sheet.region.bottom().min(all.bottom() + 70.0),
+    );
+    for (_, other) in others.filter(|(_, other)| other.region.overlap_x(&all) > 0.0) {
+        if other.region.y > all.center().1 {
+            reach.1 = reach.1.min(other.region.y + 0.5);
+        } else if other.region.bottom() < all.center().1 {
+            reach.0 = reach.0.max(other.region.bottom() - 0.5);
+        }
+    }
+    reach
+}
+
+/// Lines of print under the last column are no amounts.
+fn drop_sentences(spec: &FieldSpec, item: &mut Item) {
+    for (part, words) in spec.parts.iter().zip(&mut item.parts) {
+        if matches!(part.format, Format::Currency) && words.len() > LONGEST_AMOUNT {
+            words.clear();
+        }
+    }
+}
+
+/// Moves words that stand in a neighbour's column home: a state code printed right before the state's number.
+fn tidy(sheet: &Sheet, spec: &FieldSpec, item: &mut Item) {
+    for place in 0..spec.parts.len() {
+        if !matches!(spec.parts[place].format, Format::State) {
+            continue;
+        }
+        let reads = |words: &[usize]| reading::value(&Format::State, &sheet.layout.text(words)).is_some();
+        let mut own = std::mem::take(&mut item.parts[place]);
+        let next = place + 1;
+        let extra = if own.len() > 1 && reads(&own[..1]) {
+            own.split_off(1)
+        } else {
+            Vec::new()
+        };
+        if next >= item.parts.len() {
+            item.parts[place] = own;
+            continue;
+        }
+        item.parts[next].splice(0..0, extra);
+        if own.is_empty() && item.parts[next].len() > 1 && reads(&item.parts[next][..1]) {
+            own.push(item.parts[next].remove(0));
+        } else if !own.is_empty() && !reads(&own) && item.parts[next].is_empty() {
+            item.parts[next].append(&mut own);
+        }
+        item.parts[place] = own;
+    }
+}

@@ -1,0 +1,6 @@
+//! Lists printed as tables: under column captions, one labelled row each, or codes with amounts.
+
+pub(crate) mod boxed_rows;
+pub(crate) mod code_lists;
+pub(crate) mod columns;
+pub(crate) mod labelled_rows;

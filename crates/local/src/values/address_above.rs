@@ -1,0 +1,77 @@
+//! Addresses that stand over the caption that asks for them, in a box of their own: between a name above and its caption
+//! below, as on forms that part the two by a rule. Not here: boxes that hold their caption (see `blocks`), addresses
+//! without any caption (see `parties`).
+
+use super::model::{Run, Sheet, Text};
+use crate::captions::model::Role;
+use crate::captions::template::parties;
+use crate::page::names;
+use touchstone_core::pack::Lines;
+
+/// The address begins within so many points of its caption.
+const SHIFT: f32 = 12.0;
+/// Its last line ends within so many font sizes of the caption; the lines above follow each other as closely.
+const STEP: f32 = 1.9;
+const MOST_LINES: usize = 4;
+/// Lines of one address begin within so many points of each other.
+const ALIGNED: f32 = 3.0;
+
+/// Addresses of parties whose names were found, from over their captions. The runs used are marked.
+pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
+    let known = |field: usize| found.iter().any(|text| text.field == field);
+    let fields = &sheet.template.fields;
+    let mut texts = Vec::new();
+    for party in parties(sheet.template) {
+        let mut rest = party.rest.iter().copied();
+        let address = rest.find(|&field| fields[field].lines == Lines::Rest);
+        let Some(field) = address.filter(|&field| known(party.name) && !known(field)) else {
+            continue;
+        };
+        let Some(caption) = sheet.captions.iter().position(|own| own.is(Role::Field(field))) else {
+            continue;
+        };
+        let lines = over(sheet, caption, runs);
+        if lines.is_empty() {
+            continue;
+        }
+        for &run in &lines {
+            runs[run].taken = true;
+        }
+        texts.push(Text {
+            field,
+            caption,
+            lines: lines.iter().map(|&run| runs[run].words.clone()).collect(),
+        });
+    }
+    texts
+}
+
+/// The lines of an address that ends right over a caption, top to bottom; none when what stands there is no address.
+fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
+    let own = sheet.captions[caption].region;
+    let text = |run: usize| sheet.layout.text(&runs[run].words);
+    let above = |below: f32, left: f32, shift: f32| {
+        (0..runs.len()).find(|&run| {
+            let place = &runs[run].place;
+            let gap = below - place.bottom();
+            !runs[run].taken && (place.x - left).abs() < shift && (-1.0..(STEP - 1.0) * runs[run].size).contains(&gap)
+        })
+    };
+    let Some(last) = above(own.y, own.x, SHIFT).filter(|&run| names::ends_with_postcode(&text(run))) else {
+        return Vec::new();
+    };
+    let mut lines = vec![last];
+    while lines.len() < MOST_LINES && !names::starts_address(&text(lines[lines.len() - 1])) {
+        let upper = &runs[lines[lines.len() - 1]].place;
+        let Some(next) = above(upper.y, upper.x, ALIGNED) else {
+            return Vec::new();
+        };
+        lines.push(next);
+    }
+    lines.reverse();
+    if names::starts_address(&text(lines[0])) {
+        lines
+    } else {
+        Vec::new()
+    }
+}

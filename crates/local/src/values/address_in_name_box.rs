@@ -1,0 +1,60 @@
+//! A box captioned for a name only, in which the address stands too, on a form that asks for it nowhere: the box is that of
+//! both. Not here: captions that ask for an address in other words (see `tails`).
+
+use super::model::Areas;
+use crate::captions::model::{Caption, Role};
+use crate::captions::template::parties;
+use crate::page::model::{Layout, Row};
+use crate::page::names;
+use touchstone_core::pack::Template;
+
+/// A name and an address have at least so many lines.
+const LINES: usize = 2;
+/// They begin within so many points of each other, and end within so many font sizes of the first.
+const ALIGNED: f32 = 3.0;
+const MOST_STEPS: f32 = 8.0;
+
+pub(crate) fn share(layout: &Layout, template: &Template, captions: &mut [Caption], areas: &[Areas]) {
+    for party in parties(template) {
+        let Some(&address) = party.rest.first() else { continue };
+        let asked = |caption: &Caption| caption.is(Role::Field(address)) || caption.is(Role::Shared(address));
+        if captions.iter().any(asked) {
+            continue;
+        }
+        for (caption, areas) in captions.iter_mut().zip(areas) {
+            if caption.is(Role::Field(party.name)) && holds_address(layout, areas) {
+                caption.roles.retain(|role| *role != Role::Field(party.name));
+                caption.roles.extend(party.fields().map(Role::Shared));
+            }
+        }
+    }
+}
+
+/// Whether lines straight under each other end with a town and its postcode.
+fn holds_address(layout: &Layout, areas: &Areas) -> bool {
+    let inside = layout.pieces.iter().filter(|piece| {
+        let (x, y) = piece.region.center();
+        areas.below.contains_point(x, y)
+    });
+    let mut lines: Vec<_> = inside.collect();
+    lines.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
+    let towned = |line: &Row| {
+        line.words
+            .last()
+            .is_some_and(|&word| names::is_postcode(&layout.word(word).text))
+    };
+    let Some(town) = lines.iter().position(|line| towned(line)) else {
+        return false;
+    };
+    let size = layout.word(lines[town].words[0]).size;
+    let block = lines[..=town].iter().rev().take_while(|line| {
+        let steps = (lines[town].region.y - line.region.y) / size.max(1.0);
+        (line.region.x - lines[town].region.x).abs() < ALIGNED && steps < MOST_STEPS
+    });
+    let block: Vec<_> = block.collect();
+    // What runs on below the next caption would be cut off there.
+    let whole = block
+        .iter()
+        .all(|line| line.region.right() <= areas.below.right() + ALIGNED);
+    whole && block.len() >= LINES
+}

@@ -1,0 +1,461 @@
+//! Where the value of a caption can stand: below it, right of it, above it, each bounded by ruling lines and by the
+//! next captions. Not here: which value is taken (see `assign`).
+
+use super::model::{Areas, OUTDENT, SAME_LINE, Side};
+use super::table_edges::{column_begin, table_edge};
+use crate::captions::model::{Caption, Role};
+use crate::page::model::Layout;
+use touchstone_intake::Region;
+
+/// Dots that lead to a value stand at most so many points apart.
+const DOT_SPACE: f32 = 6.0;
+/// Where nothing bounds a box, it reaches this many font sizes from its caption.
+const OPEN_LINES: f32 = 12.0;
+/// Values are seldom smaller, however small the captions are.
+const USUAL_SIZE: f32 = 8.0;
+/// A wall further left of a caption than this is not its box's.
+const WALL_GAP: f32 = 20.0;
+
+/// So many captions that begin alike are a column.
+const COLUMN: usize = 3;
+/// A column that ends so many points above a caption does not go on beside it.
+const COLUMN_REACH: f32 = 80.0;
+/// What stands level with a caption is at most so many heights higher or lower; values stand a little lower in their rows.
+const LEVEL: f32 = 0.75;
+/// A box with less room than this many font sizes above and below its caption has none for a value.
+const TIGHT: f32 = 0.9;
+/// What reaches into a caption's column by no more of its width stands beside it.
+const ASIDE: f32 = 0.1;
+
+impl Side {
+    pub(crate) const ALL: [Side; 3] = [Side::Below, Side::Right, Side::Above];
+}
+
+impl Areas {
+    pub(crate) fn on(&self, side: Side) -> &Region {
+        match side {
+            Side::Below => &self.below,
+            Side::Right => &self.right,
+            Side::Above => &self.above,
+        }
+    }
+
+    /// Whether the caption stands in the first cell of a table's row, whose further cells are its values'.
+    pub(crate) fn is_row(&self) -> bool {
+        self.right.height > 0.0 && self.right.x >= self.below.right() && self.right.right() > self.below.right() + 1.0
+    }
+
+    /// The box as a whole: the caption's surroundings in which any value would be its own.
+    pub(crate) fn whole(&self, caption: &Caption) -> Region {
+        let spans = [self.below, self.right, self.above];
+        spans
+            .iter()
+            .filter(|area| area.area() > 0.0)
+            .fold(caption.region, |sum, area| sum.union(area))
+    }
+}
+
+/// Whether another caption bounds a caption's areas. The print beside a row's label does not: `12a See instructions`.
+fn bounds(own: &Caption, other: &Caption) -> bool {
+    let list = own.roles.iter().find_map(|role| {
+        if let Role::Row(field, _) = role {
+            Some(*field)
+        } else {
+            None
+        }
+    });
+    let of_list = |role: &Role| match role {
+        Role::Field(field) | Role::Part(field, _) => Some(*field) == list,
+        _ => false,
+    };
+    list.is_none() || !other.roles.iter().any(of_list)
+}
+
+/// Bounds the areas of caption `index` within a sheet.
+pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> Areas {
+    let own = captions[index].region;
+    let size = layout.word(captions[index].words[0]).size.max(4.0);
+    let Span {
+        left,
+        right,
+        walled,
+        walls,
+        wall_right,
+        alone,
+    } = span(layout, sheet, captions, index);
+    let probe = (own.x + own.width.min(20.0) / 2.0).max(left).min(right);
+    let reach = OPEN_LINES * size.max(USUAL_SIZE);
+    let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
+    let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
+    // A line drawn right over a caption, without walls, is one to write on: the value stands above it.
+    let written = |top: &f32| !walled && !wall_right && own.y - top < TIGHT * size;
+    let ceiling = match ceiling.filter(written) {
+        Some(line) => layout.last_horizontal_between(sheet.y, line - 1.0, probe),
+        None => ceiling,
+    };
+    let floor = floor.map(|line| {
+        let banded = || in_band(layout, captions, index, &band(&own, (left, right), ceiling, line));
+        let lined = strip(&own, size, ceiling, line) || banded();
+        let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
+        let free = |bottom: &f32| {
+            let cell = Region::between(own.page, (left, line), (right, *bottom));
+            is_free(captions, &cell) && !is_of_row(layout, captions, &cell)
+        };
+        let below = || lined && !has_cell_beside(layout, captions, &own, (right, line));
+        cell.filter(|bottom| below() && free(bottom)).unwrap_or(line)
+    });
+    let edge = table_edge(layout, (ceiling, floor), probe);
+    let left = edge
+        .filter(|edge| *edge > left + WALL_GAP && *edge < own.x + 2.0)
+        .unwrap_or(left);
+    let closed = match (ceiling, floor) {
+        (Some(top), Some(bottom)) if walls => {
+            let frame = Region::between(own.page, (left, top), (right, bottom));
+            strangers(captions, index, &frame) <= 1
+        }
+        _ => false,
+    };
+    // The frame around a whole form is no wall of a box.
+    let begin = if walled && (closed || own.x - left < WALL_GAP) {
+        left
+    } else {
+        column_begin(layout, &captions[index], edge) - OUTDENT
+    };
+    // A caption that stands alone on its line, or begins a column with others, does not own what is printed left of it.
+    let start = if alone || !walled && is_column(captions, own.x) {
+        begin
+    } else {
+        left
+    };
+    let column = Region::between(own.page, (start + 1.0, own.y), (right - 1.0, own.bottom()));
+
+    // A caption of the next column may begin a little before this one ends.
+    let shares = |other: &Region| other.overlap_x(&column) > ASIDE * other.width.min(column.width);
+    // Print that begins behind a caption, without a wall between, stands beside the value under it.
+    let aside = |other: &Region| {
+        let print = |caption: &Caption| caption.region == *other && !caption.names_field();
+        !walls && other.x > own.right() + size && captions.iter().any(print)
+    };
+    let next = nearest(captions, index, |other| {
+        (other.y > own.center().1 && shares(other) && !aside(other)).then_some(other.y)
+    });
+    let bounds = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)];
+    let open = sheet.bottom().min(own.bottom() + reach);
+    let bottom = bounds.into_iter().flatten().min_by(f32::total_cmp).unwrap_or(open);
+
+    let before = nearest(captions, index, |other| {
+        (other.bottom() < own.center().1 && shares(other)).then_some(-other.bottom())
+    });
+    let bounds = [ceiling.map(|y| y - 1.0), before.map(|y| -y - 0.5)];
+    let open = sheet.y.max(own.y - reach);
+    let top = bounds.into_iter().flatten().max_by(f32::total_cmp).unwrap_or(open);
+
+    let frame = ceiling.zip(floor).filter(|_| walls);
+    let row_end = frame.map_or(right, |(top, bottom)| {
+        row_end(
+            layout,
+            captions,
+            index,
+            &Region::between(own.page, (left, top), (right, bottom)),
+        )
+    });
+    let rect = |x: f32, y: f32, right: f32, bottom: f32| Region {
+        page: own.page,
+        x,
+        y,
+        width: (right - x).max(0.0),
+        height: (bottom - y).max(0.0),
+    };
+    Areas {
+        below: rect(left, own.bottom() - 0.25 * own.height, right, bottom),
+        right: match frame.filter(|_| row_end > right) {
+            // In a table the value's cell may be higher than the caption.
+            Some((ceiling, floor)) => rect(right, ceiling, row_end, floor),
+            None => rect(
+                own.right(),
+                own.y - 0.35 * own.height,
+                right,
+                own.bottom() + 0.35 * own.height,
+            ),
+        },
+        above: rect(left, top, right, own.y + 0.25 * own.height),
+        closed,
+        begin,
+    }
+}
+
+/// Whether a caption fills a band of its own, with no room for a value between the band's rulings.
+fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
+    let tight = TIGHT * size;
+    floor - own.bottom() < tight && ceiling.is_some_and(|top| own.y - top < tight)
+}
+
+/// The cell of a caption between two rulings; without room when nothing bounds it above.
+fn band(own: &Region, (left, right): (f32, f32), ceiling: Option<f32>, floor: f32) -> Region {
+    Region::between(own.page, (left, ceiling.unwrap_or(floor)), (right, floor))
+}
+
+/// Whether a caption's cell stands in a band of captions: it holds nothing else, and a longer caption fills the cell of
+/// another field between the same rulings.
+fn in_band(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> bool {
+    let (own, bounds) = (&captions[index], (cell.y, cell.bottom()));
+    let level = |y: f32, other: &Region| {
+        let x = other.center().0;
+        layout.horizontal_between(y - SAME_LINE, y + SAME_LINE, x).is_some()
+    };
+    let fills = |other: &Caption| {
+        let size = layout.word(other.words[0]).size.max(4.0);
+        let inside = other.region.y > bounds.0 && other.region.bottom() < bounds.1;
+        other.names_field()
+            && other.region.height > own.region.height
+            && inside
+            && strip(&other.region, size, Some(bounds.0), bounds.1)
+            && level(bounds.0, &other.region)
+            && level(bounds.1, &other.region)
+    };
+    let others = || captions.iter().enumerate().filter(|(place, _)| *place != index);
+    if cell.height <= 0.0 || !others().any(|(_, other)| fills(other)) {
+        return false;
+    }
+    (0..layout.folded.len()).all(|word| {
+        let (x, y) = layout.region(word).center();
+        let print = || captions.iter().any(|caption| caption.words.contains(&word));
+        !cell.contains_point(x, y) || layout.folded[word].is_empty() || print()
+    })
+}
+
+/// Whether a value stands on a caption's line in the cell right of its own, or could, as in the row of a table: there is
+/// such a cell without a caption. The caption's own cell ends at `right` and `floor`.
+fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
+    let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
+    let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
+    // A stroke between two words of a caption is none of its words.
+    let print =
+        |word: usize| layout.folded[word].is_empty() || captions.iter().any(|caption| caption.words.contains(&word));
+    let walled = next.is_some()
+        && layout
+            .horizontal_between(floor - 1.0, floor + 1.0, beside.center().0)
+            .is_some();
+    if walled && is_free(captions, &beside) {
+        return true;
+    }
+    (0..layout.folded.len()).any(|word| {
+        let (x, y) = layout.region(word).center();
+        beside.contains_point(x, y) && !print(word)
+    })
+}
+
+/// Whether a caption of a field stands left of a cell between the same two rulings: the cell is that caption's, in a table
+/// whose columns have heads.
+fn is_of_row(layout: &Layout, captions: &[Caption], cell: &Region) -> bool {
+    captions.iter().filter(|caption| caption.names_field()).any(|caption| {
+        let (x, y) = caption.region.center();
+        let row = (
+            layout.last_horizontal_between(cell.y - 1.0, y, x),
+            layout.horizontal_between(y, cell.bottom() + 1.0, x),
+        );
+        x < cell.x && cell.y < y && y < cell.bottom() && row.0.is_some() && row.1.is_some()
+    })
+}
+
+/// Whether no caption stands in a cell: it is the one of the caption in the band above it.
+fn is_free(captions: &[Caption], cell: &Region) -> bool {
+    let captioned = |caption: &Caption| {
+        let (x, y) = caption.region.center();
+        cell.contains_point(x, y)
+    };
+    !captions.iter().any(captioned)
+}
+
+/// Where the row of a table ends whose first cell holds a caption and nothing else: past the cells beside it that are
+/// as high and hold no caption of their own.
+fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> f32 {
+    let own = &captions[index];
+    let inside = (0..layout.folded.len()).filter(|word| cell.holds(layout.region(*word)));
+    let others: Vec<usize> = inside.filter(|word| !own.words.contains(word)).collect();
+    let level = cell.center().1;
+    let mut end = cell.right();
+    if !others.is_empty() && !is_remark(layout, &others) {
+        return end;
+    }
+    while let Some(next) = layout.vertical_between(end + 1.0, layout.page.width, level) {
+        let beside = Region::between(cell.page, (end, cell.y), (next, cell.bottom()));
+        let middle = beside.center().0;
+        let as_high = |y: f32| {
+            layout
+                .horizontal_between(y - SAME_LINE, y + SAME_LINE, middle)
+                .is_some()
+        };
+        let captioned = captions.iter().any(|other| {
+            let (x, y) = other.region.center();
+            beside.contains_point(x, y)
+        });
+        if captioned || !as_high(cell.y) || !as_high(cell.bottom()) {
+            break;
+        }
+        end = next;
+    }
+    end
+}
+
+/// Whether words behind a caption explain it: `(dividends on shares)`. A number in parentheses is a value.
+fn is_remark(layout: &Layout, words: &[usize]) -> bool {
+    let text = layout.text(words);
+    text.starts_with('(') && text.ends_with(')') && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// How many captions of other fields share a frame with a caption; an address may share its name's.
+fn strangers(captions: &[Caption], index: usize, frame: &Region) -> usize {
+    let fields = |caption: &Caption| caption.roles.iter().filter_map(|role| role.field()).collect::<Vec<_>>();
+    let own = fields(&captions[index]);
+    let inside = captions
+        .iter()
+        .filter(|other| other.names_field() && frame.holds(&other.region));
+    inside
+        .filter(|other| !fields(other).iter().any(|field| own.contains(field)))
+        .count()
+}
+
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "four things that are so or not, each by itself"
+)]
+/// Left and right end of a caption's column; whether the left one, and whether both, are ruling lines.
+struct Span {
+    left: f32,
+    right: f32,
+    walled: bool,
+    walls: bool,
+    wall_right: bool,
+    /// No other caption stands left of it on its line.
+    alone: bool,
+}
+
+fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> Span {
+    let own = captions[index].region;
+    let (x, y) = own.center();
+    let beside = |other: &Region| other.overlap_y(&own) > 0.35 * other.height.min(own.height);
+    // A wall may stand right beside the caption, or cross a long caption that spans two cells; then it is ignored.
+    let wall_left = layout.last_vertical_between(sheet.x - 1.0, x.min(own.x + 2.0), y);
+    let wall_right = layout.vertical_between(own.right() - 2.0, sheet.right() + 1.0, y);
+    let next = nearest(captions, index, |other| {
+        (other.x > x && beside(other)).then_some(other.x)
+    });
+    let before = nearest(captions, index, |other| {
+        (other.right() < x && beside(other)).then_some(-other.right())
+    });
+    let next = match (wall_right, next) {
+        (None, next) => [
+            next,
+            next_column(captions, &own)
+                .filter(|&x| !led_past(layout, &own, x) && !stands_past(layout, captions, &own, x)),
+        ]
+        .into_iter()
+        .flatten()
+        .min_by(f32::total_cmp),
+        (_, next) => next,
+    };
+    let left = [wall_left, before.map(|x| -x)]
+        .into_iter()
+        .flatten()
+        .fold(sheet.x, f32::max);
+    let right = [wall_right, next].into_iter().flatten().fold(sheet.right(), f32::min);
+    let walled = wall_left.is_some_and(|wall| wall >= left);
+    let ends = wall_right.is_some_and(|wall| wall <= right);
+    Span {
+        left: left.min(own.x),
+        right: right.max(own.right()),
+        walled,
+        walls: walled && ends,
+        wall_right: ends,
+        alone: before.is_none(),
+    }
+}
+
+/// Whether dots on a caption's line lead past a place.
+fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
+    let words = layout.rows.iter().flat_map(|row| &row.words);
+    words.map(|&word| (word, layout.region(word))).any(|(word, region)| {
+        let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
+        let text = &layout.word(word).text;
+        // Dots a space apart are words of their own.
+        let spaced = if text.bytes().all(|byte| byte == b'.') {
+            DOT_SPACE
+        } else {
+            0.0
+        };
+        let passes = region.x < x + spaced && region.right() > x - spaced;
+        beside && passes && (spaced > 0.0 || text.starts_with(".."))
+    })
+}
+
+/// Whether the first thing printed on a caption's line stands in a column of other captions, but under none of them and
+/// behind no wall: then it belongs to the line.
+fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> bool {
+    let level = |place: &Region| (place.center().1 - own.center().1).abs() < LEVEL * own.height.max(place.height);
+    let words = (0..layout.folded.len()).map(|word| layout.region(word));
+    let beside = words.filter(|place| place.x > own.right() && level(place));
+    let Some(first) = beside.min_by(|a, b| a.x.total_cmp(&b.x)).filter(|first| first.x > x) else {
+        return false;
+    };
+    if layout.vertical_between(own.right(), first.x, own.center().1).is_some() {
+        return false;
+    }
+    let over = |other: &Region| (0.0..COLUMN_REACH).contains(&(first.y - other.y)) && other.overlap_x(first) > 0.0;
+    !captions
+        .iter()
+        .any(|caption| caption.names_field() && over(&caption.region))
+}
+
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it, all above it and
+/// not far, or all below it beside others of its own column.
+fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
+    let middle = own.center().1;
+    let right = captions
+        .iter()
+        .map(|other| other.region)
+        .filter(|other| other.x > own.right() + 2.0);
+    let begins = |x: f32| {
+        let alike = captions
+            .iter()
+            .map(|other| other.region)
+            .filter(move |other| (other.x - x).abs() < 2.0);
+        let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
+        let near = above.iter().any(|other| own.y - other.bottom() < COLUMN_REACH);
+        let first = below.iter().map(|other| other.y).fold(f32::MAX, f32::min);
+        // Beside a panel of captions a column may begin further down.
+        let panel = |other: &Caption| (other.region.x - own.x).abs() < 2.0 && other.region.y > first;
+        let beside = || is_column(captions, own.x) && captions.iter().any(panel);
+        near && above.len() >= COLUMN
+            || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+            || below.len() >= COLUMN && beside()
+    };
+    right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
+}
+
+/// Where a column of captions begins right of a caption, at whatever height.
+pub(crate) fn column_beside(captions: &[Caption], own: &Region) -> Option<f32> {
+    let right = captions.iter().filter(|other| other.region.x > own.right() + 2.0);
+    let column = right.map(|other| other.region.x).filter(|&x| is_column(captions, x));
+    column.min_by(f32::total_cmp)
+}
+
+/// Whether several captions of fields begin at one place across the page.
+fn is_column(captions: &[Caption], x: f32) -> bool {
+    let alike = captions
+        .iter()
+        .filter(|other| other.names_field() && (other.region.x - x).abs() < 2.0);
+    alike.count() >= COLUMN
+}
+
+/// The smallest key over all other captions.
+fn nearest(captions: &[Caption], index: usize, key: impl Fn(&Region) -> Option<f32>) -> Option<f32> {
+    let own = &captions[index];
+    let others = captions
+        .iter()
+        .enumerate()
+        .filter(|(place, other)| *place != index && bounds(own, other));
+    others
+        .filter_map(|(_, caption)| key(&caption.region))
+        .min_by(f32::total_cmp)
+}
