@@ -1,18 +1,11 @@
 //! V4: a merchant's name that is not one: an address, a number, a word that any receipt prints, or an article. It shows that the
-//! line with the name was lost, and so does ink above the first line that was read on a scan. The words are the pack's.
+//! line with the name was lost, and so does ink above the first line that was read. The words are the pack's.
 
-use super::support::padded;
+use super::merchant_head::Head;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Pack, Template};
 use touchstone_core::record::{Evidence, Field, Form, Format, Inked, NewIssue, RaisedBy, Severity};
-use touchstone_core::value::code;
 use touchstone_intake::{Reading, Region};
-
-/// Lists of texts that are printed at the head of receipts and are no names.
-const NOBODY: [&str; 5] = ["nameless", "till", "branches", "takers", "courtesies"];
-/// The number of a house has at most so many digits, and that of a town exactly so many.
-const HOUSE: usize = 5;
-const TOWN: usize = 5;
 
 /// Strips above the first line that are looked at for ink, each so many heights of the line high and apart.
 const STRIPS: u8 = 12;
@@ -22,13 +15,17 @@ const STEP: f32 = 0.6;
 const EDGE: f32 = 0.2;
 /// A strip with print on it has a share of ink between these; less is dust, and more what lies beside the paper.
 const PRINT: std::ops::Range<f32> = 0.02..0.5;
+/// A picture above text is so many strips high at least; a ruling line is lower.
+const PICTURE: usize = 3;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for spec in names(template) {
-            if let Some(text) = form.text(&spec.name).filter(|text| is_nameless(template, text)) {
+            if let Some(text) = form.text(&spec.name)
+                && Head::of(input, form, spec).is_nameless(template, text)
+            {
                 let message =
                     format!("\"{text}\" is not the name of a merchant; the line with the name may have been lost");
                 issues.push(issue(form, spec, "nameless", message));
@@ -37,7 +34,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 let message = "the name was read from a row of the list; the line with the name may have been lost";
                 issues.push(issue(form, spec, "nameless", message.to_owned()));
             }
-            if head(input, form).iter().any(|seen| PRINT.contains(&seen.share)) {
+            if is_head_unread(input, form, spec) {
                 let message = "something above the first line of the page was not read; it may be the name".to_owned();
                 issues.push(issue(form, spec, "unread_head", message));
             }
@@ -74,6 +71,25 @@ fn names(template: &Template) -> impl Iterator<Item = &FieldSpec> {
         .filter(move |spec| begins && matches!(spec.format, Format::Text))
 }
 
+/// Whether print above the first line was not read. Above text there may be the picture of a logo: it holds the name where no
+/// other line repeats the one that was read and no word of firms is in it.
+fn is_head_unread(input: &CheckInput, form: &Form, spec: &FieldSpec) -> bool {
+    let seen = head(input, form);
+    let recognised = input
+        .readings
+        .newest(form.first_page)
+        .is_some_and(|reading| reading.source.is_recognised());
+    if recognised {
+        return seen.iter().any(|seen| PRINT.contains(&seen.share));
+    }
+    let is_high = seen.iter().filter(|seen| seen.share > PRINT.start).count() >= PICTURE;
+    is_high
+        && !Head::of(input, form, spec).confirms(
+            input.pack.template_for(&form.label),
+            form.text(&spec.name).unwrap_or_default(),
+        )
+}
+
 /// What was seen above the first line of a form's first page.
 fn head<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
     let (page, reading) = (form.first_page, input.readings.newest(form.first_page));
@@ -87,7 +103,7 @@ fn head<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
     ink.filter(|seen| strips.contains(&seen.region)).collect()
 }
 
-/// The places above the first line of a recognised page that may hold a lost line, of a form that begins with a name.
+/// The places above the first line of a page that may hold a lost line, of a form that begins with a name.
 pub(crate) fn strips(pack: &Pack, form: &Form, page: &Region, reading: &Reading) -> Vec<Region> {
     let named = names(pack.template_for(&form.label)).next().is_some();
     let words = reading
@@ -95,7 +111,7 @@ pub(crate) fn strips(pack: &Pack, form: &Form, page: &Region, reading: &Reading)
         .iter()
         .filter(|word| form.region.is_none_or(|part| part.holds(&word.region)));
     let words: Vec<&Region> = words.map(|word| &word.region).collect();
-    let Some(print) = Region::around(words.iter().copied()).filter(|_| named && reading.source.is_recognised()) else {
+    let Some(print) = Region::around(words.iter().copied()).filter(|_| named) else {
         return Vec::new();
     };
     let mut heights: Vec<f32> = words.iter().map(|word| word.height).collect();
@@ -110,76 +126,4 @@ pub(crate) fn strips(pack: &Pack, form: &Form, page: &Region, reading: &Reading)
         ..print
     };
     (0..STRIPS).map(strip).filter(|strip| strip.y > page.y).collect()
-}
-
-fn is_nameless(template: &Template, text: &str) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    letters < 2 || digits > letters || is_generic(template, text) || is_address(template, text)
-}
-
-/// Whether it is a word that any such paper prints, with or without a number: `STORE #4411`.
-fn is_generic(template: &Template, text: &str) -> bool {
-    let words = padded(text);
-    let named: Vec<&str> = words.split_whitespace().filter(|word| !is_numbered(word)).collect();
-    let text = format!(" {} ", named.join(" "));
-    let lists = NOBODY.iter().flat_map(|name| template.words(name));
-    let mut all = lists.chain(&template.printed);
-    all.any(|generic| padded(generic) == text)
-}
-
-fn is_numbered(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// `5 WEIR LN`, with or without what follows, or the town of an address.
-fn is_address(template: &Template, text: &str) -> bool {
-    let words = padded(text);
-    let words: Vec<&str> = words.split_whitespace().collect();
-    let number = |word: &str, most: usize| word.len() <= most && word.bytes().all(|byte| byte.is_ascii_digit());
-    let street = |word: &str| {
-        template
-            .words("streets")
-            .iter()
-            .any(|street| padded(street).trim() == word)
-    };
-    let [first, rest @ ..] = &words[..] else { return false };
-    let house = number(first, HOUSE) && rest.iter().skip(1).any(|word| street(word));
-    let town = matches!(words[..], [.., _, state, zip]
-        if code::state(state).is_ok() && zip.len() >= TOWN && number(&zip[..TOWN], TOWN));
-    house || town
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::is_nameless;
-    use touchstone_core::pack::{Pack, default_folder};
-
-    #[test]
-    fn names_and_other_lines() {
-        let pack = Pack::load(&default_folder().unwrap().join("tax")).unwrap();
-        let template = pack.template_for("RECEIPT");
-        let rows = [
-            ("STORE #4411", true),
-            ("Order 118-2290", true),
-            ("Order No. 1182", true),
-            ("WELCOME", true),
-            ("RECEIPT", true),
-            ("5 WEIR LN", true),
-            ("5 Weir Ln, Dunmore Falls OH", true),
-            ("Dunmore Falls, OH 44299", true),
-            ("(814) 555-0100", true),
-            ("THE GILDED OTTER", false),
-            ("5 Guys Burgers", false),
-            ("Market Street Grill", false),
-            ("Bulkmart Warehouse 17", false),
-            ("1st Street Pharmacy", false),
-            ("3M", true),
-            ("Quill & Fern Cafe", false),
-        ];
-        for (text, expected) in rows {
-            assert_eq!(is_nameless(template, text), expected, "{text}");
-        }
-    }
 }

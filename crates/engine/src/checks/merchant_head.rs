@@ -1,0 +1,241 @@
+//! The lines at the head of a receipt, and which of them can be the name of the merchant. Words that are no names are the
+//! pack's.
+
+use super::CheckInput;
+use super::support::padded;
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::Form;
+use touchstone_core::text::{joined_at, rows};
+use touchstone_core::value::code;
+
+/// Lists of texts that are printed at the head of receipts and are no names, alone or with a number.
+const NOBODY: [&str; 6] = ["nameless", "till", "branches", "takers", "courtesies", "trades"];
+/// Lists of texts with which such a line begins.
+const GREETINGS: [&str; 2] = ["greetings", "takers"];
+/// The number of a house has at most so many digits, and a postcode exactly so many.
+const HOUSE: usize = 5;
+const POSTCODE: usize = 5;
+/// Lines that belong to the head.
+const LINES: usize = 12;
+
+/// The first lines of a form's first page, but the name's own.
+#[derive(Default)]
+pub(super) struct Head {
+    /// Right below the name.
+    below: Option<String>,
+    others: Vec<String>,
+    /// All lines of the page.
+    everything: Vec<String>,
+}
+
+impl Head {
+    /// The head of a form whose field `name` holds the merchant.
+    pub(super) fn of(input: &CheckInput, form: &Form, name: &FieldSpec) -> Self {
+        let own = form.field(&name.name).into_iter().flat_map(|field| &field.evidence);
+        let own: Vec<usize> = own
+            .flat_map(|piece| piece.words.0 as usize..piece.words.1 as usize)
+            .collect();
+        let Some(reading) = input.readings.newest(form.first_page) else {
+            return Self::default();
+        };
+        let within = |word: usize| form.region.is_none_or(|part| part.holds(&reading.words[word].region));
+        let rows = rows(reading)
+            .into_iter()
+            .filter(|row| row.words.iter().all(|&word| within(word)));
+        let mut rows: Vec<Vec<usize>> = rows.map(|row| row.words).collect();
+        let everything = rows.iter().map(|row| joined_at(reading, row)).collect();
+        rows.truncate(LINES);
+        let is_own = |row: &Vec<usize>| row.iter().any(|word| own.contains(word));
+        let last = rows.iter().rposition(is_own);
+        let text = |row: &Vec<usize>| joined_at(reading, row);
+        Self {
+            below: last.and_then(|last| rows.get(last + 1)).map(text),
+            others: rows.iter().filter(|row| !is_own(row)).map(text).collect(),
+            everything,
+        }
+    }
+
+    /// Whether a text is anything but a merchant's name.
+    pub(super) fn is_nameless(&self, template: &Template, text: &str) -> bool {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        letters < 2
+            || digits > letters
+            || text.starts_with('#')
+            || is_generic(template, text)
+            || is_greeting(template, text)
+            || is_address(template, text)
+            || self.is_street(text)
+            || self.is_town(text)
+    }
+
+    /// Whether a name is one beyond doubt: a word of firms is in it, or another line repeats it.
+    pub(super) fn confirms(&self, template: &Template, name: &str) -> bool {
+        let own = padded(name);
+        let firm = template.words("firms").iter().any(|firm| own.contains(&padded(firm)));
+        firm || self
+            .everything
+            .iter()
+            .filter(|line| padded(line).contains(&own))
+            .count()
+            > 1
+    }
+
+    /// Whether a text with the number of a house is the street of this paper: it has no other one.
+    fn is_street(&self, text: &str) -> bool {
+        if is_street_line(text) {
+            return !self.others.iter().any(|line| is_street_line(line));
+        }
+        let ends = text
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| is_number(word, HOUSE));
+        ends && self.below.as_deref().is_some_and(is_town_line)
+    }
+
+    /// Whether a text is the town of an address: its state and postcode are behind it, on its own line or on the next.
+    fn is_town(&self, text: &str) -> bool {
+        let goes_on = |line: &String| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            matches!(words[..], [state, postcode] if code::state(state).is_ok() && is_postcode(postcode))
+        };
+        let wanted = padded(text);
+        let names_it = |line: &String| is_town_line(line) && padded(line).starts_with(&wanted);
+        self.below.as_ref().is_some_and(goes_on) || self.others.iter().any(names_it)
+    }
+}
+
+/// Whether it is made of words that any such paper prints, with or without a number: `STORE #4411`, `GAS STATION`.
+fn is_generic(template: &Template, text: &str) -> bool {
+    let named = text
+        .split_whitespace()
+        .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    let text = padded(&named.collect::<Vec<_>>().join(" "));
+    let lists = NOBODY.iter().flat_map(|name| template.words(name));
+    let mut all = lists.chain(&template.printed);
+    let trades: Vec<String> = template.words("trades").iter().map(|word| padded(word)).collect();
+    let is_trade = |word: &str| trades.iter().any(|trade| trade.trim() == word);
+    all.any(|generic| padded(generic) == text) || text.split_whitespace().all(is_trade)
+}
+
+/// `Served by Dana`, `Thank you, come again`.
+fn is_greeting(template: &Template, text: &str) -> bool {
+    let text = padded(text);
+    let mut phrases = GREETINGS.iter().flat_map(|name| template.words(name));
+    phrases.any(|phrase| text.starts_with(&padded(phrase)))
+}
+
+/// `5 WEIR LN`, with or without what follows, `Shell Rd & 5th Ave`, `Hauptstr. 5, 80331 Muenchen`, or the town of an address.
+fn is_address(template: &Template, text: &str) -> bool {
+    let padded_text = padded(text);
+    let words: Vec<&str> = padded_text.split_whitespace().collect();
+    let is_street = |word: &&&str| {
+        template
+            .words("streets")
+            .iter()
+            .any(|street| padded(street).trim() == **word)
+    };
+    let numbers = words.iter().filter(|word| is_number(word, HOUSE)).count();
+    let [first, rest @ ..] = &words[..] else { return false };
+    let house = is_number(first, HOUSE) && rest.iter().skip(1).filter(is_street).count() > 0;
+    let crossing = rest.iter().filter(is_street).count() > 1;
+    let street_first = is_street(&first) && numbers > 0;
+    let with_postcode = numbers > 1
+        && words
+            .iter()
+            .any(|word| word.len() == POSTCODE && is_number(word, POSTCODE));
+    house || crossing || street_first || with_postcode || is_town_line(text)
+}
+
+/// `218 Harbor Row`: the number of a house before words.
+fn is_street_line(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let house = words.next().is_some_and(|word| is_number(word, HOUSE));
+    house && words.next().is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
+/// `Dunmore Falls, OH 44299`, `Dunmore Falls OH`.
+fn is_town_line(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let (words, coded) = match words[..] {
+        [ref rest @ .., postcode] if is_postcode(postcode) => (rest, true),
+        ref all => (all, false),
+    };
+    let [town @ .., state] = words else { return false };
+    // Two capitals alone end many names: `JOE'S BBQ CO`.
+    let parted = coded || text.contains(',');
+    !town.is_empty() && parted && code::state(state).is_ok()
+}
+
+fn is_number(word: &str, most: usize) -> bool {
+    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `44299`, `44299-1020`.
+fn is_postcode(word: &str) -> bool {
+    word.len() >= POSTCODE && word.is_char_boundary(POSTCODE) && is_number(&word[..POSTCODE], POSTCODE)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::Head;
+    use touchstone_core::pack::{Pack, default_folder};
+
+    /// Whether a line is no name above these lines.
+    fn check(text: &str, below: &[&str], expected: bool) {
+        let pack = Pack::load(&default_folder().unwrap().join("tax")).unwrap();
+        let head = Head {
+            below: below.first().map(|line| (*line).to_owned()),
+            others: below.iter().map(|line| (*line).to_owned()).collect(),
+            everything: Vec::new(),
+        };
+        let found = head.is_nameless(pack.template_for("RECEIPT"), text);
+        assert_eq!(found, expected, "{text} above {below:?}");
+    }
+
+    #[test]
+    fn names_and_other_lines() {
+        for (text, expected) in [
+            ("STORE #4411", true),
+            ("Order 118-2290", true),
+            ("Order No. 1182", true),
+            ("Order #A-10442", true),
+            ("#0418 - PORT ELLERY", true),
+            ("WELCOME", true),
+            ("Thank you come again", true),
+            ("Served by Dana", true),
+            ("RECEIPT", true),
+            ("GAS STATION", true),
+            ("Delicatessen", true),
+            ("5 WEIR LN", true),
+            ("5 Weir Ln, Dunmore Falls OH", true),
+            ("Shell Rd & 5th Ave", true),
+            ("Hauptstr. 5, 80331 Muenchen", true),
+            ("Km 12 Carretera Norte", true),
+            ("Dunmore Falls, OH 44299", true),
+            ("(814) 555-0100", true),
+            ("3M", true),
+            ("THE GILDED OTTER", false),
+            ("Market Street Grill", false),
+            ("Bulkmart Warehouse 17", false),
+            ("1st Street Pharmacy", false),
+            ("Quill & Fern Cafe", false),
+            ("Studio 54", false),
+        ] {
+            check(text, &["12 Elm Rd", "Dunmore Falls, OH 44299"], expected);
+        }
+    }
+
+    #[test]
+    fn what_the_lines_below_it_show() {
+        check("218 Harbor Row", &["Port Ellery, ME 04622", "(207) 555-0142"], true);
+        check("218 Harbor Row", &[], true);
+        check("5 Guys Burgers", &["218 Harbor Row", "Port Ellery, ME 04622"], false);
+        check("Rue de la Paix 12", &["Port Ellery, ME 04622"], true);
+        check("Bulkmart 17", &["218 Harbor Row", "Port Ellery, ME 04622"], false);
+        check("PORT ELLERY", &["ME 04622"], true);
+        check("Port Ellery", &["218 Harbor Row", "Port Ellery, ME 04622"], true);
+        check("Port Ellery Books", &["218 Harbor Row", "Port Ellery, ME 04622"], false);
+    }
+}
