@@ -52,15 +52,19 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// Title or number of a form, and its boxes of amounts that are printed with one; nothing where there are too few.
+/// Title or number of a form, and its boxes of amounts that are printed with one; nothing where there are too few. On a page
+/// without any form its control number is enough; beside other forms it may head an empty section.
 fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, known: &Held) -> Option<Vec<Evidence>> {
+    let number = control_number(template, page, reading);
+    let is_bare = !known.iter().any(|(own, ..)| *own == page);
+    if let Some(number) = number.as_ref().filter(|_| is_bare) {
+        return Some(vec![number.clone()]);
+    }
     let named = |signature: &&Signature| is_name(signature) && stands(hay, signature);
     let names: Vec<&Signature> = template.signatures.iter().filter(named).collect();
-    let titled = names
-        .iter()
-        .any(|name| name.kind == SignatureKind::Phrase || is_control_number(name));
+    let titled = number.is_some() || names.iter().any(|name| name.kind == SignatureKind::Phrase);
     let least = if titled { 1 } else { OF_NUMBER };
-    if names.is_empty() {
+    if names.is_empty() && number.is_none() {
         return None;
     }
     let mut boxes = boxes(template, page, reading);
@@ -69,12 +73,30 @@ fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, know
 }
 
 fn is_name(signature: &Signature) -> bool {
-    signature.weight >= TITLE || is_control_number(signature)
+    signature.weight >= TITLE
 }
 
-/// `OMB No. 1545-0008`, which appears on printed forms only.
-fn is_control_number(signature: &Signature) -> bool {
-    signature.text.starts_with("OMB")
+/// Where the control number of a form is printed, with its dash or without: `OMB No. 1545-0008`. It is on printed forms only.
+fn control_number(template: &Template, page: u32, reading: &Reading) -> Option<Evidence> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let own = template
+        .signatures
+        .iter()
+        .filter(|signature| signature.text.starts_with("OMB"));
+    let own: Vec<String> = own.map(|signature| digits(&signature.text)).collect();
+    let is_number = |text: &str| {
+        let plain = text.trim_matches(|c: char| !c.is_ascii_digit());
+        let marks = plain
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, '-' | '\u{2010}'..='\u{2015}'));
+        marks && own.contains(&digits(plain))
+    };
+    let mut words = 1..reading.words.len();
+    let found = words.find(|&word| {
+        let before = reading.words[word.saturating_sub(2)..word].iter();
+        is_number(&reading.words[word].text) && before.into_iter().any(|word| word.text.to_lowercase().contains("omb"))
+    });
+    found.map(|word| shown(page, reading, word))
 }
 
 fn stands(hay: &Haystack, signature: &Signature) -> bool {
@@ -167,6 +189,11 @@ mod tests {
             (
                 "its control number",
                 "Dear Ann,\nOMB No. 1545-0008\n2 Federal income tax withheld $ 7,412.18\nSincerely",
+                true,
+            ),
+            (
+                "its control number alone",
+                "Dear Ann,\nOMB No. 15450008\nSincerely",
                 true,
             ),
             (
