@@ -84,7 +84,7 @@ pub(super) fn amount_behind(
         [only] => Some(only),
         [] => match line.get(piece + 1) {
             Some(next) => of(&next.words).into_iter().next(),
-            None => of(&[after(&reading.words, *line[piece].words.last()?)?])
+            None => of(&[after(&reading.words, *line[piece].words.last()?)?.0])
                 .into_iter()
                 .next(),
         },
@@ -97,14 +97,14 @@ fn is_level(one: &Word, other: &Word) -> bool {
     one.region.overlap_y(&other.region) > 0.5 * one.region.height.min(other.region.height)
 }
 
-/// The word right behind another one.
-fn after(words: &[Word], own: usize) -> Option<usize> {
+/// The word right behind another one on its line, with the gap between them in font sizes.
+pub(super) fn after(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
     let others = words.iter().enumerate().filter(|(index, other)| {
         *index != own && is_level(other, word) && other.region.center().0 > word.region.right()
     });
-    let nearest = others.min_by(|a, b| a.1.region.x.total_cmp(&b.1.region.x))?;
-    Some(nearest.0)
+    let (index, nearest) = others.min_by(|a, b| a.1.region.x.total_cmp(&b.1.region.x))?;
+    Some((index, (nearest.region.x - word.region.right()) / word.size.max(0.1)))
 }
 
 /// The word right before another one on its line, with the gap between them in font sizes.

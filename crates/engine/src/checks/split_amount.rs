@@ -1,14 +1,16 @@
-//! V4: an amount whose first digits were left out: where a space separates thousands, `1 234.50` is one number, and reading only
-//! its last group gives another amount.
+//! V4: an amount of which digits were left out: where a space separates thousands, `1 234.50` is one number, and `7,412.1 8` is
+//! one whose last digit is set off. Reading a part of it gives another amount.
 
 use super::obscured::worded;
-use super::print::{Held, before, held, shown};
+use super::print::{Held, after, before, held, shown};
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 
 /// A space within a number is at most so wide, in font sizes.
 const SPACE: f32 = 0.7;
+/// The last digit of cents is set off by at most so much.
+const SET_OFF: f32 = 1.5;
 /// Both parts of a number are printed in one size, to this share.
 const SAME_SIZE: f32 = 0.12;
 
@@ -18,14 +20,15 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for (path, evidence) in worded(form).filter(|(path, _)| is_amount(template, path)) {
-            let Some((group, rest)) = evidence.iter().find_map(|piece| left(input, &held, piece)) else {
+            let parts = |piece| left(input, &held, piece).or_else(|| set_off(input, &held, piece));
+            let Some((part, rest)) = evidence.iter().find_map(parts) else {
                 continue;
             };
             let message = format!(
-                "\"{}\" is printed right before {rest}, as if both were one amount",
-                group.quote
+                "\"{}\" is printed right beside {rest}, as if both were one amount",
+                part.quote
             );
-            issues.push(issue(form, &path, message, group, evidence));
+            issues.push(issue(form, &path, message, part, evidence));
         }
     }
     issues
@@ -66,6 +69,20 @@ fn left(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, 
         .then(|| (shown(piece.page, reading, index), word.text.clone()))
 }
 
+/// The last digit of cents that no field took, with the word before it: `7,412.1 8`.
+fn set_off(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, String)> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    let own = (piece.words.1 as usize).checked_sub(1)?;
+    let word = reading.words.get(own).filter(|_| piece.words.0 < piece.words.1)?;
+    let cents = word.text.rsplit_once(['.', ',']).map(|(_, cents)| cents)?;
+    let (index, gap) = after(&reading.words, own)?;
+    let digits = &reading.words[index].text;
+    let is_digit = |text: &str| text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let free = !held.contains(&(piece.page, piece.reading, index as u32));
+    (is_digit(cents) && is_digit(digits) && free && gap < SET_OFF)
+        .then(|| (shown(piece.page, reading, index), word.text.clone()))
+}
+
 /// `234.50`: three digits that begin an amount.
 fn is_last_group(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -94,6 +111,21 @@ mod tests {
         ] {
             let page = format!("HALVORSEN MARINE SUPPLY\nDate 01/17/2025\n{line}");
             let case = Case::of("RECEIPT", &page, &[("total", json!("234.50"), "234.50")]);
+            let found = case.told().contains(&"split_amount forms[0].total".to_owned());
+            assert_eq!(found, told, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_last_digit_of_the_cents_is_missed() {
+        for (line, told) in [
+            ("TOTAL 234.5 8", true),
+            ("TOTAL 234.5", false),
+            ("TOTAL 234.58 8", false),
+        ] {
+            let page = format!("HALVORSEN MARINE SUPPLY\nDate 01/17/2025\n{line}");
+            let value = line.split(' ').nth(1).unwrap_or_default();
+            let case = Case::of("RECEIPT", &page, &[("total", json!("234.50"), value)]);
             let found = case.told().contains(&"split_amount forms[0].total".to_owned());
             assert_eq!(found, told, "{line}");
         }
