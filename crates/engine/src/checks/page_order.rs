@@ -5,6 +5,7 @@
 use super::CheckInput;
 use super::printed::{Printed, bare, doubt, printed};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::RangeInclusive;
 use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::page_count::{count, is_sent};
 use touchstone_intake::Reading;
@@ -14,6 +15,8 @@ const CHART: usize = 8;
 /// Pages with fewer words are alike by chance; of those that are the same, so many of a hundred words are.
 const WORDS: usize = 30;
 const SAME: usize = 90;
+/// More pages than these are not missing between two numbers: one of them is no page's.
+const MISSING: u32 = 4;
 
 /// What a page prints: its number, how many there are, and where.
 struct Counted<'r> {
@@ -41,7 +44,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let subject = format!("segments[{index}]");
         let issue = order(subject.clone(), &own)
             .or_else(|| begins_late(&subject, segment.first_page, &own))
-            .or_else(|| ends_early(&subject, segment.last_page, &own));
+            .or_else(|| ends_early(&subject, segment.last_page, &own))
+            .or_else(|| hole(input, &kinds.limits, &subject, pages));
         issues.extend(issue);
     }
     issues.extend(twice(input));
@@ -69,6 +73,32 @@ fn chart(counts: &[Counted], pages: usize) -> Option<u32> {
     }
     let (most, times) = tally.into_iter().max_by_key(|(_, times)| *times)?;
     (pages > 1 && times * 10 >= pages * CHART).then_some(most.0)
+}
+
+/// A page that is missing by numbers without a count: `Page 1` is followed by `Page 3`, written alike.
+fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusive<u32>) -> Option<NewIssue> {
+    let numbered = |page: u32| {
+        let lines = printed(input, page).into_iter();
+        let mut found: Vec<(u32, Printed)> = lines
+            .filter_map(|line| match count(&line.text, line.place)? {
+                (number, None) if !is_sent(limits, &line.text, &line.row, line.place) => Some((number, line)),
+                _ => None,
+            })
+            .collect();
+        (found.len() == 1).then(|| found.remove(0))
+    };
+    let shape = |line: &Printed| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let numbers: Vec<(u32, Printed)> = pages.filter_map(numbered).collect();
+    let (a, b) = numbers.windows(2).map(|pair| (&pair[0], &pair[1])).find(|(a, b)| {
+        let apart = b.1.page - a.1.page;
+        b.0 > a.0 + apart && b.0 <= a.0 + apart + MISSING && shape(&a.1) == shape(&b.1)
+    })?;
+    let message = format!(
+        "a page is missing between `{}` on page {} and `{}` on page {}",
+        a.1.text, a.1.page, b.1.text, b.1.page
+    );
+    let evidence = vec![a.1.evidence(), b.1.evidence()];
+    Some(doubt("page_missing", subject.to_owned(), message, evidence))
 }
 
 /// The first place where counts do not go on from page to page.

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, RuleKind, Template};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::amount;
 use touchstone_intake::Reading;
 
 /// An account is named by so many digits at least, masks left out.
@@ -32,6 +33,33 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
     }
     issues
+}
+
+/// The account that a line names: behind words without figures, such as the name of its owner, and with nothing behind its number
+/// but a balance, as in a summary of accounts. A transaction may name another account beside its day and its amount.
+fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<(usize, String)> {
+    let text = |word: &usize| reading.words[*word].text.as_str();
+    let has_figures = |piece: &Piece| {
+        piece
+            .words
+            .iter()
+            .any(|word| text(word).contains(|c: char| c.is_ascii_digit()))
+    };
+    let at = line.iter().position(has_figures)?;
+    let (own, behind) = line[at..].split_first()?;
+    let count = accounts
+        .iter()
+        .filter_map(|caption| own.captioned(reading, caption))
+        .max()?;
+    let (&word, rest) = own.words[count..].split_first()?;
+    let is_amount = |word: &usize| amount::unmistakable(amount::parted(text(word)).0).is_some();
+    let is_balance = |word: &usize| is_amount(word) || text(word).eq_ignore_ascii_case("balance");
+    let only_balance = rest
+        .iter()
+        .chain(behind.iter().flat_map(|piece| &piece.words))
+        .all(is_balance);
+    let number = number(text(&word).trim_end_matches(','))?;
+    only_balance.then_some((word, number))
 }
 
 /// Captions of some fields, as they are looked for.
@@ -78,12 +106,7 @@ impl Found {
                     });
                 }
             }
-            // A transaction may name another account; the account of the paper itself has a line of its own.
-            if let [only] = &line[..]
-                && let Some((count, _)) = longest(only, accounts)
-                && let [word] = only.words[count..]
-                && let Some(number) = number(&reading.words[word].text)
-            {
+            if let Some((word, number)) = account_of(reading, &line, accounts) {
                 self.accounts
                     .entry(number)
                     .or_insert_with(|| shown(page, reading, word));
@@ -180,6 +203,16 @@ mod tests {
                 "one account, its balance carried over",
                 "Tidewell Bank\nAccount number 12-7781\nOpening balance 1,000.00\nChecking ******7781\nOpening balance 1,000.00",
                 false,
+            ),
+            (
+                "a summary of accounts",
+                "Tidewell Bank\nAccount number 12-7781\nOpening balance 1,000.00\nSavings ******9902 5,004.11",
+                true,
+            ),
+            (
+                "another account with its balance",
+                "Tidewell Bank\nAccount number 12-7781\nOpening balance 1,000.00\nAccount 000123459902, Balance 5,004.11",
+                true,
             ),
             (
                 "a transfer to another account",
