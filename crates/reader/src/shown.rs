@@ -14,14 +14,14 @@ const TYPE_PATH: c_int = 2;
 /// Drawn pieces looked at in one appearance.
 const MOST_OBJECTS: c_int = 2_000;
 
-/// What an appearance prints where it is not the value. Case, spaces and signs do not matter, nor letters outside ASCII,
-/// whose codes differ from font to font. A list shows its other options too.
+/// What an appearance prints where it is not the value. Case, spaces and punctuation do not matter, nor letters outside ASCII,
+/// whose codes differ from font to font, but whether an amount is negative does. A list shows its other options too.
 pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: WidgetKind, value: &str) -> Option<String> {
     let shown = printed(page, annotation)?;
     let (own, wanted) = (letters(&shown), letters(value));
     let same = match kind {
         WidgetKind::Choice => value.lines().all(|line| own.contains(&letters(line))),
-        _ => own == wanted,
+        _ => own == wanted && is_negative(&shown) == is_negative(value),
     };
     if same || own.is_empty() || wanted.is_empty() {
         return None;
@@ -29,6 +29,15 @@ pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: Widg
     let mut shown = text::clean(&shown.replace('\n', " "));
     cut(&mut shown, MAX_STRING);
     Some(shown)
+}
+
+/// Whether a text is an amount below zero: `-12.00`, `(12.00)`, `12.00-`.
+fn is_negative(text: &str) -> bool {
+    let text = text.trim();
+    let is_amount = text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic);
+    // Hyphens between digits are those of a date or of a number.
+    let framed = text.starts_with('(') && text.ends_with(')') || text.starts_with('-') || text.ends_with('-');
+    is_amount && framed && text.contains(['.', ','])
 }
 
 fn letters(text: &str) -> String {

@@ -5,7 +5,7 @@ use super::obscured::quoted;
 use super::support::padded;
 use super::{CheckInput, form_path};
 use serde_json::Value;
-use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_core::pack::{FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
@@ -31,7 +31,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
             let in_row = path.contains('[');
             let listed = if in_row { own.inside(text) } else { all.inside(text) };
-            let appended = || field(form, &path).and_then(|field| all.appended(input, field));
+            let appended = || {
+                let field = field(form, &path)?;
+                all.appended(input, field).or_else(|| all.leading(spec, text))
+            };
             // What has no caption of its own is the heading of the paper, which may be that of a box too.
             let named = in_row || !spec.anchors.is_empty() || !spec.shared_anchors.is_empty();
             let caption = inner_caption(text).or_else(|| listed.or_else(appended).filter(|_| named));
@@ -136,6 +139,23 @@ impl<'p> Captions<'p> {
         let text = padded(text);
         let inside = self.long.iter().find(|(_, words)| text.contains(words));
         inside.map(|(caption, _)| *caption)
+    }
+
+    /// A caption of one word before a value that never begins so: `Name Marisol Quintanilla`, `Street 418 Mill Ln`; or the
+    /// abbreviation of one behind it: `Ann Lee Suff.`.
+    fn leading(&self, spec: &FieldSpec, text: &str) -> Option<&'p str> {
+        let mut words = text.split_whitespace();
+        let (first, second, last) = (words.next()?, words.next()?, words.next_back());
+        let is_first = |caption: &str, words: &str| {
+            let begins = words.trim() == first.to_lowercase();
+            let numbered = second.starts_with(|c: char| c.is_ascii_digit());
+            begins && (caption.eq_ignore_ascii_case("name") || numbered && spec.lines == Lines::Rest)
+        };
+        let is_last = |caption: &str| caption.ends_with('.') && last.is_some_and(|last| last == caption);
+        let mut short = self.short.iter();
+        short
+            .find(|(caption, words)| is_first(caption, words) || is_last(caption))
+            .map(|(caption, _)| *caption)
     }
 
     /// A caption of one word at the end of a value, printed in another size or weight than what is before it.
