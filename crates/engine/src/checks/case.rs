@@ -313,6 +313,7 @@ fn surroundings() -> Surroundings {
         share: 0.2,
         pale: 0.2,
         ringed: false,
+        gaps: None,
     };
     let ink = square().regions.into_iter().map(inked);
     Surroundings {

@@ -4,8 +4,9 @@
 use super::{
     Check, agreement, appearance, arithmetic, complete_types, confidences, cut_short, doubtful, evidence_missing,
     fields, handwriting, kind_fits, labels, left_beside, legibility, low_confidence, nameless, obscured, one_paper,
-    outside_form, overlap, page_counts, page_order, page_ranges, places, segment_count, several_accounts, shares,
-    split_amount, swallowed, traps, unclaimed, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
+    outside_form, overdrawn, overlap, page_counts, page_order, page_ranges, places, segment_count, several_accounts,
+    shares, split_amount, swallowed, traps, unclaimed, unfilled, unfound_form, unread_caption, unread_issuer,
+    whole_form,
 };
 use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
@@ -144,10 +145,7 @@ pub const CHECKS: &[Check] = &[
         name: "evidence_missing",
         raised_by: RaisedBy::V1,
         applies: EVERYWHERE,
-        raises: &[minor(
-            "evidence_missing",
-            "a label is said to be present without evidence",
-        )],
+        raises: &[minor("evidence_missing", "a label is present without evidence")],
         run: evidence_missing::run,
     },
     Check {
@@ -427,12 +425,19 @@ pub const CHECKS: &[Check] = &[
         run: appearance::run,
     },
     Check {
+        name: "overdrawn",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major("drawn_over", "ink is over or around an amount that counts")],
+        run: overdrawn::run,
+    },
+    Check {
         name: "split_amount",
         raised_by: RaisedBy::V4,
         applies: FORMS,
         raises: &[major(
             "split_amount",
-            "digits right before an amount, which may be its thousands, belong to no field",
+            "digits right beside an amount belong to no field",
         )],
         run: split_amount::run,
     },

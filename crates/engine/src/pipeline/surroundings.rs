@@ -6,7 +6,7 @@ use super::{Interrupted, StoredPages, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
-use touchstone_intake::{Reading, Region};
+use touchstone_intake::{Page, Reading, Region};
 use touchstone_local::ink;
 
 /// Pages of one form that are looked through. Forms have a few pages; only documents that are none have more.
@@ -38,28 +38,24 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
             .filter(|page| !of_form(page));
         numbers.extend(covers.take(MOST_PAGES as usize));
     }
-    let mut readings = BTreeMap::new();
+    let mut pages = BTreeMap::new();
     for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
-        let newest = work.store.page(dossier.document.id, page.number).await?.reading;
-        readings.insert(page.number, newest);
+        let newest = work.store.page(dossier.document.id, page.number).await?;
+        pages.insert(page.number, newest);
     }
     Ok(Surroundings {
         others: work.store.others(run).await?,
-        ink: look(work, dossier, &readings).await?,
-        readings: readings
+        ink: look(work, dossier, &pages).await?,
+        readings: pages
             .into_iter()
-            .map(|(page, reading)| (page, reading.number))
+            .map(|(number, page)| (number, page.reading.number))
             .collect(),
     })
 }
 
 /// Draws each page with places once. A page that cannot be drawn leaves its places unseen, which the checks notice.
-async fn look(
-    work: &Work<'_>,
-    dossier: &Dossier,
-    readings: &BTreeMap<u32, Reading>,
-) -> Result<Vec<Inked>, Interrupted> {
-    let pages = StoredPages {
+async fn look(work: &Work<'_>, dossier: &Dossier, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
+    let stored = StoredPages {
         store: work.store,
         pool: work.pool,
         document: &dossier.document,
@@ -76,22 +72,31 @@ async fn look(
         }
     }
     for form in &dossier.forms {
-        let first = (sizes.get(&form.first_page), readings.get(&form.first_page));
-        if let (Some(page), Some(reading)) = first {
-            for strip in checks::strips(&work.pack, form, page, reading) {
-                places.entry(form.first_page).or_default().push(strip);
+        let first = (sizes.get(&form.first_page), pages.get(&form.first_page));
+        if let (Some(size), Some(page)) = first {
+            let strips = checks::strips(&work.pack, form, size, &page.reading);
+            places.entry(form.first_page).or_default().extend(strips);
+        }
+        for number in form.first_page..=form.last_page {
+            let Some(page) = pages.get(&number) else { continue };
+            let margins = checks::margins(&work.pack, form, page);
+            if !margins.is_empty() {
+                places.entry(number).or_default().extend(margins);
             }
         }
     }
     let mut inked = Vec::new();
     for (number, regions) in places.into_iter().take(MOST_DRAWN) {
-        let (Some(page), Some(reading)) = (sizes.get(&number), readings.get(&number)) else {
+        let (Some(size), Some(page)) = (sizes.get(&number), pages.get(&number)) else {
             continue;
         };
-        let bare: Vec<Region> = regions.iter().map(|region| below_caption(reading, *region)).collect();
-        let words: Vec<Region> = reading.words.iter().map(|word| word.region).collect();
+        let bare: Vec<Region> = regions
+            .iter()
+            .map(|region| below_caption(&page.reading, *region))
+            .collect();
+        let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
         let seen = tokio::select! {
-            seen = ink::look(&pages, page, &bare, Some(&words)) => seen,
+            seen = ink::look(&stored, size, &bare, Some(&words)) => seen,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
         let seen = seen.into_iter().flatten().zip(regions);
@@ -100,6 +105,7 @@ async fn look(
             share: seen.dark,
             pale: seen.pale,
             ringed: seen.ringed,
+            gaps: Some(seen.gaps),
         }));
     }
     Ok(inked)

@@ -1,0 +1,285 @@
+//! V4: ink over or beside an amount that counts, such as a total that a pen has struck out, changed or covered: the paper may
+//! say something else than its print. Not here: print over print (see `obscured`), handwriting that was read.
+
+use super::obscured::quoted;
+use super::{CheckInput, form_path};
+use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_intake::{Page, Region, Ruling, Word};
+
+/// Places around an amount, in heights of its line: how high or wide they are, and how far from it they begin.
+const SIDE: f32 = 0.6;
+const NEAR: f32 = 0.08;
+/// A lower place between two lines of print tells nothing.
+const LEAST: f32 = 0.12;
+/// The middle of a line, in which a pen strikes it out: parts of its height.
+const MIDDLE: (f32, f32) = (0.25, 0.75);
+/// A place with more than this share of ink is drawn over, and so many of the four places are.
+const INKED: f32 = 0.06;
+const SIDES: usize = 2;
+/// Between the letters of a word of so many characters there are columns without ink; a pen drawn across it fills them. In
+/// slanted print there are none, so that other numbers of the page have to show some: shares of all columns.
+const CHARACTERS: usize = 4;
+const FILLED: f32 = 0.02;
+const OPEN: f32 = 0.08;
+/// So many other numbers are looked at, printed in the same size to this share.
+const OTHERS: usize = 3;
+const SAME_SIZE: f32 = 0.05;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        for (spec, field) in amounts(input.pack, form) {
+            let Some(piece) = field.evidence.iter().find(|piece| is_drawn_over(input, piece)) else {
+                continue;
+            };
+            let message = format!("something is drawn over or around \"{}\"", piece.quote);
+            let subject = form_path(form.number, &spec.name);
+            let issue = NewIssue::new(RaisedBy::V4, "drawn_over", Severity::Major, subject, message);
+            issues.push(issue.evidence(field.evidence.clone()));
+        }
+    }
+    issues
+}
+
+/// The amounts of a form that a wrong reading of would matter most for, with words as evidence.
+fn amounts<'a>(pack: &'a Pack, form: &'a Form) -> impl Iterator<Item = (&'a FieldSpec, &'a Field)> {
+    let specs = pack.template_for(&form.label).fields.iter();
+    let counts = specs.filter(|spec| matches!(spec.format, Format::Currency) && (spec.critical || spec.required));
+    counts.filter_map(|spec| Some((spec, form.field(&spec.name).filter(|field| field.is_filled())?)))
+}
+
+fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
+    let Some(words) = quoted(input, piece) else {
+        return false;
+    };
+    let ink = &input.surroundings.ink;
+    let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
+    let is_struck = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
+    let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
+    let all = input
+        .readings
+        .get(piece.page, piece.reading)
+        .map_or(&[][..], |reading| &reading.words);
+    let gaps = |word: &Word| ink.iter().find(|seen| seen.region == word.region)?.gaps;
+    let is_filled = |word: &Word| {
+        let mut others: Vec<f32> = others(all, word).into_iter().filter_map(gaps).collect();
+        others.sort_by(f32::total_cmp);
+        let usual = others.get(others.len() / 2).copied().unwrap_or_default();
+        gaps(word).is_some_and(|own| own < FILLED) && usual > OPEN
+    };
+    words
+        .iter()
+        .any(|word| is_struck(word) || drawn(word) || is_filled(word))
+}
+
+/// The numbers of a page that are nearest to an amount and printed like it; none beside a short one.
+fn others<'w>(words: &'w [Word], own: &Word) -> Vec<&'w Word> {
+    let is_number = |word: &&Word| {
+        let digits = word.text.chars().filter(char::is_ascii_digit).count();
+        word.text.chars().count() >= CHARACTERS && 2 * digits > word.text.len() && word.region != own.region
+    };
+    let alike = |word: &&Word| (word.size / own.size.max(0.1) - 1.0).abs() < SAME_SIZE && word.widget.is_none();
+    let apart = |word: &Word| (word.region.center().1 - own.region.center().1).abs();
+    let mut found: Vec<&Word> = words.iter().filter(is_number).filter(alike).collect();
+    found.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
+    found.truncate(if own.text.chars().count() < CHARACTERS {
+        0
+    } else {
+        OTHERS
+    });
+    found
+}
+
+/// What is looked at of the amounts of a form: the places around them in which nothing is printed, as far as words and ruling
+/// lines tell, the middle of one that a line strikes out, and the print itself with other numbers beside it.
+pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
+    let words = &page.reading.words;
+    let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
+    let pieces = amounts(pack, form).flat_map(|(_, field)| &field.evidence).filter(here);
+    let own = pieces.filter_map(|piece| words.get(piece.words.0 as usize..piece.words.1 as usize));
+    let mut margins = Vec::new();
+    for word in own.flatten().filter(|word| word.widget.is_none()) {
+        let [left, right, above, below] = around(word);
+        let least = LEAST * word.region.height;
+        let free = [
+            bare(page, word, left),
+            bare(page, word, right),
+            room_above(words, above).and_then(|room| bare(page, word, room)),
+            room_below(words, below).and_then(|room| bare(page, word, room)),
+        ];
+        margins.extend(free.into_iter().flatten().filter(|place| place.height >= least));
+        let others = others(words, word);
+        if !others.is_empty() {
+            margins.push(word.region);
+            margins.extend(others.iter().map(|other| other.region));
+        }
+        if page.rulings.iter().any(|line| strikes(line, &word.region)) {
+            margins.push(middle(word));
+        }
+    }
+    margins
+}
+
+/// A place on the page in which nothing is printed but what may strike the word out.
+fn bare(page: &Page, word: &Word, place: Region) -> Option<Region> {
+    let by_word = page
+        .reading
+        .words
+        .iter()
+        .any(|other| other.region.shared_area(&place) > 0.0);
+    let mut rulings = page.rulings.iter();
+    let by_line = rulings.any(|line| crosses(line, &place) && !strikes(line, &word.region));
+    (page.region().holds(&place) && !by_word && !by_line).then_some(place)
+}
+
+/// What is left of a place below the words of the line before.
+fn room_above(words: &[Word], place: Region) -> Option<Region> {
+    let over = words
+        .iter()
+        .map(|word| word.region)
+        .filter(|other| other.shared_area(&place) > 0.0);
+    let top = over.map(|other| other.bottom()).fold(place.y, f32::max);
+    let room = Region {
+        y: top,
+        height: place.bottom() - top,
+        ..place
+    };
+    (room.height > 0.0).then_some(room)
+}
+
+/// What is left of a place above the words of the next line.
+fn room_below(words: &[Word], place: Region) -> Option<Region> {
+    let under = words
+        .iter()
+        .map(|word| word.region)
+        .filter(|other| other.shared_area(&place) > 0.0);
+    let bottom = under.map(|other| other.y).fold(place.bottom(), f32::min);
+    let room = Region {
+        height: bottom - place.y,
+        ..place
+    };
+    (room.height > 0.0).then_some(room)
+}
+
+/// Left of a word, right of it, above and below.
+fn around(word: &Word) -> [Region; 4] {
+    let own = word.region;
+    let (side, near) = (SIDE * own.height, NEAR * own.height);
+    let beside = |x: f32| Region {
+        x,
+        width: side,
+        ..middle(word)
+    };
+    let level = |y: f32| Region { y, height: side, ..own };
+    [
+        beside(own.x - near - side),
+        beside(own.right() + near),
+        level(own.y - near - side),
+        level(own.bottom() + near),
+    ]
+}
+
+/// The part of a word that a pen crosses to strike it out.
+fn middle(word: &Word) -> Region {
+    let own = word.region;
+    Region {
+        y: own.y + MIDDLE.0 * own.height,
+        height: (MIDDLE.1 - MIDDLE.0) * own.height,
+        ..own
+    }
+}
+
+fn crosses(line: &Ruling, place: &Region) -> bool {
+    let (across, along) = if line.horizontal {
+        ((place.y, place.bottom()), (place.x, place.right()))
+    } else {
+        ((place.x, place.right()), (place.y, place.bottom()))
+    };
+    let reach = 1.0 + line.thickness;
+    line.at > across.0 - reach && line.at < across.1 + reach && line.from < along.1 && line.to > along.0
+}
+
+/// Whether a line runs through the middle of a word.
+fn strikes(line: &Ruling, word: &Region) -> bool {
+    let middle = word.y + MIDDLE.0 * word.height..word.y + MIDDLE.1 * word.height;
+    line.horizontal && middle.contains(&line.at) && line.from < word.right() && line.to > word.x
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::{INKED, around, margins, others};
+    use crate::checks::case::{Case, reading};
+    use touchstone_core::record::Inked;
+    use touchstone_intake::{Page, Ruling, Word};
+
+    fn wages(case: &Case) -> Word {
+        let field = case.forms[0].field("wages_tips").unwrap();
+        reading().words[field.evidence[0].words.0 as usize].clone()
+    }
+
+    #[test]
+    fn ink_on_two_sides_of_an_amount_is_drawn_over_it() {
+        let told = |sides: usize| {
+            let mut case = Case::sound();
+            let places = around(&wages(&case)).into_iter().take(sides);
+            case.surroundings.ink.extend(places.map(|region| Inked {
+                region,
+                share: 2.0 * INKED,
+                pale: 0.0,
+                ringed: false,
+                gaps: None,
+            }));
+            case.told().contains(&"drawn_over forms[0].wages_tips".to_owned())
+        };
+        assert!(!told(1));
+        assert!(told(2));
+    }
+
+    #[test]
+    fn a_pen_across_an_amount_fills_the_gaps_between_its_digits() {
+        let told = |own: f32, usual: f32| {
+            let mut case = Case::sound();
+            let word = wages(&case);
+            let words = reading().words;
+            let mut ink = vec![(word.region, own)];
+            ink.extend(others(&words, &word).iter().map(|other| (other.region, usual)));
+            case.surroundings
+                .ink
+                .extend(ink.into_iter().map(|(region, gaps)| Inked {
+                    region,
+                    share: 0.0,
+                    pale: 0.0,
+                    ringed: false,
+                    gaps: Some(gaps),
+                }));
+            case.told().contains(&"drawn_over forms[0].wages_tips".to_owned())
+        };
+        assert!(told(0.0, 0.2));
+        assert!(!told(0.2, 0.2));
+        assert!(!told(0.0, 0.0));
+    }
+
+    #[test]
+    fn lines_of_the_form_hide_a_place_and_a_line_through_the_amount_does_not() {
+        let case = Case::sound();
+        let own = wages(&case).region;
+        let line = |at: f32| Ruling {
+            horizontal: true,
+            at,
+            from: own.x - 1.0,
+            to: own.right() + 1.0,
+            thickness: 0.5,
+        };
+        let count = |lines: &[Ruling]| {
+            let mut page = Page::letter(1, reading());
+            page.rulings = lines.to_vec();
+            margins(&case.pack, &case.forms[0], &page).len()
+        };
+        let free = count(&[]);
+        assert!(free > 0);
+        assert_eq!(count(&[line(own.center().1)]), free + 1);
+        assert!(count(&[line(own.bottom() + 2.0)]) <= free);
+    }
+}
