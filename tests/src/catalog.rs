@@ -1,20 +1,9 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, clinical, markings, payers, receipts, statements, strangers, w2};
-
-/// Layouts that one generator makes.
-pub struct Family {
-    /// What `make_documents --layout` calls all of them together.
-    pub name: &'static str,
-    /// Layouts that may be looked at while rules and thresholds are changed.
-    pub tuned: &'static [&'static str],
-    /// Layouts that are only measured on.
-    pub unseen: &'static [&'static str],
-    /// `count` documents of one layout; the same seed gives the same bytes. File names begin with the family's name or
-    /// another word of its own and end with the layout, so that no two families write the same file.
-    pub make: fn(layout: &str, seed: u64, count: usize) -> Vec<Case>,
-}
+use super::{Case, Split};
+use crate::family::Family;
+use crate::{clinical, markings, payers, receipts, statements, strangers, w2};
 
 pub const FAMILIES: &[Family] = &[
     Family {

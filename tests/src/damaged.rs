@@ -1,9 +1,9 @@
 //! Files that cannot be read, or should not be read to the end: each must get its typed answer.
 
+use super::{Case, Expect, Truth};
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
 use crate::prose::pages_of_text;
-use crate::{Case, Expect, Truth};
 use lopdf::{Document, EncryptionState, EncryptionVersion, Object, Permissions, StringFormat};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 

@@ -1,7 +1,7 @@
 //! Digits as a hand writes them: strokes of a pen that never stand, rise or lean twice alike, drawn onto pixels in place of
 //! print. Everything follows from a seed. Not here: which words are written (see `scanning`).
 
-use crate::Dice;
+use super::Dice;
 use crate::scan::Pixels;
 use touchstone_intake::{Region, Word};
 

@@ -1,12 +1,12 @@
 //! A page of small print: rows of references, dates, numbers of persons and firms, and amounts, in eight, seven and six
 //! points. Not here: statements, which are read as documents.
 
+use super::{Case, Dice};
 use crate::calendar::grouped;
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
 use crate::people::{employer_number, social_security_number};
 use crate::prose::other;
-use crate::{Case, Dice};
 
 const SIZES: [f32; 3] = [8.0, 7.0, 6.0];
 const ROWS: usize = 16;

@@ -11,6 +11,7 @@ pub mod catalog;
 pub mod clinical;
 pub mod damaged;
 pub mod drawn;
+mod family;
 pub mod handwriting;
 pub mod ledger;
 pub mod lookalikes;
@@ -27,8 +28,7 @@ pub mod strangers;
 pub mod w2;
 pub mod wording;
 
-pub use dice::Dice;
-
+pub use crate::dice::Dice;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

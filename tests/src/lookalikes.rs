@@ -1,11 +1,11 @@
 //! Tax papers that resemble a W-2 or mention it, and are something else.
 
+use super::{Case, Expect, FormTruth};
 use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
 use crate::people::{Employer, Person, employer_number, social_security_number};
 use crate::prose::other;
-use crate::{Case, Expect, FormTruth};
 use serde_json::{Map, Value, json};
 
 const CAPTION: Ink = Ink {

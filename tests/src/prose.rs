@@ -1,10 +1,10 @@
 //! Pages of text: letters, articles in columns, tables, and as many plain pages as a measurement needs.
 
+use super::{Case, Expect, Truth};
 use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
 use crate::people::{Employer, Person, employer_number};
-use crate::{Case, Expect, Truth};
 
 #[rustfmt::skip]
 const WORDS: [&str; 96] = [

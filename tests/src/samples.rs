@@ -1,7 +1,8 @@
 //! The small documents that ship with the project, in `tests/fixtures` and as examples of the pack. A test makes them again and compares the bytes.
 
+use super::Case;
 use crate::w2::{blanks, cases, cases_of, packet, trapped, turned};
-use crate::{Case, catalog, damaged, lookalikes, markings, payers, prose};
+use crate::{catalog, damaged, lookalikes, markings, payers, prose};
 
 /// So many forms tell enough of the layouts, and the project stays small.
 const SHOWN: usize = 31;

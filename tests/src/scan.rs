@@ -5,7 +5,7 @@
     reason = "no document of tests has 2^31 pages, and no picture such a side"
 )]
 
-use crate::Dice;
+use super::Dice;
 use anyhow::{Context, bail};
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};

@@ -1,8 +1,9 @@
 //! Sends documents through a scanner with the program's own readers, and tells how much of their text is read again.
 //! Not here: what scanners do to pixels (see `scan`).
 
+use super::Dice;
+use crate::handwriting;
 use crate::scan::{Pixels, Scanner};
-use crate::{Dice, handwriting};
 use anyhow::Context;
 use std::io::Write;
 use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Word};

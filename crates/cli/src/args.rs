@@ -3,12 +3,15 @@
 mod disposal;
 mod review;
 
+use crate::workspace::user_catalog;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Forget, Retry, Trash};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
+use touchstone_core::record::EngineKind;
 use touchstone_engine::evaluate::Gate;
+use touchstone_engine::provider::Catalog;
 use touchstone_intake::{Recogniser, Script};
 
 #[derive(Debug, Parser)]
@@ -89,7 +92,7 @@ pub(crate) enum Command {
 #[command(after_long_help = RESULT_FORMATS)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Classify {
-    /// Files, folders (searched for *.pdf), or `-` to read paths from the standard input, one a line
+    /// Files, folders (searched for PDFs and pictures), or `-` to read paths from the standard input, one a line
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -109,7 +112,7 @@ pub(crate) struct Classify {
     /// text of the documents and, where it can see, pictures of pages that are scanned, stamped or hard to read or that it
     /// asks for; its key is taken from the environment (see `doctor`) [default: as the workspace's settings say for the
     /// pack, else local]
-    #[arg(long, value_name = "ENGINE", value_parser = crate::workspace::engine)]
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
     pub(crate) engine: Option<EngineId>,
 
     /// Agree that the documents are sent to the provider of `--engine`, as the message without this option says; the
@@ -424,6 +427,22 @@ fn format() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(
         formats.map(|format| clap::builder::PossibleValue::new(format.name).help(format.description)),
     )
+}
+
+/// The engine that a text names: `local`, PROVIDER:MODEL, or PROVIDER for its usual model.
+pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
+    text.parse::<EngineId>().or_else(|why| {
+        if text.contains(':') {
+            return Err(why.to_owned());
+        }
+        let found = Catalog::load(user_catalog().as_deref()).and_then(|catalog| catalog.find(text));
+        let (endpoint, model) = found.map_err(|error| format!("{why}: {error}"))?;
+        Ok(EngineId {
+            kind: EngineKind::Model,
+            provider: Some(endpoint.name),
+            model: Some(model.id),
+        })
+    })
 }
 
 #[cfg(test)]

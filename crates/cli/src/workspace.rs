@@ -6,9 +6,7 @@ use anyhow::Context;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use touchstone_core::pack::{PackShelf, default_folder};
-use touchstone_core::record::{EngineId, EngineKind};
 use touchstone_engine::error::Code;
-use touchstone_engine::provider::Catalog;
 use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_intake::{Recogniser, Script};
@@ -62,22 +60,6 @@ pub(crate) fn installed(ocr: Option<Recogniser>) -> anyhow::Result<Option<Recogn
         recogniser.place().map_err(|failure| UsageError(failure.message))?;
     }
     Ok(ocr)
-}
-
-/// The engine that a text names: `local`, PROVIDER:MODEL, or PROVIDER for its usual model.
-pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
-    text.parse::<EngineId>().or_else(|why| {
-        if text.contains(':') {
-            return Err(why.to_owned());
-        }
-        let found = Catalog::load(user_catalog().as_deref()).and_then(|catalog| catalog.find(text));
-        let (endpoint, model) = found.map_err(|error| format!("{why}: {error}"))?;
-        Ok(EngineId {
-            kind: EngineKind::Model,
-            provider: Some(endpoint.name),
-            model: Some(model.id),
-        })
-    })
 }
 
 /// The workspace for keeping something in it that is no document, or why nothing is kept: there is none yet, or it cannot be
@@ -147,6 +129,8 @@ fn data_folder() -> Option<PathBuf> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::args::engine;
+    use touchstone_core::record::EngineId;
 
     #[test]
     fn a_provider_stands_for_its_usual_model() {

@@ -6,13 +6,12 @@ mod published;
 mod style;
 mod text;
 
-pub use published::published;
-
-use crate::catalog::Family;
+use super::{Case, Expect, SegmentTruth, Truth};
 use crate::dice::Dice;
+use crate::family::Family;
 use crate::paper::{Paper, Sheet};
 use crate::people::Person;
-use crate::{Case, Expect, SegmentTruth, Truth};
+pub use published::published;
 use style::{Patient, Style};
 use text::Written;
 

@@ -5,10 +5,10 @@
 mod page;
 mod text;
 
-use crate::catalog::Family;
+use super::{Case, MarkingTruth, Split, Truth};
 use crate::dice::Dice;
+use crate::family::Family;
 use crate::paper::Paper;
-use crate::{Case, MarkingTruth, Split, Truth};
 use page::Style;
 use text::Written;
 

@@ -1,6 +1,5 @@
 //! An answer in the format of chat completions: words one by one, calls with their names first and their arguments in halves.
 
-use super::wire::Counted;
 use serde_json::{Value, json};
 
 pub(super) fn answer(
@@ -64,4 +63,12 @@ fn halves(text: &str) -> [&str; 2] {
     }
     let (first, second) = text.split_at(middle);
     [first, second]
+}
+
+/// What an answer is counted as.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted {
+    pub prompt: usize,
+    pub cached: usize,
+    pub written: usize,
 }

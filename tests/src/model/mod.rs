@@ -7,16 +7,15 @@ mod protocol;
 mod reader;
 mod wire;
 
-pub use reader::Reader;
-pub use wire::Wire;
-
+use chat::Counted;
 use protocol::Exchange;
+pub use reader::Reader;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wire::Counted;
+pub use wire::Wire;
 
 /// Bytes of a token, and the shortest beginning of a prompt that is cached.
 const BYTES: usize = 4;

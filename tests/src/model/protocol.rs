@@ -44,7 +44,7 @@ pub(super) fn complaint(wire: Wire, head: &Value, entries: &[Entry], known: &[Ex
 mod tests {
     use super::*;
     use crate::model::Said;
-    use crate::model::wire::Counted;
+    use crate::model::chat::Counted;
     use serde_json::json;
 
     /// What every provider refuses is refused in every format, and an honest conversation is not.

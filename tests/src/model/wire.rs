@@ -2,6 +2,7 @@
 //! with the blocks that have to come back. Not here: what is answered, and what is refused (see `protocol`).
 
 use super::Said;
+use super::chat::Counted;
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,14 +18,6 @@ pub enum Wire {
 pub(super) enum Entry {
     Model(Vec<Value>),
     Others(Vec<Value>),
-}
-
-/// What an answer is counted as.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Counted {
-    pub prompt: usize,
-    pub cached: usize,
-    pub written: usize,
 }
 
 impl Wire {

@@ -15,13 +15,13 @@ mod shares;
 mod slip;
 mod substitutes;
 
-use crate::catalog::Family;
+use super::{Case, Expect, FormTruth, Truth};
 use crate::dice::Dice;
+use crate::family::Family;
 use crate::font::Font;
 use crate::paper::{Appearances, Ink, Paper, Sheet};
 use crate::w2::hand::{Hand, Money};
 use crate::w2::layout::Mark;
-use crate::{Case, Expect, FormTruth, Truth};
 use draw::Form;
 use facts::Facts;
 use official::CopyOf;

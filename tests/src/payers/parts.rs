@@ -2,7 +2,6 @@
 //! Source: the forms that the IRS publishes. Not here: the boxes of income and deductions (see `schedules`).
 
 use super::draw::{Captioned, Form};
-use super::schedules::{HALF, SMALL};
 use crate::font::Font;
 use crate::w2::layout::Align;
 
@@ -409,3 +408,7 @@ fn shares(form: &mut Form, level: f32, slot: &str) -> f32 {
     }
     level
 }
+
+pub(crate) const HALF: f32 = 262.0;
+
+pub(crate) const SMALL: f32 = 6.5;

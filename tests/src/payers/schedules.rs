@@ -3,13 +3,12 @@
 
 use super::draw::{Form, form};
 use super::parts;
+use super::parts::{HALF, SMALL};
 use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark};
 
-pub(crate) const HALF: f32 = 262.0;
 const WHOLE: f32 = 540.0;
-pub(crate) const SMALL: f32 = 6.5;
 
 /// A box of the right half: its number, caption and slot, and how many coded rows it has; none means one amount.
 pub(crate) type Item = (&'static str, &'static str, &'static str, u8);

@@ -6,10 +6,10 @@ mod others;
 mod prints;
 mod purchase;
 
-use crate::catalog::Family;
+use super::{Case, Expect, FormTruth, Truth};
 use crate::dice::Dice;
+use crate::family::Family;
 use crate::paper::{Paper, Sheet};
-use crate::{Case, Expect, FormTruth, Truth};
 use purchase::Purchase;
 use serde_json::{Map, Value};
 

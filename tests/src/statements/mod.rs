@@ -7,9 +7,9 @@ mod others;
 mod pen;
 mod prints;
 
-use crate::catalog::Family;
+use super::{Case, Expect, FormTruth, Truth};
 use crate::dice::Dice;
-use crate::{Case, Expect, FormTruth, Truth};
+use crate::family::Family;
 use account::Account;
 use pen::Pen;
 use serde_json::{Map, Value, json};

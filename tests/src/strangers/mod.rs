@@ -4,13 +4,13 @@
 
 mod returns;
 
-use crate::catalog::Family;
+use super::{Case, Expect};
 use crate::dice::Dice;
+use crate::family::Family;
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
 use crate::people::{Employer, Person};
 use crate::prose::other;
-use crate::{Case, Expect};
 
 const PAPERS: &str = include_str!("papers.txt");
 

@@ -2,11 +2,12 @@
 //! style, and for which years.
 
 use super::grid::Grid;
-use super::hand::{Hand, Mask, Money, Print, Slot};
-use super::official::{self, CopyOf};
+use super::hand::{Hand, Mask, Money, Print};
+use super::layout::{Align, Mark, Slot};
+use super::official;
+use super::official::CopyOf;
 use super::style::{Amounts, Style};
 use super::wages::Wages;
-use super::{layout::Align, layout::Mark};
 use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Ink, Sheet};

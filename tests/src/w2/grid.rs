@@ -1,7 +1,6 @@
 //! Payroll companies' own prints, described as rows of cells: adding a layout is adding a table in `payroll`.
 
-use super::hand::Slot;
-use super::layout::{Align, Layout, Mark, Place, Words};
+use super::layout::{Align, Layout, Mark, Place, Slot, Words};
 use crate::font::Font;
 use crate::paper::Ink;
 

@@ -1,52 +1,11 @@
 //! How one employer's payroll prints things, and the text that ends up in each place of the form. The truth is made
 //! from the same lines that are drawn, so the two cannot drift apart.
 
-use super::layout::{Filling, Place};
+use super::layout::{Filling, Place, Slot};
 use super::style::Style;
 use super::wages::{StateTax, Wages};
 use crate::dice::Dice;
 use serde_json::{Map, Value, json};
-
-/// A place on the form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot {
-    /// Printed words only, no value.
-    Nothing,
-    Ssn,
-    Ein,
-    Control,
-    /// Name and address of the employer, box c.
-    Employer,
-    EmployerName,
-    EmployerAddress,
-    FirstName,
-    LastName,
-    Suffix,
-    EmployeeName,
-    EmployeeAddress,
-    /// Name and address of the employee, boxes e and f.
-    Employee,
-    /// An amount: boxes 1 to 8, 10 and 11.
-    Box(u8),
-    /// Row 0 to 3 of box 12.
-    Code12(u8),
-    Amount12(u8),
-    /// Code and amount of a row of box 12 in one place.
-    Line12(u8),
-    /// A square of box 13, 0 to 2.
-    Check(u8),
-    Other,
-    /// State abbreviation and number, row 0 or 1.
-    State(u8),
-    StateId(u8),
-    /// Both in one place.
-    StateLine(u8),
-    StateWages(u8),
-    StateTax(u8),
-    LocalWages(u8),
-    LocalTax(u8),
-    Locality(u8),
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Money {

@@ -3,7 +3,7 @@
 
 use super::fresh::PLAIN;
 use super::grid::{Captions, Grid, Row, Rulings};
-use super::hand::Slot::{
+use super::layout::Slot::{
     Amount12, Box, Check, Code12, Control, Ein, Employee, EmployeeAddress, EmployeeName, Employer, EmployerAddress,
     EmployerName, Line12, LocalTax, LocalWages, Locality, Nothing, Other, Ssn, State, StateId, StateLine, StateTax,
     StateWages,

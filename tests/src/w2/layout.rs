@@ -2,7 +2,6 @@
 //! with a hand's values, or with live form fields at the same places. `S` names the places of one kind of form. Not here:
 //! the layouts themselves (`official`, `payroll`).
 
-use super::hand::Slot;
 use crate::font::Font;
 use crate::paper::{Area, FieldState, FormField, Ink, Sheet};
 
@@ -228,4 +227,45 @@ fn moved(area: Area, origin: (f32, f32)) -> Area {
         area[2] + origin.0,
         area[3] + origin.1,
     ]
+}
+
+/// A place on the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Printed words only, no value.
+    Nothing,
+    Ssn,
+    Ein,
+    Control,
+    /// Name and address of the employer, box c.
+    Employer,
+    EmployerName,
+    EmployerAddress,
+    FirstName,
+    LastName,
+    Suffix,
+    EmployeeName,
+    EmployeeAddress,
+    /// Name and address of the employee, boxes e and f.
+    Employee,
+    /// An amount: boxes 1 to 8, 10 and 11.
+    Box(u8),
+    /// Row 0 to 3 of box 12.
+    Code12(u8),
+    Amount12(u8),
+    /// Code and amount of a row of box 12 in one place.
+    Line12(u8),
+    /// A square of box 13, 0 to 2.
+    Check(u8),
+    Other,
+    /// State abbreviation and number, row 0 or 1.
+    State(u8),
+    StateId(u8),
+    /// Both in one place.
+    StateLine(u8),
+    StateWages(u8),
+    StateTax(u8),
+    LocalWages(u8),
+    LocalTax(u8),
+    Locality(u8),
 }

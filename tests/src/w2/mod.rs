@@ -15,10 +15,10 @@ pub mod trapped;
 mod various;
 pub(crate) mod wages;
 
+use super::{Case, Expect, FormTruth, Truth};
 use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Appearances, Ink, Paper, Sheet};
-use crate::{Case, Expect, FormTruth, Truth};
 use hand::{Hand, Money, Print};
 use layout::{Align, Mark};
 use official::CopyOf;

@@ -1,7 +1,6 @@
 //! The form as the IRS prints it: geometry and wording of the 540 by 300 point form that has hardly moved since 2001.
 
-use super::hand::Slot;
-use super::layout::{Align, Cell, Layout, Mark, Stroke, Words};
+use super::layout::{Align, Cell, Layout, Mark, Slot, Stroke, Words};
 use crate::font::Font;
 use crate::paper::Ink;
 

@@ -1,7 +1,7 @@
 //! The payroll layouts: one table each. Captions, order and ways of setting differ as they do between real companies.
 
 use super::grid::{Captions, Grid, Row, Rulings};
-use super::hand::Slot::{
+use super::layout::Slot::{
     Amount12, Box, Check, Code12, Control, Ein, Employee, EmployeeAddress, EmployeeName, Employer, EmployerAddress,
     EmployerName, Line12, LocalTax, LocalWages, Locality, Nothing, Other, Ssn, State, StateId, StateLine, StateTax,
     StateWages,

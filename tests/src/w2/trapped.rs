@@ -1,8 +1,8 @@
 //! W-2s that are read right and still are not what they look like: stamped, contradicted by another one, said twice. Beside
 //! them what only looks like such a trap, and a form whose captions are misspelt. All values are as true as ever.
 
-use super::official::{self, CopyOf};
-use super::{Align, Font, Hand, Ink, Mark, Print, Wages, draw, truth_of};
+use super::official::CopyOf;
+use super::{Align, Font, Hand, Ink, Mark, Print, Wages, draw, official, truth_of};
 use crate::dice::Dice;
 use crate::paper::{Paper, Sheet};
 use crate::{Case, Expect};

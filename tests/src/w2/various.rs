@@ -1,7 +1,7 @@
 //! More prints: a list, running lines, a low form printed three times, capitals, money in columns.
 
 use super::grid::{Captions, Grid, Row, Rulings};
-use super::hand::Slot::{
+use super::layout::Slot::{
     Amount12, Box, Check, Code12, Control, Ein, Employee, EmployeeAddress, EmployeeName, Employer, EmployerAddress,
     EmployerName, Line12, LocalTax, LocalWages, Locality, Nothing, Other, Ssn, State, StateId, StateLine, StateTax,
     StateWages,

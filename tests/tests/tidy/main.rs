@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod borders;
+mod circles;
 mod data;
 mod floors;
 mod house;

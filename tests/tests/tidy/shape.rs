@@ -4,6 +4,8 @@ use crate::house::{File, enforce, files, report};
 
 const MOST_LINES: usize = 500;
 const LONG_FUNCTION: usize = 60;
+/// Lines of the local engine, its tests aside. It is to become smaller: lower this when it has, and never raise it.
+const LOCAL: usize = 28_960;
 
 /// Functions that are longer than the aim, and why that reads better than splitting them.
 const LONG_ON_PURPOSE: [(&str, &str, &str); 13] = [
@@ -18,7 +20,7 @@ const LONG_ON_PURPOSE: [(&str, &str, &str); 13] = [
         "the checks of one field one after another, then the field itself, a line a key",
     ),
     (
-        "crates/local/src/areas.rs",
+        "crates/local/src/values/areas.rs",
         "areas",
         "four sides of one box, each bounded by the same few lines and neighbours",
     ),
@@ -202,6 +204,20 @@ fn functions_are_short_or_listed_with_a_reason() {
         }
     }
     report(&complaints);
+}
+
+#[test]
+fn the_local_engine_does_not_grow() {
+    let files = files();
+    let own = files
+        .iter()
+        .filter(|file| file.is_rust() && file.path.starts_with("crates/local/src/"));
+    let code = own.filter(|file| !file.path.contains("/tests/"));
+    let lines: usize = code.map(|file| file.text.lines().count()).sum();
+    assert!(
+        lines <= LOCAL,
+        "crates/local has {lines} lines without its tests, {LOCAL} at most"
+    );
 }
 
 #[test]

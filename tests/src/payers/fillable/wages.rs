@@ -1,7 +1,7 @@
 //! What the captions of a Form W-2's field map mean. Not here: writing into the file (see `stamp`).
 
 use super::Place;
-use crate::w2::hand::Slot;
+use crate::w2::layout::Slot;
 
 /// Words of a caption, without spaces and in lower case, and what stands there. The first that is contained counts.
 #[rustfmt::skip]
