@@ -60,7 +60,11 @@ pub(crate) async fn run(args: &Sent, global: &Global) -> anyhow::Result<Status> 
         output::print_line(&table.trim_fmt())?;
     }
     if !global.quiet {
-        let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
+        // The sum of no numbers is -0.0.
+        let cost = calls
+            .iter()
+            .map(|call| call.usage.cost_usd)
+            .fold(0.0, |sum, cost| sum + cost);
         eprintln!("{}, ${cost:.4}", counted(calls.len(), "call"));
     }
     Ok(Status::Fine)

@@ -2,7 +2,7 @@
 
 use crate::args::{Global, SettingsArgs};
 use crate::status::{Status, UsageError};
-use crate::{output, workspace};
+use crate::{args, output, workspace};
 use std::fmt::Write;
 use touchstone_engine::store::Access;
 use touchstone_engine::views::Preferences;
@@ -68,7 +68,7 @@ fn set(preferences: &mut Preferences, change: &str) -> Result<(), String> {
         "script" => value.parse::<Script>()?.name().clone_into(&mut preferences.script),
         other => match other.strip_prefix("engine.") {
             Some(pack) => {
-                let engine = workspace::engine(value)?;
+                let engine = args::engine(value)?;
                 preferences.engines.insert(pack.to_owned(), engine.to_string());
             }
             None => {
