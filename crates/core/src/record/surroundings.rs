@@ -50,9 +50,6 @@ pub struct Inked {
     /// Whether something like a ring is drawn around it.
     #[serde(default)]
     pub ringed: bool,
-    /// The share of its columns without ink, as between letters; not measured by earlier versions.
-    #[serde(default)]
-    pub gaps: Option<f32>,
 }
 
 impl Inked {

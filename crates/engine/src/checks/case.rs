@@ -313,7 +313,6 @@ fn surroundings() -> Surroundings {
         share: 0.2,
         pale: 0.2,
         ringed: false,
-        gaps: None,
     };
     let ink = square().regions.into_iter().map(inked);
     Surroundings {

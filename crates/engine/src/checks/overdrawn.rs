@@ -9,22 +9,14 @@ use touchstone_intake::{Page, Region, Ruling, Word};
 
 /// Places around an amount, in heights of its line: how high or wide they are, and how far from it they begin.
 const SIDE: f32 = 0.6;
-const NEAR: f32 = 0.08;
-/// A lower place between two lines of print tells nothing.
-const LEAST: f32 = 0.12;
+const NEAR: f32 = 0.15;
 /// The middle of a line, in which a pen strikes it out: parts of its height.
 const MIDDLE: (f32, f32) = (0.25, 0.75);
 /// A place with more than this share of ink is drawn over, and so many of the four places are.
 const INKED: f32 = 0.06;
 const SIDES: usize = 2;
-/// Between the letters of a word of so many characters there are columns without ink; a pen drawn across it fills them. In
-/// slanted print there are none, so that other numbers of the page have to show some: shares of all columns.
-const CHARACTERS: usize = 4;
-const FILLED: f32 = 0.02;
-const OPEN: f32 = 0.08;
-/// So many other numbers are looked at, printed in the same size to this share.
-const OTHERS: usize = 3;
-const SAME_SIZE: f32 = 0.05;
+/// A word with a larger share of ink in its place is printed on a dark band.
+const BAND: f32 = 0.45;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
@@ -57,63 +49,29 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
     let is_struck = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
-    let all = input
-        .readings
-        .get(piece.page, piece.reading)
-        .map_or(&[][..], |reading| &reading.words);
-    let gaps = |word: &Word| ink.iter().find(|seen| seen.region == word.region)?.gaps;
-    let is_filled = |word: &Word| {
-        let mut others: Vec<f32> = others(all, word).into_iter().filter_map(gaps).collect();
-        others.sort_by(f32::total_cmp);
-        let usual = others.get(others.len() / 2).copied().unwrap_or_default();
-        gaps(word).is_some_and(|own| own < FILLED) && usual > OPEN
-    };
-    words
-        .iter()
-        .any(|word| is_struck(word) || drawn(word) || is_filled(word))
+    // White print on a dark band is ink all around.
+    let on_band = |word: &Word| ink.iter().any(|seen| seen.region == word.region && seen.share > BAND);
+    let mut told = words.iter().filter(|word| has_digits(word));
+    told.any(|word| is_struck(word) || !on_band(word) && drawn(word))
 }
 
-/// The numbers of a page that are nearest to an amount and printed like it; none beside a short one.
-fn others<'w>(words: &'w [Word], own: &Word) -> Vec<&'w Word> {
-    let is_number = |word: &&Word| {
-        let digits = word.text.chars().filter(char::is_ascii_digit).count();
-        word.text.chars().count() >= CHARACTERS && 2 * digits > word.text.len() && word.region != own.region
-    };
-    let alike = |word: &&Word| (word.size / own.size.max(0.1) - 1.0).abs() < SAME_SIZE && word.widget.is_none();
-    let apart = |word: &Word| (word.region.center().1 - own.region.center().1).abs();
-    let mut found: Vec<&Word> = words.iter().filter(is_number).filter(alike).collect();
-    found.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
-    found.truncate(if own.text.chars().count() < CHARACTERS {
-        0
-    } else {
-        OTHERS
-    });
-    found
+/// A sign of money reaches above and below its line by itself.
+fn has_digits(word: &Word) -> bool {
+    word.text.chars().filter(char::is_ascii_digit).count() > 1
 }
 
 /// What is looked at of the amounts of a form: the places around them in which nothing is printed, as far as words and ruling
-/// lines tell, the middle of one that a line strikes out, and the print itself with other numbers beside it.
+/// lines tell, the middle of one that a line strikes out, and the print itself.
 pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
     let words = &page.reading.words;
     let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
     let pieces = amounts(pack, form).flat_map(|(_, field)| &field.evidence).filter(here);
     let own = pieces.filter_map(|piece| words.get(piece.words.0 as usize..piece.words.1 as usize));
     let mut margins = Vec::new();
-    for word in own.flatten().filter(|word| word.widget.is_none()) {
-        let [left, right, above, below] = around(word);
-        let least = LEAST * word.region.height;
-        let free = [
-            bare(page, word, left),
-            bare(page, word, right),
-            room_above(words, above).and_then(|room| bare(page, word, room)),
-            room_below(words, below).and_then(|room| bare(page, word, room)),
-        ];
-        margins.extend(free.into_iter().flatten().filter(|place| place.height >= least));
-        let others = others(words, word);
-        if !others.is_empty() {
-            margins.push(word.region);
-            margins.extend(others.iter().map(|other| other.region));
-        }
+    for word in own.flatten().filter(|word| word.widget.is_none() && has_digits(word)) {
+        let free = around(word).into_iter().filter_map(|place| bare(page, word, place));
+        margins.extend(free);
+        margins.push(word.region);
         if page.rulings.iter().any(|line| strikes(line, &word.region)) {
             margins.push(middle(word));
         }
@@ -131,35 +89,6 @@ fn bare(page: &Page, word: &Word, place: Region) -> Option<Region> {
     let mut rulings = page.rulings.iter();
     let by_line = rulings.any(|line| crosses(line, &place) && !strikes(line, &word.region));
     (page.region().holds(&place) && !by_word && !by_line).then_some(place)
-}
-
-/// What is left of a place below the words of the line before.
-fn room_above(words: &[Word], place: Region) -> Option<Region> {
-    let over = words
-        .iter()
-        .map(|word| word.region)
-        .filter(|other| other.shared_area(&place) > 0.0);
-    let top = over.map(|other| other.bottom()).fold(place.y, f32::max);
-    let room = Region {
-        y: top,
-        height: place.bottom() - top,
-        ..place
-    };
-    (room.height > 0.0).then_some(room)
-}
-
-/// What is left of a place above the words of the next line.
-fn room_below(words: &[Word], place: Region) -> Option<Region> {
-    let under = words
-        .iter()
-        .map(|word| word.region)
-        .filter(|other| other.shared_area(&place) > 0.0);
-    let bottom = under.map(|other| other.y).fold(place.bottom(), f32::min);
-    let room = Region {
-        height: bottom - place.y,
-        ..place
-    };
-    (room.height > 0.0).then_some(room)
 }
 
 /// Left of a word, right of it, above and below.
@@ -209,7 +138,7 @@ fn strikes(line: &Ruling, word: &Region) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{INKED, around, margins, others};
+    use super::{INKED, around, margins};
     use crate::checks::case::{Case, reading};
     use touchstone_core::record::Inked;
     use touchstone_intake::{Page, Ruling, Word};
@@ -229,36 +158,11 @@ mod tests {
                 share: 2.0 * INKED,
                 pale: 0.0,
                 ringed: false,
-                gaps: None,
             }));
             case.told().contains(&"drawn_over forms[0].wages_tips".to_owned())
         };
         assert!(!told(1));
         assert!(told(2));
-    }
-
-    #[test]
-    fn a_pen_across_an_amount_fills_the_gaps_between_its_digits() {
-        let told = |own: f32, usual: f32| {
-            let mut case = Case::sound();
-            let word = wages(&case);
-            let words = reading().words;
-            let mut ink = vec![(word.region, own)];
-            ink.extend(others(&words, &word).iter().map(|other| (other.region, usual)));
-            case.surroundings
-                .ink
-                .extend(ink.into_iter().map(|(region, gaps)| Inked {
-                    region,
-                    share: 0.0,
-                    pale: 0.0,
-                    ringed: false,
-                    gaps: Some(gaps),
-                }));
-            case.told().contains(&"drawn_over forms[0].wages_tips".to_owned())
-        };
-        assert!(told(0.0, 0.2));
-        assert!(!told(0.2, 0.2));
-        assert!(!told(0.0, 0.0));
     }
 
     #[test]

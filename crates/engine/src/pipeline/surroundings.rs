@@ -105,7 +105,6 @@ async fn look(work: &Work<'_>, dossier: &Dossier, pages: &BTreeMap<u32, Page>) -
             share: seen.dark,
             pale: seen.pale,
             ringed: seen.ringed,
-            gaps: Some(seen.gaps),
         }));
     }
     Ok(inked)

@@ -1,5 +1,5 @@
 //! A name's and an address's caption beside each other on one line, `e Employee's name  f Address`: they name one box that
-//! holds both. Not here: captions that ask for both in one text (see `tails`).
+//! holds both. Not here: captions that ask for both in one text (see `continuation`).
 
 use super::model::{Caption, Role};
 use crate::page::model::Layout;

@@ -1,5 +1,5 @@
 //! Captions that several fields share by their wording alone, such as a bare `Address:`: the name that stands nearest
-//! says whose address it is. Not here: captions of one box that holds a name and an address (see `blocks`).
+//! says whose address it is. Not here: captions of one box that holds a name and an address (see `text_blocks`).
 
 use super::caption_index::is_label_of;
 use super::model::{Caption, Role};

@@ -1,5 +1,5 @@
 //! The texts that a template expects to be printed on its form, folded once: captions with the fields they belong to,
-//! box labels, further print. Not here: where they are on a page (see `captions`).
+//! box labels, further print. Not here: where they are on a page (see `find`).
 
 use super::model::{Owner, Phrase, Role};
 use super::synonyms::Synonyms;

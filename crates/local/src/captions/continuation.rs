@@ -1,6 +1,6 @@
 //! Captions of a name that go on in words nobody listed: `PAYER'S NAME, STREET ADDRESS, CITY, STATE, ZIP CODE`. The pack
 //! says which words such captions are made of; one that asks for an address too is the caption of the whole box.
-//! Not here: wordings that the pack lists (see `captions`).
+//! Not here: wordings that the pack lists (see `find`).
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Role};

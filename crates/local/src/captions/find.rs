@@ -1,5 +1,5 @@
 //! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
-//! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
+//! those beside their own box label win. Not here: which copy a caption belongs to (see `page_copies`).
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Phrase, RUN_GAP, Role, is_box};

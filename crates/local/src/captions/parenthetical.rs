@@ -1,6 +1,6 @@
 //! What a caption says of itself in parentheses: the unit of its amounts, `Qualified dividends ($)`, its box, `penalty
 //! (Box 2)`, or whose it is, `Account number (vendor)`, on its own line or under it. None of that is a value. Not here:
-//! words with which the caption of a name goes on (see `tails`).
+//! words with which the caption of a name goes on (see `continuation`).
 
 use super::caption_index::Wordings;
 use super::model::{Caption, is_box};

@@ -1,5 +1,5 @@
 //! Print that says more of the captions below it: headings that tell equal captions apart, and the heads of columns in
-//! which the values of several fields with one caption stand. Not here: heads shared by several forms (see `heads`).
+//! which the values of several fields with one caption stand. Not here: heads shared by several forms (see `shared_header`).
 
 use super::model::{Caption, Role};
 use touchstone_core::pack::Template;

@@ -1,5 +1,5 @@
 //! The ways in which one caption is worded: the pack says which words stand for each other. Not here: finding them on a
-//! page (see `captions`).
+//! page (see `find`).
 
 /// No text is worded in more ways than this.
 const MOST: usize = 96;

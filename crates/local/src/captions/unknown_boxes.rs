@@ -1,7 +1,7 @@
 //! Boxes that a print numbers like the others and names in words nobody listed, or not at all: `Box 9`, `3 INT ON BONDS`.
 //! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them. Only where
 //! the number is told beyond doubt, `Interest (Box 1)`, is it the box that the form has of that number.
-//! Not here: captions that the pack lists (see `captions`).
+//! Not here: captions that the pack lists (see `find`).
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Role, is_box};

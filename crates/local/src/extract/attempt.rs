@@ -1,5 +1,5 @@
 //! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
-//! document that is no form (see `plain`), become the fallback label. Not here: planning (see `survey`).
+//! document that is no form (see `fill`), become the fallback label. Not here: planning (see `pages`).
 
 use super::read::{named_critical, planned, unclear};
 use super::{second_look, structured, structured_looks};

@@ -1,6 +1,6 @@
 //! The cover of a paper of several pages, as of a broker's composite: who pays and who is paid, printed once in front of the
 //! pages with the boxes. A form whose own pages name nobody takes them from there. Not here: a head above the sections of
-//! one page (see `heads`).
+//! one page (see `shared_header`).
 
 use super::model::Read;
 use crate::captions::caption_index::Wordings;

@@ -1,5 +1,5 @@
 //! Check boxes: what a caption's square says, or a bare mark near the caption. An empty square is a "no" with the square as its
-//! evidence. Not here: finding the squares (see `squares`), whose they are (see `pairing`), any other value.
+//! evidence. Not here: finding the squares (see `find`), whose they are (see `pairing`), any other value.
 
 use super::model::Asked;
 use crate::captions::evidence;

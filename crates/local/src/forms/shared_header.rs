@@ -1,5 +1,5 @@
 //! A head printed once above several sections, as on a broker's page: who pays and who is paid, for all of them. A
-//! section that names no party of its own takes them from there. Not here: finding the sections (see `parts`).
+//! section that names no party of its own takes them from there. Not here: finding the sections (see `page_parts`).
 
 use super::form_copy;
 use super::model::Filled;

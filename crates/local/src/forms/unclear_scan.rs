@@ -1,6 +1,6 @@
 //! What a scan did not show well enough: boxes whose lines were not found among the pixels though those of their
 //! neighbours were, and check boxes with a caption and no square. The paper may say something else there. Not here:
-//! characters that were hard to read (see `checks::doubtful`), and text that no field took (see `strays`).
+//! characters that were hard to read (see `checks::doubtful`), and text that no field took (see `unextracted_text`).
 
 use super::model::Filled;
 use std::collections::BTreeMap;

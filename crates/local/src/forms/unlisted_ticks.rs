@@ -1,5 +1,5 @@
 //! Ticks in squares that no caption of the template has: what such a tick says is in no field, so each is a doubt. Not here:
-//! squares that belong to fields (see `boxes`), bare marks (see `strays`).
+//! squares that belong to fields (see `check_boxes`), bare marks (see `unextracted_text`).
 
 use super::model::Stray;
 use super::unextracted_text::hull;

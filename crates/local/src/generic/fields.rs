@@ -171,7 +171,7 @@ impl Counts {
     }
 }
 
-/// Every amount with a currency sign or cents, and whole ones that a table or a sum tells (see `whole`).
+/// Every amount with a currency sign or cents, and whole ones that a table or a sum tells (see `whole_amounts`).
 fn amounts(
     layout: &Layout,
     spec: &FieldSpec,

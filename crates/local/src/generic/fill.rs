@@ -1,5 +1,5 @@
 //! Filling what is none of the pack's forms with the generic fields, and naming it. Covers and instructions that come
-//! with it give no values. Not here: how a page is recognised (see `survey`).
+//! with it give no values. Not here: how a page is recognised (see `pages`).
 
 use super::fields::{Known, Print};
 use super::title::name;

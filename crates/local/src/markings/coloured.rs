@@ -1,6 +1,6 @@
 //! Ink in colour: a stamp that runs across black text is one picture with it in shades of grey, and apart from it by its
 //! colour. Where a scan has a body of coloured ink that the words in colour do not account for, it is read once more with
-//! everything black left out. Not here: other ink that was not read (see `unread`).
+//! everything black left out. Not here: other ink that was not read (see `unread_ink`).
 
 use super::{stamps, unite};
 use crate::page::{ink, letter_shapes, unread_ink};

@@ -1,6 +1,6 @@
 //! A scan that seems to bear no marking, with the darkest of what is left in its margins, and of pale letters elsewhere,
 //! brought to black: a stamp beside black text may have faded so far that no look at the whole page shows it, and a
-//! watermark is meant to. Not here: ink that a look at the whole page sees (see `unread`).
+//! watermark is meant to. Not here: ink that a look at the whole page sees (see `unread_ink`).
 
 use super::stamps::Places;
 use super::sum::UNSURE;

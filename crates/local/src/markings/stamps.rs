@@ -1,6 +1,6 @@
 //! What a text layer does not say: pictures that nobody has read, and ink of a scan that is no words. Each is read by
 //! itself and united with the first look; a marking that stands there alone is for an expert. Not here: finding such ink
-//! (see `unread`), and pages that are read again as a whole.
+//! (see `unread_ink`), and pages that are read again as a whole.
 
 use super::turned::Course;
 use super::{SECOND_DPI, SECOND_LOOK, page, unite};

@@ -40,8 +40,6 @@ pub struct Seen {
     pub pale: f32,
     /// Whether something like a ring is drawn around it.
     pub ringed: bool,
-    /// The share of its columns in which there is no ink, as between letters.
-    pub gaps: f32,
 }
 
 impl Seen {
@@ -177,9 +175,6 @@ impl Sight {
         let (left, top, right, bottom) = self.pixels(&inner);
         let print = self.print(square);
         let (mut all, mut dark, mut pale, mut paper) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
-        let (_, above, _, below) = self.pixels(square);
-        let is_gap = |x: &u32| (above..below).all(|y| self.depth(*x, y, print) <= INK);
-        let gaps = (left..right).filter(is_gap).count() as f32 / (right - left).max(1) as f32;
         for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
             let depth = self.depth(x, y, print);
             all += 1.0;
@@ -196,7 +191,6 @@ impl Sight {
             dark: dark / all,
             pale: pale / all,
             ringed: false,
-            gaps,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whether ink that nobody read is made of letters: shapes of one height in a row, in whichever way the row runs. Stamps that
 //! stand upside down or run up the edge are, signatures, seals and logos are not. And what a reader made of some of such
-//! letters, which accounts for none of them. Not here: finding the ink (see `unread`), reading it (see `stamps`).
+//! letters, which accounts for none of them. Not here: finding the ink (see `unread_ink`), reading it (see `stamps`).
 
 use image::GrayImage;
 use touchstone_intake::{Page, Region, Word};

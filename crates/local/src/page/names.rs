@@ -1,4 +1,4 @@
-//! Telling the name from the address in the lines of one box. Not here: finding the lines (see `blocks`).
+//! Telling the name from the address in the lines of one box. Not here: finding the lines (see `text_blocks`).
 
 use super::model::{Layout, Row};
 use touchstone_core::value::code;

@@ -1,6 +1,6 @@
 //! Ink of a page that no reading took for words: stamps that are turned, faint or run across the text. Where it lies in a
 //! body of its own, as large as a stamp or made of letters, it is looked at once more, and what stays unread is a doubt. Not here:
-//! pictures (see `stamps`), what letters are (see `letters`), and what was read.
+//! pictures (see `stamps`), what letters are (see `letter_shapes`), and what was read.
 
 use super::letter_shapes::{DARKER, usual};
 use super::{ink, letter_shapes};

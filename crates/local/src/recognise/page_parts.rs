@@ -1,5 +1,5 @@
 //! Cutting a page into the different things printed on it: a W-2 above a 1099, the sections of a broker's letter. A
-//! cut is right when both sides are likely something, and not the same. Not here: copies of one form (see `sheets`).
+//! cut is right when both sides are likely something, and not the same. Not here: copies of one form (see `page_copies`).
 
 use super::model::Kind;
 use super::signatures::{Guess, Marks};

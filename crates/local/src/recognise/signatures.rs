@@ -1,5 +1,5 @@
 //! What a page looks like: the signature texts of all forms and known papers, found once a page, weighed for any part
-//! of it. Not here: captions, and what follows from the ranking (see `survey`).
+//! of it. Not here: captions, and what follows from the ranking (see `pages`).
 
 use super::form_number;
 use super::model::{Kind, Seen, Told};

@@ -1,5 +1,5 @@
 //! What on a sheet could be a check box: form fields, square glyphs, brackets, squares drawn with rulings; and the marks
-//! that tick them. Not here: whose they are (see `boxes`).
+//! that tick them. Not here: whose they are (see `check_boxes`).
 
 use crate::page::model::Layout;
 use crate::page::ticks::is_mark;

@@ -1,5 +1,5 @@
 //! Which square is whose: one a caption, as all captions of a line or a stack have theirs on the same side. Not here: finding
-//! the squares (see `squares`), and what they say (see `boxes`).
+//! the squares (see `find`), and what they say (see `check_boxes`).
 
 use super::find::Square;
 use crate::captions::model::Caption;

@@ -1,5 +1,5 @@
 //! Questions that are answered by one of two squares: `[ ] Yes [X] No  Did the partner contribute property?`. Not here: a
-//! square that says yes by itself (see `boxes`).
+//! square that says yes by itself (see `check_boxes`).
 
 use super::find::Square;
 use crate::captions::model::Caption;

@@ -1,6 +1,6 @@
 //! Lists printed in one box: under the box's caption, or beside it, a code and an amount a line, any number of lines, as on
 //! Schedule K-1; in tables the caption may be printed again for each line. Not here: rows with labels, and columns with
-//! captions, of their own (see `lists`).
+//! captions, of their own (see `labelled_rows`).
 
 use super::labelled_rows::{by_line, fit_parts, take_rows, whole_row};
 use crate::captions::model::Role;

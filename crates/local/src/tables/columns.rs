@@ -1,5 +1,5 @@
 //! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
-//! Not here: lists whose rows are labelled (see `lists`).
+//! Not here: lists whose rows are labelled (see `labelled_rows`).
 
 use crate::captions::model::Role;
 use crate::page::reading;

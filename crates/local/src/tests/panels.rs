@@ -1,5 +1,5 @@
 //! Texts that stand under their captions though amounts stand beside theirs, and names and numbers that a letter's head and
-//! window say; tables with heads. Not here: what belongs to a caption (see `captions`).
+//! window say; tables with heads. Not here: what belongs to a caption (see `find`).
 
 use super::captions::{flush, headed, lines, table};
 use super::paper::{Paper, check, read, run};

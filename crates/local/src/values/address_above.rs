@@ -1,5 +1,5 @@
 //! Addresses that stand over the caption that asks for them, in a box of their own: between a name above and its caption
-//! below, as on forms that part the two by a rule. Not here: boxes that hold their caption (see `blocks`), addresses
+//! below, as on forms that part the two by a rule. Not here: boxes that hold their caption (see `text_blocks`), addresses
 //! without any caption (see `parties`).
 
 use super::model::{Run, Sheet, Text};

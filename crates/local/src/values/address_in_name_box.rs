@@ -1,5 +1,5 @@
 //! A box captioned for a name only, in which the address stands too, on a form that asks for it nowhere: the box is that of
-//! both. Not here: captions that ask for an address in other words (see `tails`).
+//! both. Not here: captions that ask for an address in other words (see `continuation`).
 
 use super::model::Areas;
 use crate::captions::model::{Caption, Role};

@@ -1,6 +1,6 @@
 //! Giving values to boxes: every box with a format gets the run that stands best in its area and reads as that
 //! format, every run is used once. The side on which the form prints its values is found by trying all three.
-//! Not here: text that fills a whole box (see `blocks`) and lists (see `lists`).
+//! Not here: text that fills a whole box (see `text_blocks`) and lists (see `labelled_rows`).
 
 use super::model::{Areas, Given, Run, Side};
 use crate::captions::model::Caption;

@@ -1,5 +1,5 @@
 //! Names and addresses without a caption of their own, printed as on an envelope: whose they are is told by the captions
-//! beside them, such as the number of the one or the other. Not here: boxes with captions (see `blocks`).
+//! beside them, such as the number of the one or the other. Not here: boxes with captions (see `text_blocks`).
 
 use super::model::{Run, Sheet, Text};
 use super::party_lines::divided;

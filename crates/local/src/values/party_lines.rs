@@ -1,5 +1,5 @@
 //! The lines of a box that names somebody, each to the field that it is for: the name, the address, the telephone. Not here:
-//! which lines a box has (see `blocks`), what a name looks like (see `names`).
+//! which lines a box has (see `text_blocks`), what a name looks like (see `names`).
 
 use super::model::{Sheet, Text};
 use crate::page::model::Layout;
