@@ -3,15 +3,13 @@
 mod disposal;
 mod review;
 
-use crate::workspace::user_catalog;
+use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Forget, Retry, Trash};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
-use touchstone_core::record::EngineKind;
 use touchstone_engine::evaluate::Gate;
-use touchstone_engine::provider::Catalog;
 use touchstone_intake::{Recogniser, Script};
 
 #[derive(Debug, Parser)]
@@ -427,22 +425,6 @@ fn format() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(
         formats.map(|format| clap::builder::PossibleValue::new(format.name).help(format.description)),
     )
-}
-
-/// The engine that a text names: `local`, PROVIDER:MODEL, or PROVIDER for its usual model.
-pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
-    text.parse::<EngineId>().or_else(|why| {
-        if text.contains(':') {
-            return Err(why.to_owned());
-        }
-        let found = Catalog::load(user_catalog().as_deref()).and_then(|catalog| catalog.find(text));
-        let (endpoint, model) = found.map_err(|error| format!("{why}: {error}"))?;
-        Ok(EngineId {
-            kind: EngineKind::Model,
-            provider: Some(endpoint.name),
-            model: Some(model.id),
-        })
-    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod calibrate;
 mod classify;
 mod disposal;
 mod doctor;
+mod engine_name;
 mod evaluate;
 mod export;
 mod fresh;

@@ -68,7 +68,7 @@ fn set(preferences: &mut Preferences, change: &str) -> Result<(), String> {
         "script" => value.parse::<Script>()?.name().clone_into(&mut preferences.script),
         other => match other.strip_prefix("engine.") {
             Some(pack) => {
-                let engine = args::engine(value)?;
+                let engine = crate::engine_name::engine(value)?;
                 preferences.engines.insert(pack.to_owned(), engine.to_string());
             }
             None => {

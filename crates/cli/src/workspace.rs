@@ -129,7 +129,7 @@ fn data_folder() -> Option<PathBuf> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::args::engine;
+    use crate::engine_name::engine;
     use touchstone_core::record::EngineId;
 
     #[test]

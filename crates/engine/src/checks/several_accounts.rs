@@ -35,18 +35,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The account that a line names: behind words without figures, such as the name of its owner, and with nothing behind its number
-/// but a balance, as in a summary of accounts. A transaction may name another account beside its day and its amount.
+/// The account that a line names: alone, or with nothing behind its number but a balance, as in a summary of accounts. A
+/// transaction may name another account beside what was done.
 fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<(usize, String)> {
     let text = |word: &usize| reading.words[*word].text.as_str();
-    let has_figures = |piece: &Piece| {
-        piece
-            .words
-            .iter()
-            .any(|word| text(word).contains(|c: char| c.is_ascii_digit()))
-    };
-    let at = line.iter().position(has_figures)?;
-    let (own, behind) = line[at..].split_first()?;
+    let (own, behind) = line.split_first()?;
     let count = accounts
         .iter()
         .filter_map(|caption| own.captioned(reading, caption))
