@@ -1,6 +1,6 @@
 //! The engine that an argument or a setting names.
 
-use crate::workspace::user_catalog;
+use crate::user_folder::user_catalog;
 use touchstone_core::record::{EngineId, EngineKind};
 use touchstone_engine::provider::Catalog;
 

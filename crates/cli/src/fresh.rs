@@ -40,7 +40,10 @@ pub(crate) async fn answers<T>(
         jobs: order.jobs.map(usize::from),
         recogniser: workspace::installed(order.ocr)?,
         script: order.script,
-        packs: workspace::user_packs().into_iter().chain(order.packs.clone()).collect(),
+        packs: crate::user_folder::user_packs()
+            .into_iter()
+            .chain(order.packs.clone())
+            .collect(),
         ..DeskOptions::default()
     };
     let desk = Desk::open(&Place::Memory, Access::Own, options).await?;

@@ -35,6 +35,7 @@ mod status;
 mod table;
 mod truths;
 mod withheld;
+mod user_folder;
 mod workspace;
 
 use crate::args::{Cli, Command};

@@ -2,7 +2,7 @@
 
 use crate::args::{Global, SettingsArgs};
 use crate::status::{Status, UsageError};
-use crate::{args, output, workspace};
+use crate::{output, workspace};
 use std::fmt::Write;
 use touchstone_engine::store::Access;
 use touchstone_engine::views::Preferences;

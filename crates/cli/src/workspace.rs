@@ -2,8 +2,8 @@
 
 use crate::args::Global;
 use crate::status::UsageError;
+use crate::user_folder::{data_folder, user_catalog, user_packs};
 use anyhow::Context;
-use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use touchstone_core::pack::{PackShelf, default_folder};
 use touchstone_engine::error::Code;
@@ -109,20 +109,6 @@ pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<Place> {
 pub(crate) fn shelf() -> PackShelf {
     let folders: Vec<PathBuf> = default_folder().into_iter().chain(user_packs()).collect();
     PackShelf::open(&folders)
-}
-
-/// Where users put packs of their own.
-pub(crate) fn user_packs() -> Vec<PathBuf> {
-    data_folder().map(|folder| folder.join("packs")).into_iter().collect()
-}
-
-/// Where users add providers and models, and correct prices.
-pub(crate) fn user_catalog() -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join("catalog.toml"))
-}
-
-fn data_folder() -> Option<PathBuf> {
-    ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned())
 }
 
 #[cfg(test)]

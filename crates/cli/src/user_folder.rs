@@ -1,0 +1,18 @@
+//! Where the data of a user lies on this computer.
+
+use directories::ProjectDirs;
+use std::path::PathBuf;
+
+/// Where users put packs of their own.
+pub(crate) fn user_packs() -> Vec<PathBuf> {
+    data_folder().map(|folder| folder.join("packs")).into_iter().collect()
+}
+
+/// Where users add providers and models, and correct prices.
+pub(crate) fn user_catalog() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("catalog.toml"))
+}
+
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned())
+}
