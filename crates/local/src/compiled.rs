@@ -2,23 +2,16 @@
 
 use crate::captions::caption_index::Wordings;
 use crate::captions::synonyms::Synonyms;
+use crate::clinical;
 use crate::ledger::Vocabulary;
+use crate::ledger::structure::{self, Structured};
 use crate::page::model::Layout;
 use crate::page::search::Strings;
-use crate::recognise::model::Seen;
 use crate::recognise::signatures::{Book, Marks};
-use crate::{clinical, ledger};
 use std::collections::HashMap;
 use std::sync::Arc;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::{Pack, Reader, Template};
-
-/// Looks for papers of one structure on a page.
-type Recogniser = fn(&Pack, &Layout, &Strings) -> Option<Seen>;
-
-/// Papers that are known by how they are built rather than by what they print. All of them look at every page and compete
-/// with the signatures of all forms.
-const RECOGNISERS: [Recogniser; 2] = [ledger::look_for_statement, ledger::look_for_receipt];
 
 pub(crate) struct CompiledPack {
     pub pack: Arc<Pack>,
@@ -58,16 +51,26 @@ impl CompiledPack {
         }
     }
 
-    /// The signatures and structures found on a page.
+    /// The signatures found on a page, and the papers that it is by its structure: these look at every page and compete with the
+    /// signatures of all forms.
     pub(crate) fn marks(&self, layout: &Layout, strings: &Strings) -> Marks<'_> {
-        let seen = RECOGNISERS.iter().filter_map(|look| look(&self.pack, layout, strings));
+        let of = |reader: Reader| {
+            let mut templates = self.pack.templates().iter();
+            let template = templates.find(|template| template.reader == Some(reader))?;
+            structure::look(self.structured(&template.label)?, layout, strings)
+        };
+        let seen = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
         Marks::new(&self.book, seen.collect(), layout, strings)
     }
 
     /// The template of a paper that is read by its structure.
-    pub(crate) fn structured(&self, label: &str) -> Option<(&Template, Reader)> {
+    pub(crate) fn structured(&self, label: &str) -> Option<Structured<'_>> {
         let template = self.pack.templates().iter().find(|template| template.label == label)?;
-        Some((template, template.reader?))
+        Some(Structured {
+            template,
+            reader: template.reader?,
+            words: self.vocabulary(label)?,
+        })
     }
 
     pub(crate) fn vocabulary(&self, label: &str) -> Option<&Vocabulary> {

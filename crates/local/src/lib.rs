@@ -26,8 +26,6 @@ mod extract;
 mod tests;
 
 use crate::compiled::CompiledPack;
-use crate::extract::attempt;
-use crate::survey::pages;
 use async_trait::async_trait;
 pub use forms::copies::COPIES_DISAGREE;
 pub use page::ink;
@@ -61,11 +59,11 @@ impl Extractor for LocalEngine {
         match (&pack.grammar, &pack.papers) {
             (Some(grammar), _) => markings::survey(pack, grammar, pages, witness).await,
             (None, Some(book)) => clinical::survey(&pack.pack, book, pages).await,
-            (None, None) => pages::survey(pack, pages).await,
+            (None, None) => survey::pages::survey(pack, pages).await,
         }
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
-        attempt::extract(&self.pack, assignment, pages).await
+        extract::attempt::extract(&self.pack, assignment, pages).await
     }
 }

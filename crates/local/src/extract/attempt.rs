@@ -22,13 +22,9 @@ pub(crate) async fn extract(
 ) -> anyhow::Result<Extraction> {
     let started = Instant::now();
     let mut extraction = match (compiled.structured(&assignment.label), assignment.number) {
-        (Some((template, reader)), 0 | 1) => {
-            structured::extract(compiled, assignment, pages, (template, reader), true).await?
-        }
-        (Some(structured), CRITICAL_ONLY..) => {
-            structured_looks::critical(compiled, assignment, pages, structured).await?
-        }
-        (Some(structured), _) => structured_looks::widened(compiled, assignment, pages, structured).await?,
+        (Some(paper), 0 | 1) => structured::extract(compiled, assignment, pages, paper, true).await?,
+        (Some(paper), CRITICAL_ONLY..) => structured_looks::critical(compiled, assignment, pages, paper).await?,
+        (Some(paper), _) => structured_looks::widened(compiled, assignment, pages, paper).await?,
         (None, 0 | 1) => planned(compiled, assignment, pages).await?,
         (None, CRITICAL_ONLY..) => critical(compiled, assignment, pages).await?,
         (None, _) => second_look::widened(compiled, assignment, pages).await?,

@@ -20,6 +20,9 @@ use touchstone_core::pack::Template;
 use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
 use touchstone_intake::{Page, PageSource, Region};
 
+/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
+const UNCLEAR: f64 = 0.3;
+
 /// The label that was planned, with captions as the form prints them.
 pub(crate) async fn planned(
     compiled: &CompiledPack,
@@ -62,9 +65,6 @@ pub(crate) async fn unclear(
     unclear.proposed_label = unclear.proposed_label.or(Some(called));
     Ok(unclear)
 }
-
-/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
-pub(crate) const UNCLEAR: f64 = 0.3;
 
 pub(crate) fn named_critical(template: &Template, issue: &NewIssue) -> bool {
     let mut critical = template.fields.iter().filter(|spec| spec.critical);
@@ -194,7 +194,7 @@ pub(crate) fn read(
 
 /// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
 /// On a scan, what may be meant as a mark in a square of no field is a doubt, too; of fields, the checks say so.
-pub(crate) async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
+async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
     let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
     let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
     let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
@@ -207,7 +207,7 @@ pub(crate) async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled:
     Ok(())
 }
 
-pub(crate) fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
+fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
     let spec = template
         .fields
         .iter()
@@ -216,7 +216,7 @@ pub(crate) fn year_field(template: &Template, fields: &IndexMap<String, Field>) 
 }
 
 /// Nothing but the printed form: the fallback label, and it says so.
-pub(crate) fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>) -> Extraction {
+fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>) -> Extraction {
     let generic = compiled.pack.generic();
     let mut fields = generic.nothing_found();
     let spec = generic

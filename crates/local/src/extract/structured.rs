@@ -2,9 +2,9 @@
 
 use crate::compiled::CompiledPack;
 use crate::forms::confidence as form_confidence;
-use crate::ledger::structure::{self, LISTS, ReadByStructure};
+use crate::ledger::structure::{self, LISTS, ReadByStructure, Structured};
 use indexmap::IndexMap;
-use touchstone_core::pack::{Reader, Template};
+use touchstone_core::pack::Template;
 use touchstone_core::record::{Assignment, Extraction, Field, Usage};
 use touchstone_intake::PageSource;
 
@@ -13,14 +13,11 @@ pub(crate) async fn extract(
     compiled: &CompiledPack,
     assignment: &Assignment,
     pages: &dyn PageSource,
-    (template, reader): (&Template, Reader),
+    paper: Structured<'_>,
     by_columns: bool,
 ) -> anyhow::Result<Extraction> {
-    let words = compiled
-        .vocabulary(&template.label)
-        .ok_or_else(|| anyhow::anyhow!("the words of {} were never folded", template.label))?;
-    let read = structure::read(words, &assignment.plan, pages, (template, reader), by_columns).await?;
-    Ok(extraction(compiled, assignment, template, read))
+    let read = structure::read(paper, &assignment.plan, pages, by_columns).await?;
+    Ok(extraction(compiled, assignment, paper.template, read))
 }
 
 fn extraction(

@@ -5,29 +5,28 @@ use super::read::{filled, named_critical, read_sheets, unclear};
 use super::second_look::{alternatives, looks_like_it, whole_pages};
 use super::structured;
 use crate::compiled::CompiledPack;
+use crate::ledger::structure::Structured;
 use crate::recognise::model::LIKELY;
 use touchstone_core::arithmetic::cross_checks;
-use touchstone_core::pack::{Reader, Template};
 use touchstone_core::record::{Assignment, Extraction, Field, NewIssue, RaisedBy, Severity};
 use touchstone_core::value;
 use touchstone_intake::PageSource;
-
-type Structured<'e> = (&'e Template, Reader);
 
 /// The best of the paper's own kind, read by its columns and without them, and of the other kinds that it may be.
 pub(crate) async fn widened(
     compiled: &CompiledPack,
     assignment: &Assignment,
     pages: &dyn PageSource,
-    (template, reader): Structured<'_>,
+    paper: Structured<'_>,
 ) -> anyhow::Result<Extraction> {
-    let mut best = structured::extract(compiled, assignment, pages, (template, reader), true).await?;
-    let loose = structured::extract(compiled, assignment, pages, (template, reader), false).await?;
-    let mut tried = vec![format!("{} without columns", template.label)];
+    let own = &paper.template.label;
+    let mut best = structured::extract(compiled, assignment, pages, paper, true).await?;
+    let loose = structured::extract(compiled, assignment, pages, paper, false).await?;
+    let mut tried = vec![format!("{own} without columns")];
     if faults(compiled, &loose) < faults(compiled, &best) {
         best = loose;
     }
-    for other in others(compiled, assignment, pages, template).await? {
+    for other in others(compiled, assignment, pages, own).await? {
         tried.push(other.label.clone());
         let proved = faults(compiled, &other) == 0 && faults(compiled, &best) > 0;
         if proved && other.confidence >= LIKELY.max(best.confidence) {
@@ -49,18 +48,15 @@ async fn others(
     compiled: &CompiledPack,
     assignment: &Assignment,
     pages: &dyn PageSource,
-    own: &Template,
+    own: &str,
 ) -> anyhow::Result<Vec<Extraction>> {
     let mut found = Vec::new();
-    for template in compiled
-        .pack
-        .templates()
-        .iter()
-        .filter(|template| template.label != own.label)
+    let labels = compiled.pack.templates().iter().map(|template| template.label.as_str());
+    for paper in labels
+        .filter(|label| *label != own)
+        .filter_map(|label| compiled.structured(label))
     {
-        if let Some(reader) = template.reader {
-            found.push(structured::extract(compiled, assignment, pages, (template, reader), true).await?);
-        }
+        found.push(structured::extract(compiled, assignment, pages, paper, true).await?);
     }
     for label in alternatives(compiled, assignment, pages).await? {
         let Some(form) = compiled.form(&label) else { continue };
@@ -79,9 +75,9 @@ pub(crate) async fn critical(
     compiled: &CompiledPack,
     assignment: &Assignment,
     pages: &dyn PageSource,
-    structured: Structured<'_>,
+    paper: Structured<'_>,
 ) -> anyhow::Result<Extraction> {
-    let mut found = widened(compiled, assignment, pages, structured).await?;
+    let mut found = widened(compiled, assignment, pages, paper).await?;
     let template = compiled.pack.template_for(&found.label);
     let wanted = template.fields.iter().filter(|spec| spec.critical);
     let holds = |name: &str| found.fields.get(name).filter(|field| field.is_filled());

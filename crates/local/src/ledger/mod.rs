@@ -1,6 +1,6 @@
 //! Papers that have no fixed form but a structure: dated lines between two balances (`statement`), lines that add up to
 //! a total (`receipt`). The words they are told by are the template's. Works on lines of words with places, whether
-//! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`checks::sums`).
+//! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`arithmetic`).
 
 mod above;
 mod below;
@@ -34,5 +34,4 @@ mod unsettled;
 mod vocabulary;
 
 pub(super) use letterhead::{firm_at_head, has_firm};
-pub(super) use structure::{look_for_receipt, look_for_statement};
 pub(super) use vocabulary::Vocabulary;

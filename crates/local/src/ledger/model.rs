@@ -9,6 +9,9 @@ use touchstone_core::record::Field;
 use touchstone_core::value::amount;
 use touchstone_intake::Region;
 
+/// No till prints a larger quantity before an item's name.
+pub(super) const MOST: i64 = 99;
+
 /// A doubt about a field.
 pub(crate) struct Doubt {
     pub field: &'static str,
@@ -55,9 +58,6 @@ pub(super) struct Item {
 pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> bool {
     amount::product(quantity, price).is_some_and(|product| (product - amount).abs() <= Decimal::new(1, 2))
 }
-
-/// No till prints a larger quantity before an item's name.
-pub(super) const MOST: i64 = 99;
 
 /// A line of text waiting for its price.
 #[derive(Debug, Clone)]

@@ -14,7 +14,7 @@ use crate::page::search::Strings;
 use crate::recognise::model::{Key, Kind, Seen, Told};
 use crate::recognise::signatures;
 use std::collections::BTreeMap;
-use touchstone_core::pack::{Pack, Reader, Signature, Template, Zone};
+use touchstone_core::pack::{Reader, Signature, Template, Zone};
 use touchstone_core::record::{Evidence, Field, FormPlan};
 use touchstone_intake::PageSource;
 
@@ -36,41 +36,40 @@ const GOES_ON: f64 = 0.9;
 /// Weight of one fact by which a paper is told from another of its kind.
 const FACT: f32 = 10.0;
 
-/// A statement of an account, or a page that goes on with one.
-pub(crate) fn look_for_statement(pack: &Pack, layout: &Layout, strings: &Strings) -> Option<Seen> {
-    look(pack, layout, strings, Reader::Ledger)
+/// A template that is read by its structure, with its words.
+#[derive(Clone, Copy)]
+pub(crate) struct Structured<'p> {
+    pub template: &'p Template,
+    pub reader: Reader,
+    pub words: &'p Vocabulary,
 }
 
-/// A receipt.
-pub(crate) fn look_for_receipt(pack: &Pack, layout: &Layout, strings: &Strings) -> Option<Seen> {
-    look(pack, layout, strings, Reader::Tally)
-}
-
-fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Option<Seen> {
-    let template = pack
-        .templates()
-        .iter()
-        .find(|template| template.reader == Some(reader))?;
-    let words = Vocabulary::new(template);
+/// Whether a page is a paper of this structure, or goes on with one.
+pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) -> Option<Seen> {
+    let Structured {
+        template,
+        reader,
+        words,
+    } = paper;
     let parts = match reader {
-        Reader::Ledger => sections::accounts(layout, &words),
-        Reader::Tally => sections::receipts(layout, &words),
+        Reader::Ledger => sections::accounts(layout, words),
+        Reader::Tally => sections::receipts(layout, words),
     };
     if !parts.is_empty() {
-        return divided(template, layout, strings, &words, &parts, reader);
+        return divided(paper, layout, strings, &parts);
     }
-    let (filled, proofs) = read_page(reader, layout, &words);
+    let (filled, proofs) = read_page(reader, layout, words);
     let named = printed(template, layout, strings);
     let sum = named + weigh(template, &filled.fields, proofs);
     let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
-    let further = later_page(layout, &words);
+    let further = later_page(layout, words);
     let continues = reader == Reader::Ledger && further && (has("transactions") || has("account"));
     if sum < RECOGNISED && !continues {
         return None;
     }
     let told = match reader {
         Reader::Ledger => Told::Named,
-        Reader::Tally if !sale::is_sale(template, layout, strings, &words, &filled, proofs) => return None,
+        Reader::Tally if !sale::is_sale(template, layout, strings, words, &filled, proofs) => return None,
         Reader::Tally => sale::told(&filled, proofs, named),
     };
     let likelihood = signatures::likelihood(sum);
@@ -87,14 +86,12 @@ fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Opti
 }
 
 /// Several papers of one kind on a page; each proves itself, so the surest speaks for all.
-fn divided(
-    template: &Template,
-    layout: &Layout,
-    strings: &Strings,
-    words: &Vocabulary,
-    parts: &[sections::Part],
-    reader: Reader,
-) -> Option<Seen> {
+fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[sections::Part]) -> Option<Seen> {
+    let Structured {
+        template,
+        reader,
+        words,
+    } = paper;
     let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
     let named = printed(template, layout, strings);
     let sum = named + weights.fold(0.0, f32::max);
@@ -230,12 +227,16 @@ pub(crate) struct ReadByStructure {
 
 /// Reads a planned document from all its pages, one at a time; by the columns of its table, or without regard to them.
 pub(crate) async fn read(
-    words: &Vocabulary,
+    paper: Structured<'_>,
     plan: &FormPlan,
     pages: &dyn PageSource,
-    (template, reader): (&Template, Reader),
     by_columns: bool,
 ) -> anyhow::Result<ReadByStructure> {
+    let Structured {
+        template,
+        reader,
+        words,
+    } = paper;
     let (mut statement, mut receipt) = (Statement::default(), Receipt::default());
     let mut likeness = 0.0_f32;
     for number in plan.first_page..=plan.last_page {
