@@ -8,14 +8,15 @@ use touchstone_core::record::Form;
 use touchstone_core::text::{joined_at, rows};
 use touchstone_core::value::code;
 
-/// Lists of texts that are printed at the head of receipts and are no names, alone or with a number.
-const NOBODY: [&str; 6] = ["nameless", "till", "branches", "takers", "courtesies", "trades"];
-/// Lists of texts with which such a line begins.
+/// The pack's lists of texts that are never a name, alone or with a number.
+const NOT_NAMES: [&str; 5] = ["nameless", "till", "branches", "takers", "courtesies"];
+/// The pack's lists of texts that begin a line without a name.
 const GREETINGS: [&str; 2] = ["greetings", "takers"];
-/// The number of a house has at most so many digits, and a postcode exactly so many.
+/// Most digits of a house number.
 const HOUSE: usize = 5;
+/// Digits of a postcode.
 const POSTCODE: usize = 5;
-/// Lines that belong to the head.
+/// Lines of the head.
 const LINES: usize = 12;
 
 /// The first lines of a form's first page, but the name's own.
@@ -111,7 +112,7 @@ fn is_generic(template: &Template, text: &str) -> bool {
         .split_whitespace()
         .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
     let text = padded(&named.collect::<Vec<_>>().join(" "));
-    let lists = NOBODY.iter().flat_map(|name| template.words(name));
+    let lists = NOT_NAMES.iter().flat_map(|name| template.words(name));
     let mut all = lists.chain(&template.printed);
     let trades: Vec<String> = template.words("trades").iter().map(|word| padded(word)).collect();
     let is_trade = |word: &str| trades.iter().any(|trade| trade.trim() == word);

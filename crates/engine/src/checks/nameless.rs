@@ -15,7 +15,7 @@ const STEP: f32 = 0.6;
 const EDGE: f32 = 0.2;
 /// A strip with print on it has a share of ink between these; less is dust, and more what lies beside the paper.
 const PRINT: std::ops::Range<f32> = 0.02..0.5;
-/// A picture above text is so many strips high at least; a ruling line is lower.
+/// Fewest strips that a picture above text covers; a ruling line covers fewer.
 const PICTURE: usize = 3;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -23,9 +23,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for spec in names(template) {
-            if let Some(text) = form.text(&spec.name)
-                && Head::of(input, form, spec).is_nameless(template, text)
-            {
+            let head = Head::of(input, form, spec);
+            let name = form.text(&spec.name);
+            if let Some(text) = name.filter(|text| head.is_nameless(template, text)) {
                 let message =
                     format!("\"{text}\" is not the name of a merchant; the line with the name may have been lost");
                 issues.push(issue(form, spec, "nameless", message));
@@ -34,7 +34,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 let message = "the name was read from a row of the list; the line with the name may have been lost";
                 issues.push(issue(form, spec, "nameless", message.to_owned()));
             }
-            if is_head_unread(input, form, spec) {
+            // Beside a logo, the text may repeat the name that the picture holds.
+            let confirmed = is_text(input, form) && head.confirms(template, name.unwrap_or_default());
+            if is_head_unread(input, form) && !confirmed {
                 let message = "something above the first line of the page was not read; it may be the name".to_owned();
                 issues.push(issue(form, spec, "unread_head", message));
             }
@@ -71,27 +73,24 @@ fn names(template: &Template) -> impl Iterator<Item = &FieldSpec> {
         .filter(move |spec| begins && matches!(spec.format, Format::Text))
 }
 
-/// Whether print above the first line was not read. Above text there may be the picture of a logo: it holds the name where no
-/// other line repeats the one that was read and no word of firms is in it.
-fn is_head_unread(input: &CheckInput, form: &Form, spec: &FieldSpec) -> bool {
-    let seen = head(input, form);
-    let recognised = input
-        .readings
-        .newest(form.first_page)
-        .is_some_and(|reading| reading.source.is_recognised());
-    if recognised {
-        return seen.iter().any(|seen| PRINT.contains(&seen.share));
+/// Whether a form's first page has a text layer.
+fn is_text(input: &CheckInput, form: &Form) -> bool {
+    let reading = input.readings.newest(form.first_page);
+    reading.is_none_or(|reading| !reading.source.is_recognised())
+}
+
+/// Whether print above the first line was not read: on a scan, or as the picture of a logo above text.
+fn is_head_unread(input: &CheckInput, form: &Form) -> bool {
+    let seen = seen_above(input, form);
+    if is_text(input, form) {
+        seen.iter().filter(|seen| seen.share > PRINT.start).count() >= PICTURE
+    } else {
+        seen.iter().any(|seen| PRINT.contains(&seen.share))
     }
-    let is_high = seen.iter().filter(|seen| seen.share > PRINT.start).count() >= PICTURE;
-    is_high
-        && !Head::of(input, form, spec).confirms(
-            input.pack.template_for(&form.label),
-            form.text(&spec.name).unwrap_or_default(),
-        )
 }
 
 /// What was seen above the first line of a form's first page.
-fn head<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
+fn seen_above<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
     let (page, reading) = (form.first_page, input.readings.newest(form.first_page));
     let size = input.pages.iter().find(|own| own.number == page);
     let Some((size, reading)) = size.zip(reading) else {

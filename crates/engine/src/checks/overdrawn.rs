@@ -12,7 +12,7 @@ const SIDE: f32 = 0.6;
 const NEAR: f32 = 0.15;
 /// The middle of a line, in which a pen strikes it out: parts of its height.
 const MIDDLE: (f32, f32) = (0.25, 0.75);
-/// A place with more than this share of ink is drawn over, and so many of the four places are.
+/// Share of ink from which a place is drawn over, and the fewest such places of the four.
 const INKED: f32 = 0.06;
 const SIDES: usize = 2;
 /// A word with a larger share of ink in its place is printed on a dark band.
@@ -169,11 +169,11 @@ mod tests {
     fn lines_of_the_form_hide_a_place_and_a_line_through_the_amount_does_not() {
         let case = Case::sound();
         let own = wages(&case).region;
-        let line = |at: f32| Ruling {
-            horizontal: true,
+        let line = |horizontal: bool, at: f32, from: f32, to: f32| Ruling {
+            horizontal,
             at,
-            from: own.x - 1.0,
-            to: own.right() + 1.0,
+            from,
+            to,
             thickness: 0.5,
         };
         let count = |lines: &[Ruling]| {
@@ -183,7 +183,10 @@ mod tests {
         };
         let free = count(&[]);
         assert!(free > 0);
-        assert_eq!(count(&[line(own.center().1)]), free + 1);
-        assert!(count(&[line(own.bottom() + 2.0)]) <= free);
+        let through = line(true, own.center().1, own.x - 1.0, own.right() + 1.0);
+        assert_eq!(count(&[through]), free + 1);
+        let walls = [own.x - 0.5 * own.height, own.right() + 0.5 * own.height];
+        let walls = walls.map(|at| line(false, at, own.y, own.bottom()));
+        assert!(count(&walls) < free);
     }
 }

@@ -11,7 +11,7 @@ pub(super) struct Sheet<'a> {
     pub boxes: Boxes,
     /// Words that values of forms are made of.
     pub taken: Vec<bool>,
-    /// Whether a form stands on it; covers and instructions belong to none.
+    /// Whether the page belongs to a form; covers and instructions do not.
     pub of_form: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
     text.starts_with(['[', '(', '☐', '□', '○', '_'])
 }
 
-/// Whether nothing is printed beside the words, within so many points: neither a box to tick nor the rest of a sentence.
+/// Whether the words have nothing beside them within a distance in points: neither a check box nor the rest of a sentence.
 pub(super) fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
     let own = &reading.words[from..to];
     let close = |left: &Word, right: &Word| same_line(left, right) || level(left, right) && gap(left, right) < room;
