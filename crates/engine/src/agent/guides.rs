@@ -52,8 +52,7 @@ impl Guides {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::store::Access;
-    use crate::store::Place;
+    use crate::store::{Access, Place};
     use touchstone_core::pack::default_folder;
 
     #[tokio::test]

@@ -120,8 +120,7 @@ pub(crate) fn fault(fault: Fault) -> Said {
 
 /// All words of a request that the model sees, pictures left out.
 pub(crate) fn words(request: &Request) -> String {
-    use crate::provider::Message;
-    use crate::provider::Part;
+    use crate::provider::{Message, Part};
     let mut text = request.system.clone();
     for message in &request.messages {
         let Message::User { parts, .. } = message else { continue };

@@ -26,8 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::Case;
-    use crate::checks::case::reading;
+    use crate::checks::case::{Case, reading};
     use serde_json::{Value, json};
     use touchstone_core::arithmetic::prove;
     use touchstone_core::record::Severity;

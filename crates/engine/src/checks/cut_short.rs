@@ -94,8 +94,7 @@ fn is_print(template: &Template, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::checks::case::Case;
-    use crate::checks::case::region;
+    use crate::checks::case::{Case, region};
     use touchstone_intake::{Page, Region};
 
     /// Whether the employer's name is said to go on, with a word on the next line of its box.

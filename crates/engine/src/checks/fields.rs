@@ -194,9 +194,7 @@ impl<'a> Kind<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::Case;
-    use crate::checks::case::evidence;
-    use crate::checks::case::field;
+    use crate::checks::case::{Case, evidence, field};
     use serde_json::{Value, json};
     use touchstone_core::record::{Cell, Field};
 

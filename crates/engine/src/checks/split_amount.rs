@@ -97,8 +97,7 @@ fn is_group(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_group;
-    use super::is_last_group;
+    use super::{is_group, is_last_group};
     use crate::checks::case::Case;
     use serde_json::json;
 

@@ -187,11 +187,8 @@ fn sentence(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::inner_caption;
-    use super::sentence;
-    use super::torn;
-    use crate::checks::case::Case;
-    use crate::checks::case::typed;
+    use super::{inner_caption, sentence, torn};
+    use crate::checks::case::{Case, typed};
     use serde_json::json;
 
     /// Whether the employer's name is said to hold a caption once it is changed.

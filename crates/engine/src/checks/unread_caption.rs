@@ -81,8 +81,7 @@ fn left<'t>(
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::Case;
-    use crate::checks::case::typed;
+    use crate::checks::case::{Case, typed};
     use serde_json::json;
 
     #[test]

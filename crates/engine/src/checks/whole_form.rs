@@ -264,10 +264,7 @@ fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Manner;
-    use super::has_cents;
-    use super::one;
-    use super::unnamed;
+    use super::{Manner, has_cents, one, unnamed};
     use serde_json::json;
     use touchstone_core::pack::Pack;
     use touchstone_intake::{Region, Word};

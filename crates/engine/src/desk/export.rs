@@ -130,8 +130,7 @@ mod tests {
     use super::*;
     use crate::desk::DeskOptions;
     use crate::desk::views::LibraryFilter;
-    use crate::store::Access;
-    use crate::store::Place;
+    use crate::store::{Access, Place};
     use std::cell::RefCell;
     use std::fs;
 

@@ -109,8 +109,7 @@ impl Desk {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::store::Access;
-    use crate::store::Place;
+    use crate::store::{Access, Place};
 
     fn wish(workers: u32, pages: u32, megabytes: u32) -> Preferences {
         Preferences {

@@ -324,9 +324,7 @@ fn row_number(subject: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::Readings;
-    use super::cut;
-    use super::papers;
+    use super::{Readings, cut, papers};
     use crate::export::sample;
     use serde_json::json;
     use touchstone_core::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};

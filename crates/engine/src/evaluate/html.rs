@@ -235,9 +235,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::Prediction;
-    use crate::evaluate::Truth;
-    use crate::evaluate::score;
+    use crate::evaluate::{Prediction, Truth, score};
     use serde_json::json;
 
     #[test]

@@ -2,6 +2,9 @@
 
 use touchstone_intake::Region;
 
+/// A gap this many font sizes wide ends a run.
+pub(crate) const RUN_GAP: f32 = 1.0;
+
 /// A caption as printed on the page.
 #[derive(Debug, Clone)]
 pub(crate) struct Caption {
@@ -59,6 +62,3 @@ pub(crate) struct Phrase {
     pub tick: bool,
     pub owners: Vec<Owner>,
 }
-
-/// A gap this many font sizes wide ends a run.
-pub(crate) const RUN_GAP: f32 = 1.0;

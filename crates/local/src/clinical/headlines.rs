@@ -54,8 +54,7 @@ fn is_named(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_named;
-    use super::is_wording;
+    use super::{is_named, is_wording};
 
     #[test]
     fn the_end_of_a_sentence_is_no_name() {

@@ -68,8 +68,7 @@ fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Signals;
-    use super::is_open;
+    use super::{Signals, is_open};
     use std::collections::BTreeMap;
 
     #[test]

@@ -27,6 +27,7 @@ const CAPTIONED: f64 = 0.85;
 const BESIDE: f64 = 0.75;
 const ADDRESSED: f64 = 0.7;
 
+/// Most lines of an address.
 const MOST_LINES: usize = 6;
 /// Columns are so many line heights apart.
 const COLUMN: f32 = 3.0;

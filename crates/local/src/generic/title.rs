@@ -6,6 +6,9 @@ use crate::recognise::form_number;
 use crate::recognise::model::{Kind, LIKELY};
 use crate::recognise::page_parts::Part;
 
+/// How sure it is that a page is the form whose number it bears, when nothing else is known of that form.
+pub(crate) const NUMBERED: f64 = 0.6;
+
 /// A name for a page that is none of the pack's labels.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
@@ -34,6 +37,3 @@ pub(crate) fn name(compiled: &CompiledPack, layout: &Layout, parts: &[Part]) -> 
         })
     })
 }
-
-/// How sure it is that a page is the form whose number it bears, when nothing else is known of that form.
-pub(crate) const NUMBERED: f64 = 0.6;

@@ -6,11 +6,14 @@ use touchstone_core::grammar::{Authority, Banner, Portion};
 use touchstone_core::record::{Marking, PageSign};
 use touchstone_intake::Region;
 
+/// Doubtful: an expert looks.
+pub(super) const DOUBTFUL: f64 = 0.6;
+
 /// Part of the page's height, from its edge, in which running heads stand.
 pub(super) const MARGIN: f32 = 0.14;
 
 /// So many printed lines nearest to an edge are its margin, however low they stand.
-pub(super) const OUTER_LINES: usize = 2;
+const OUTER_LINES: usize = 2;
 
 pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
     let (height, middle) = (layout.page.height.max(1.0), layout.rows[index].region.center().1);
@@ -142,9 +145,6 @@ pub(super) struct Sum {
     /// Whether a stamp takes a marking back that was not found.
     pub taken_back: bool,
 }
-
-/// Doubtful: an expert looks.
-pub(super) const DOUBTFUL: f64 = 0.6;
 
 /// A mark with its words.
 #[derive(Debug)]

@@ -2,6 +2,15 @@
 
 use touchstone_intake::{Page, Region};
 
+/// One that words cover by more than this share has been read, as far as the text layer says it.
+pub(super) const COVERED: f32 = 0.15;
+/// Larger ones, as a share of the page, are grounds upon which words stand.
+pub(super) const GROUND: f32 = 0.5;
+/// A lower one is a line.
+pub(super) const HIGH: f32 = 8.0;
+/// A picture of so many points a side may be a stamp.
+pub(super) const WIDE: f32 = 36.0;
+
 /// Why a page with a text layer is looked at again.
 pub(super) const WANTED: &str = "a picture may be a stamp: read it";
 
@@ -25,14 +34,3 @@ pub(super) fn pictures(page: &Page) -> Vec<Region> {
     };
     page.pictures.iter().filter(stamp).copied().collect()
 }
-
-/// One that words cover by more than this share has been read, as far as the text layer says it.
-pub(super) const COVERED: f32 = 0.15;
-
-/// Larger ones, as a share of the page, are grounds upon which words stand.
-pub(super) const GROUND: f32 = 0.5;
-
-pub(super) const HIGH: f32 = 8.0;
-
-/// A picture of so many points a side may be a stamp.
-pub(super) const WIDE: f32 = 36.0;

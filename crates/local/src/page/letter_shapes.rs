@@ -5,6 +5,9 @@
 use image::GrayImage;
 use touchstone_intake::{Page, Region, Word};
 
+/// So much darker than the paper is ink.
+pub(crate) const DARKER: u8 = 40;
+
 /// Pixels a point of the picture in which shapes are told apart.
 pub(super) const SCALE: f32 = 2.0;
 /// So many shapes of one height are a row of letters, when they are most of the ink.
@@ -176,9 +179,6 @@ pub(super) fn is_crumb(word: &Word, bodies: &[(Vec<u32>, Region)]) -> bool {
     };
     short && bodies.iter().any(beside)
 }
-
-/// So much darker than the paper is ink.
-pub(crate) const DARKER: u8 = 40;
 
 /// How light the paper is: the shade that half of the picture is lighter than.
 pub(crate) fn usual(picture: &GrayImage) -> u8 {

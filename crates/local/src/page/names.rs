@@ -3,6 +3,13 @@
 use super::model::{Layout, Row};
 use touchstone_core::value::code;
 
+/// A name has at most so many words.
+pub(crate) const LONGEST: usize = 9;
+/// Lines of one address are at most this many font sizes apart.
+pub(crate) const STEP: f32 = 1.9;
+/// Lines of an address begin, or have their middles, within so many points of each other.
+pub(crate) const ALIGNED: f32 = 3.0;
+
 /// How many lines, from the top, are the name. At least one when there is a line.
 pub(crate) fn name_lines(lines: &[String]) -> usize {
     if lines.len() < 2 {
@@ -339,19 +346,9 @@ pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f3
     (aligned && (0.5 * size(below)..STEP * large).contains(&step)).then_some(step)
 }
 
-/// A name has at most so many words.
-pub(crate) const LONGEST: usize = 9;
-
-/// They stand at most so many font sizes under each other, and are at most so many.
-pub(crate) const STEP: f32 = 1.9;
-
-/// Lines of an address begin, or have their middles, within so many points of each other.
-pub(crate) const ALIGNED: f32 = 3.0;
-
 #[cfg(test)]
 mod tests {
-    use super::ends_with_postcode;
-    use super::is_phone;
+    use super::{ends_with_postcode, is_phone};
 
     #[test]
     fn lines_that_end_an_address() {

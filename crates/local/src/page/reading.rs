@@ -7,6 +7,9 @@ use touchstone_core::arithmetic::damaged_amount;
 use touchstone_core::record::Format;
 use touchstone_core::value;
 
+/// Words, folded, that refer to a statement in place of an amount.
+pub(crate) const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
+
 /// Pieces of one amount are at most so many font sizes apart.
 const AMOUNT_SPACE: f32 = 0.6;
 /// A cell for cents is at most so many font sizes wide.
@@ -170,6 +173,3 @@ fn is_torn(layout: &Layout, part: &[usize]) -> bool {
 pub(crate) fn is_reference(layout: &Layout, word: usize) -> bool {
     REFERENCES.contains(&layout.folded[word].as_slice())
 }
-
-/// Words, folded, that refer to a statement in place of an amount.
-pub(crate) const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];

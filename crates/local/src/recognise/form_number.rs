@@ -2,6 +2,11 @@
 
 use crate::page::model::Layout;
 
+/// A headline is printed so many times as large as most words.
+pub(crate) const LARGE: f32 = 1.5;
+/// A head is looked for so many points above a number.
+pub(crate) const HEAD: f32 = 120.0;
+
 /// A form or schedule number printed as a name: `W-4`, `1040`, `1099-R`.
 pub(crate) struct Number {
     /// Folded: `form` or `schedule`.
@@ -64,7 +69,7 @@ pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
 }
 
 /// A number with letters, in large print, alone at the head of the page: `1099-NEC` over `Nonemployee Compensation`.
-pub(crate) fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32) -> bool {
+fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32) -> bool {
     let word = layout.word(index);
     let apart = |gap: f32| gap > 2.0 * word.size;
     let left = layout
@@ -82,7 +87,7 @@ pub(crate) fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32)
 }
 
 /// The word "Form" or "Schedule" right before a number, on its level.
-pub(crate) fn named_by(layout: &Layout, index: usize) -> Option<usize> {
+fn named_by(layout: &Layout, index: usize) -> Option<usize> {
     let word = layout.word(index);
     (0..layout.folded.len()).find(|&other| {
         let region = layout.region(other);
@@ -95,7 +100,7 @@ pub(crate) fn named_by(layout: &Layout, index: usize) -> Option<usize> {
 }
 
 /// Within a sentence a form is only talked about: `report it on Form 1040`.
-pub(crate) fn follows_text(layout: &Layout, word: usize) -> bool {
+fn follows_text(layout: &Layout, word: usize) -> bool {
     layout.left_of(word).is_some_and(|before| {
         let gap = layout.region(word).x - layout.region(before).right();
         let text = &layout.word(before).text;
@@ -104,7 +109,7 @@ pub(crate) fn follows_text(layout: &Layout, word: usize) -> bool {
 }
 
 /// `1040`, `1099-MISC`, `W-9`, `8949`, `K-1`, `1120-S`, `8962X`: not a year, not any number.
-pub(crate) fn is_form_number(text: &str) -> bool {
+fn is_form_number(text: &str) -> bool {
     let (head, tail) = text.split_once('-').unwrap_or((text, ""));
     let tail_fits = tail.len() <= 5 && tail.bytes().all(|b| b.is_ascii_alphanumeric());
     let digits = head.bytes().take_while(u8::is_ascii_digit).count();
@@ -115,9 +120,3 @@ pub(crate) fn is_form_number(text: &str) -> bool {
     let lettered = matches!(head, "W" | "K" | "SS" | "I") && !tail.is_empty();
     tail_fits && !year && (numbered || lettered)
 }
-
-/// A headline is printed so many times as large as most words.
-pub(crate) const LARGE: f32 = 1.5;
-
-/// A head is looked for so many points above a number.
-pub(crate) const HEAD: f32 = 120.0;

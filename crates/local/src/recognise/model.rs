@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 use touchstone_core::record::Evidence;
 use touchstone_intake::Region;
 
+/// A form that nobody filled in is OTHER, and never surer than this (DESIGN 4).
+pub(crate) const BLANK: f64 = 0.45;
+/// A sheet is taken for a form from this confidence on.
+pub(crate) const LIKELY: f64 = 0.5;
+/// Texts that name a form this faintly are worth looking for its captions.
+pub(crate) const POSSIBLE: f64 = 0.15;
+/// A page on which fewer of a form's captions stand in caption places only talks about the form.
+pub(crate) const COVERED: f32 = 0.3;
+
 /// Equal, letters' case and spacing aside; a masked digit equals any.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
     let plain = |text: &str| -> Vec<char> {
@@ -69,19 +78,7 @@ impl Seen {
     }
 }
 
-/// A form that nobody filled in is OTHER, and never surer than this (DESIGN 4).
-pub(crate) const BLANK: f64 = 0.45;
-
 /// What a form that nobody filled in is called.
 pub(crate) fn blank_name(label: &str) -> String {
     format!("blank {label}")
 }
-
-/// A sheet is taken for a form from this confidence on.
-pub(crate) const LIKELY: f64 = 0.5;
-
-/// Texts that name a form this faintly are worth looking for its captions.
-pub(crate) const POSSIBLE: f64 = 0.15;
-
-/// A page on which fewer of a form's captions stand in caption places only talks about the form.
-pub(crate) const COVERED: f32 = 0.3;

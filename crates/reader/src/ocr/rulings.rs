@@ -4,6 +4,10 @@
 use super::ink::Ink;
 use touchstone_intake::Ruling;
 
+/// Shortest and longest side of a check box, in points.
+pub(super) const SMALLEST: f32 = 5.0;
+pub(super) const LARGEST: f32 = 17.0;
+
 /// Thicker lines, in points, are bars.
 const THICKEST: f32 = 4.5;
 /// An upright line shorter than this, in points, counts only where it ends on a level one. The stems of letters do not.
@@ -263,11 +267,6 @@ impl Kind {
         found
     }
 }
-
-pub(super) const LARGEST: f32 = 17.0;
-
-/// Sides in points.
-pub(super) const SMALLEST: f32 = 5.0;
 
 #[cfg(test)]
 mod tests {

@@ -447,8 +447,7 @@ fn the_record_says_that_no_model_was_asked() {
 /// Both of an expert's outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
-    use crate::review::Judgement;
-    use crate::review::settle;
+    use crate::review::{Judgement, settle};
     use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
     let mut dossier = crate::export::sample::dossier();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;
