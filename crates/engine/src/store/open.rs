@@ -108,7 +108,7 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
     migrate::run(&mut connection, folder).await?;
     drop(connection);
     let reader = pool(plain.read_only(true), READERS, folder).await?;
-    Ok(Store {
+    let store = Store {
         place: Place::Folder(folder.clone()),
         access: Access::Own,
         writer,
@@ -116,18 +116,35 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         originals,
         events: Events::new(),
         _lock: Some(Arc::new(lock)),
-    })
+    };
+    // A disk that is full must not keep the workspace closed; the next start tries again.
+    if let Err(error) = store.resume_erasing().await {
+        tracing::warn!("{error:#}: erased documents leave traces in {}", folder.display());
+    }
+    Ok(store)
+}
+
+/// The database of a workspace that exists.
+fn database_in(folder: &Path) -> Result<PathBuf, OpenError> {
+    let path = folder.join(DATABASE);
+    let found = fs::metadata(&path);
+    if let Err(error) = &found
+        && error.kind() == io::ErrorKind::PermissionDenied
+    {
+        return Err(OpenError::io(folder, error.kind().into()));
+    }
+    if !found.is_ok_and(|found| found.is_file()) {
+        return Err(OpenError::NotAWorkspace {
+            path: folder.to_owned(),
+            reason: format!("there is no {DATABASE} in it"),
+        });
+    }
+    Ok(path)
 }
 
 async fn read_only(folder: &Path) -> Result<Store, OpenError> {
     let folder = &fs::canonicalize(folder).map_err(|error| OpenError::io(folder, error))?;
-    let path = folder.join(DATABASE);
-    if !path.is_file() {
-        return Err(OpenError::NotAWorkspace {
-            path: folder.clone(),
-            reason: format!("there is no {DATABASE} in it"),
-        });
-    }
+    let path = database_in(folder)?;
     let mut options = SqliteConnectOptions::new()
         .filename(&path)
         .read_only(true)

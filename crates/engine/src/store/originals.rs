@@ -97,8 +97,10 @@ impl Originals {
                     return Ok(());
                 };
                 match fs::remove_file(&path) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).doing("erase an original"),
-                    _ => sync_folder(path.parent().unwrap_or(folder)).doing("erase an original"),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                    removed => removed
+                        .and_then(|()| sync_folder(path.parent().unwrap_or(folder)))
+                        .doing("erase an original"),
                 }
             }
             // The file is the person's own; only its place is forgotten.

@@ -8,6 +8,9 @@ use crate::event::Event;
 use sqlx::SqliteConnection;
 use touchstone_core::record::{DocumentId, RunState, now};
 
+/// The setting that is present from the moment rows are erased until nothing is left of them.
+const ERASING: &str = "erasing";
+
 impl Store {
     /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them, and what
     /// is under way ends: nothing of a document in the trash is worked on, or sent to anybody.
@@ -58,10 +61,25 @@ impl Store {
         self.erase_trashed(None).await
     }
 
-    /// Erases these documents, or all, as far as they lie in the trash: rows, index, what other documents' rows say of them, originals that no other
-    /// document shares, and the pages of the file on which they lay. Nobody may work on them meanwhile. The originals go
-    /// last: a document without rows cannot be seen, rows without an original could.
+    /// Erases the documents in the trash, or those of `only`: rows, index, mentions in rows of other documents, originals
+    /// that no other document shares, and the free pages of the database. No worker may hold them meanwhile. The rows go
+    /// first: rows without an original could be seen. Interrupted after that, the rest is done when the workspace is
+    /// opened next.
     pub async fn erase_trashed(&self, only: Option<&[DocumentId]>) -> Result<u32, StoreError> {
+        let doomed = self.erase_rows(only).await?;
+        let hashes: Vec<&String> = doomed.iter().map(|(_, sha256)| sha256).collect();
+        if !doomed.is_empty() {
+            self.finish_erasing(Some(&hashes)).await?;
+        }
+        for (id, _) in &doomed {
+            let document = At::new("documents", id).parse("id", id)?;
+            self.events.send(Event::DocumentChanged { document });
+        }
+        Ok(doomed.len() as u32)
+    }
+
+    /// The ids and hashes of the documents whose rows are gone now.
+    async fn erase_rows(&self, only: Option<&[DocumentId]>) -> Result<Vec<(String, String)>, StoreError> {
         const WHAT: &str = "empty the trash";
         let mut tx = self.begin(WHAT).await?;
         let doomed: Vec<(String, String)> = sqlx::query_as(
@@ -72,28 +90,49 @@ impl Store {
         .fetch_all(&mut *tx)
         .await
         .doing(WHAT)?;
-        let mut orphans = Vec::new();
         for (id, sha256) in &doomed {
             erase(&mut tx, id, sha256).await?;
-            let shared: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = ?1)")
-                .bind(sha256)
-                .fetch_one(&mut *tx)
+        }
+        if !doomed.is_empty() {
+            sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?1, 'true')")
+                .bind(ERASING)
+                .execute(&mut *tx)
                 .await
                 .doing(WHAT)?;
-            if !shared {
-                orphans.push(sha256.clone());
-            }
         }
         tx.commit().await.doing(WHAT)?;
-        if !doomed.is_empty() {
-            self.originals.forget(orphans).await?;
-            self.sweep().await?;
+        Ok(doomed)
+    }
+
+    /// Erases what an interruption left of documents whose rows are gone.
+    pub(super) async fn resume_erasing(&self) -> Result<(), StoreError> {
+        match self.setting::<bool>(ERASING).await? {
+            Some(_) => self.finish_erasing(None).await,
+            None => Ok(()),
         }
-        for (id, _) in &doomed {
-            let document = At::new("documents", id).parse("id", id)?;
-            self.events.send(Event::DocumentChanged { document });
-        }
-        Ok(doomed.len() as u32)
+    }
+
+    /// Removes the originals of erased documents, of these hashes or of all, and clears the free pages.
+    async fn finish_erasing(&self, only: Option<&[&String]>) -> Result<(), StoreError> {
+        const WHAT: &str = "finish erasing documents";
+        let orphans = sqlx::query_scalar(
+            "SELECT DISTINCT sha256 FROM tombstones
+             WHERE sha256 NOT IN (SELECT sha256 FROM documents)
+                 AND (?1 IS NULL OR sha256 IN (SELECT value FROM json_each(?1)))",
+        );
+        let orphans = orphans
+            .bind(json_or_null(only.as_ref())?)
+            .fetch_all(&self.writer)
+            .await
+            .doing(WHAT)?;
+        self.originals.forget(orphans).await?;
+        self.sweep().await?;
+        sqlx::query("DELETE FROM settings WHERE key = ?1")
+            .bind(ERASING)
+            .execute(&self.writer)
+            .await
+            .doing(WHAT)?;
+        Ok(())
     }
 
     /// Rewrites the database without its free pages and shortens the log to nothing.

@@ -147,3 +147,32 @@ async fn an_original_that_another_document_shares_stays() {
     assert_eq!(store.empty_trash().await.unwrap(), 1);
     assert!(store.original(&two).await.is_err());
 }
+
+#[tokio::test]
+async fn what_an_interruption_left_of_an_erased_document_goes_when_the_workspace_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = folder.path().join("workspace");
+    let paper = folder.path().join("paper.pdf");
+    fs::write(&paper, "Xylophonist").unwrap();
+    let place = Place::Folder(workspace.clone());
+    let store = Store::open(&place, Access::Own).await.unwrap();
+    let kept = store.keep_original(&paper).await.unwrap();
+    let doomed = Document {
+        sha256: kept.sha256,
+        bytes: kept.bytes,
+        ..fixture::document()
+    };
+    store.insert_document(&doomed).await.unwrap();
+    store.trash(&[doomed.id]).await.unwrap();
+    assert_eq!(store.erase_rows(None).await.unwrap().len(), 1);
+    assert_eq!(
+        holding(&workspace, "Xylophonist").len(),
+        1,
+        "its original is still there"
+    );
+    store.close().await.unwrap();
+    drop(store);
+    let store = Store::open(&place, Access::Own).await.unwrap();
+    assert_eq!(holding(&workspace, "Xylophonist"), Vec::<String>::new());
+    assert_eq!(store.setting::<bool>(ERASING).await.unwrap(), None);
+}
