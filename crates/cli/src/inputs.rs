@@ -102,13 +102,11 @@ impl Inputs {
             if is_hidden(&entry.file_name()) {
                 continue;
             }
-            // Follows links; a broken one is not a document.
+            // Follows links.
             match fs::metadata(&path) {
                 Ok(kind) if kind.is_dir() => self.add_folder(&path, seen),
-                Ok(kind) if kind.is_file() && kinds::media_type(&path).is_some() => {
-                    self.files.push(Input { path, trouble: None });
-                }
-                _ => {}
+                _ if kinds::media_type(&path).is_none() => {}
+                _ => self.add(&path),
             }
         }
     }
@@ -189,6 +187,22 @@ mod tests {
         let (names, remarks, single) = found(&files, &[""], "");
         assert_eq!(names, ["a.pdf", "b/1.pdf", "b/2.PDF", "c/deep/er/3.pdf"]);
         assert_eq!((remarks.len(), single), (0, false));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_named_like_a_document_in_a_folder_is_never_passed_over() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        std::os::unix::fs::symlink(at("gone"), at("link.pdf")).unwrap();
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket.pdf")).unwrap();
+        let inputs = expand(&[root.path().to_owned()], "".as_bytes()).unwrap();
+        let found: Vec<_> = inputs
+            .files
+            .iter()
+            .map(|input| (input.path.clone(), input.trouble.is_some()))
+            .collect();
+        assert_eq!(found, [(at("link.pdf"), false), (at("socket.pdf"), true)]);
     }
 
     #[test]

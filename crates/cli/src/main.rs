@@ -44,8 +44,8 @@ use crate::status::Status;
 use anyhow::Context;
 use clap::Parser;
 use std::io::IsTerminal;
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
-use std::time::Duration;
 use touchstone_engine::error::panics::print_places_only;
 use tracing_subscriber::EnvFilter;
 
@@ -63,12 +63,11 @@ fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// Runs to the end, but does not wait for what was left behind on purpose, such as a large file that is being read.
+/// Runs `work` to its end. The runtime is never shut down: a worker that was left behind on purpose, such as one that is
+/// busy with a large file, still uses its timers, which would panic. It ends with the process.
 fn in_runtime(work: impl Future<Output = anyhow::Result<Status>>) -> anyhow::Result<Status> {
     let runtime = tokio::runtime::Runtime::new().context("could not start the threads of the program")?;
-    let status = runtime.block_on(work);
-    runtime.shutdown_timeout(Duration::from_millis(500));
-    status
+    ManuallyDrop::new(runtime).block_on(work)
 }
 
 async fn run(cli: &Cli) -> anyhow::Result<Status> {

@@ -172,6 +172,8 @@ impl Found {
                 self.folder(&path, seen);
             } else if is_known(&path) && path.is_file() {
                 self.files.push(path);
+            } else if is_known(&path) {
+                self.unknown.push(path);
             } else if path.is_file() {
                 self.other_kinds += 1;
             }
