@@ -13,6 +13,7 @@ mod raw;
 mod rule;
 mod rules;
 mod shelf;
+mod structure;
 mod sums;
 mod template;
 mod trap;
@@ -35,6 +36,7 @@ pub use shelf::{PackShelf, ShelfError, default_folder};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+pub use structure::{LedgerColumn, LedgerField, WordList};
 pub use template::{
     Extent, FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
 };

@@ -1,5 +1,6 @@
 //! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
 
+use super::structure::{LedgerColumn, LedgerField, WordList};
 use crate::record::{Field, Format, Severity};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
@@ -28,8 +29,8 @@ pub struct Template {
     pub fields: Vec<FieldSpec>,
     /// How a document without a fixed form is read: by its structure instead of its captions.
     pub reader: Option<Reader>,
-    /// Lists of words by name, for the reader.
-    pub words: BTreeMap<String, Vec<String>>,
+    /// For the reader.
+    pub words: BTreeMap<WordList, Vec<String>>,
     /// What a filled field says for the form, in the measure of signatures; for forms with a reader.
     pub weights: BTreeMap<String, f64>,
 }
@@ -49,6 +50,38 @@ pub enum Reader {
     Ledger,
     /// Lines that add up to a total, such as a receipt.
     Tally,
+}
+
+impl Reader {
+    /// The fields that the reader fills, with the columns of lists.
+    pub fn fields(self) -> &'static [(LedgerField, &'static [LedgerColumn])] {
+        use LedgerColumn::{Amount, Date, Description, Price, Quantity};
+        match self {
+            Reader::Ledger => &[
+                (LedgerField::Institution, &[]),
+                (LedgerField::Account, &[]),
+                (LedgerField::Period, &[]),
+                (LedgerField::PeriodStart, &[]),
+                (LedgerField::PeriodEnd, &[]),
+                (LedgerField::OpeningBalance, &[]),
+                (LedgerField::ClosingBalance, &[]),
+                (LedgerField::Balances, &[Description, Amount]),
+                (LedgerField::TransactionCount, &[]),
+                (LedgerField::Transactions, &[Date, Description, Amount]),
+            ],
+            Reader::Tally => &[
+                (LedgerField::Merchant, &[]),
+                (LedgerField::Date, &[]),
+                (LedgerField::Items, &[Description, Quantity, Price, Amount]),
+                (LedgerField::Subtotal, &[]),
+                (LedgerField::Tax, &[]),
+                (LedgerField::Tip, &[]),
+                (LedgerField::Adjustments, &[Description, Amount]),
+                (LedgerField::Total, &[]),
+                (LedgerField::PaymentMethod, &[]),
+            ],
+        }
+    }
 }
 
 /// Words which say what an amount does to the balance: a section's heading, a column's caption, a mark beside it.
@@ -165,9 +198,9 @@ pub enum SignatureKind {
 }
 
 impl Template {
-    /// A list of words for the reader; empty when the pack has none of that name.
-    pub fn words(&self, name: &str) -> &[String] {
-        self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    /// Empty when the pack has no such list.
+    pub fn words(&self, list: WordList) -> &[String] {
+        self.words.get(&list).map(Vec::as_slice).unwrap_or_default()
     }
 
     pub fn field(&self, name: &str) -> Option<&FieldSpec> {

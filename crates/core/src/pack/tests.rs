@@ -261,6 +261,18 @@ fn every_mistake_names_key_and_reason() {
         "`money` is not a format",
     );
     check("name = \"tax\"", "name = \"sum\"", "templates[0].fields", "twice");
+    check(
+        "title = \"Form A\"",
+        "title = \"Form A\"\nwords = { firmz = [\"Inc\"] }",
+        "templates[0].words.firmz",
+        "the nearest name that it knows is `firms`",
+    );
+    check(
+        "title = \"Form A\"",
+        "title = \"Form A\"\nreader = \"tally\"",
+        "templates[0].fields[0].name",
+        "does not know `id`",
+    );
     let heading = |fields: &str| format!("[[templates]]\ngroups = [{{ title = \"Head\", fields = [{fields}] }}]\n");
     let groups = |fields: &str, key: &str, reason: &str| check("[[templates]]\n", &heading(fields), key, reason);
     groups("\"sums\"", "templates[0].groups[0].fields", "no field `sums`");

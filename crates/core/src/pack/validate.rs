@@ -7,8 +7,8 @@ use super::raw::{
     RawMode, RawPack, RawPaper, RawParties, RawReader, RawSignature, RawSignatureKind, RawTemplate, RawZone,
 };
 use super::{
-    FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template, Zone, fields, rules,
-    traps,
+    FieldSpec, KnownPaper, Label, LedgerColumn, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template,
+    WordList, Zone, fields, rules, traps,
 };
 use crate::record::{CodeList, Control, Vocabulary};
 use rust_decimal::Decimal;
@@ -24,6 +24,17 @@ impl<'a> At<'a> {
 
     pub(super) fn fault(&self, key: &str, reason: impl Into<String>) -> PackError {
         PackError::new(self.file, format!("{}{key}", self.prefix), reason)
+    }
+
+    /// A name that is not one of `known`, with the nearest of these.
+    pub(super) fn unknown(&self, key: &str, name: &str, known: impl Iterator<Item = &'static str>) -> PackError {
+        let nearest = known
+            .min_by_key(|own| strsim::levenshtein(own, name))
+            .unwrap_or_default();
+        self.fault(
+            key,
+            format!("the reader does not know `{name}`; the nearest name that it knows is `{nearest}`"),
+        )
     }
 
     pub(super) fn filled(&self, key: &str, text: &str) -> Result<(), PackError> {
@@ -264,21 +275,7 @@ fn template(
             format!("{} is not within 0..1", raw.confidence_threshold),
         ));
     }
-    let mut fields = match &raw.extends {
-        None => Vec::new(),
-        Some(base) => done
-            .iter()
-            .find(|template| template.label == *base)
-            .map(|template| template.fields.clone())
-            .ok_or_else(|| at.fault("extends", format!("`{base}` has no template that stands on its own")))?,
-    };
-    for (index, raw) in raw.fields.iter().enumerate() {
-        fields.push(fields::field(at, &format!("fields[{index}]"), raw, codes)?);
-    }
-    if fields.is_empty() {
-        return Err(at.fault("fields", "a template needs at least one field"));
-    }
-    at.unique("fields", fields.iter().map(|field| field.name.as_str()))?;
+    let fields = template_fields(at, codes, done, raw)?;
     let required = fields.iter().filter(|field| field.required).count();
     let most = if required == 0 { fields.len() } else { required };
     if raw.min_fields > most {
@@ -299,7 +296,7 @@ fn template(
         copies: raw.copies.clone(),
         printed: raw.printed.clone(),
         reader: raw.reader.map(reader),
-        words: raw.words.clone(),
+        words: words(at, raw)?,
         weights: weights(at, raw, &fields)?,
         groups: fields::groups(at, &raw.groups, &fields)?,
         fields,
@@ -374,7 +371,61 @@ fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<K
     Ok(papers)
 }
 
-/// Weights belong to fields of the template.
+/// The fields of a template after those of the one that it extends.
+fn template_fields(at: At, codes: &Codes, done: &[Template], raw: &RawTemplate) -> Result<Vec<FieldSpec>, PackError> {
+    let mut fields = match &raw.extends {
+        None => Vec::new(),
+        Some(base) => done
+            .iter()
+            .find(|template| template.label == *base)
+            .map(|template| template.fields.clone())
+            .ok_or_else(|| at.fault("extends", format!("`{base}` has no template that stands on its own")))?,
+    };
+    for (index, raw) in raw.fields.iter().enumerate() {
+        fields.push(fields::field(at, &format!("fields[{index}]"), raw, codes)?);
+    }
+    if fields.is_empty() {
+        return Err(at.fault("fields", "a template needs at least one field"));
+    }
+    at.unique("fields", fields.iter().map(|field| field.name.as_str()))?;
+    if let Some(reader) = raw.reader.map(reader) {
+        known_to_reader(at, reader, &fields[fields.len() - raw.fields.len()..])?;
+    }
+    Ok(fields)
+}
+
+/// The fields of a template with a reader, those it extends left out: the reader would leave any other one empty.
+fn known_to_reader(at: At, reader: Reader, fields: &[FieldSpec]) -> Result<(), PackError> {
+    for (index, field) in fields.iter().enumerate() {
+        let known = reader.fields();
+        if !known.iter().any(|(own, _)| own.name() == field.name) {
+            let names = known.iter().map(|(own, _)| own.name());
+            return Err(at.unknown(&format!("fields[{index}].name"), &field.name, names));
+        }
+        for (number, part) in field.parts.iter().enumerate() {
+            if LedgerColumn::from_name(&part.name).is_none() {
+                let names = LedgerColumn::ALL.iter().map(|column| column.name());
+                return Err(at.unknown(&format!("fields[{index}].parts[{number}].name"), &part.name, names));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn words(at: At, raw: &RawTemplate) -> Result<BTreeMap<WordList, Vec<String>>, PackError> {
+    let mut lists = BTreeMap::new();
+    for (name, words) in &raw.words {
+        let key = format!("words.{name}");
+        let Some(list) = WordList::from_name(name) else {
+            let names = WordList::ALL.iter().map(|list| list.name());
+            return Err(at.unknown(&key, name, names));
+        };
+        at.all_filled(&key, words)?;
+        lists.insert(list, words.clone());
+    }
+    Ok(lists)
+}
+
 /// Weights of fields, and of lists of words whose lines can prove something by themselves.
 fn weights(at: At, raw: &RawTemplate, fields: &[FieldSpec]) -> Result<BTreeMap<String, f64>, PackError> {
     for (name, weight) in &raw.weights {

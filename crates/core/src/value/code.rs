@@ -11,6 +11,71 @@ const STATES: [&str; 62] = [
     "VT", "WA", "WI", "WV", "WY",
 ];
 
+/// Names of the states, the District of Columbia and the territories.
+const STATE_NAMES: [&str; 56] = [
+    "Alabama",
+    "Alaska",
+    "American Samoa",
+    "Arizona",
+    "Arkansas",
+    "California",
+    "Colorado",
+    "Connecticut",
+    "Delaware",
+    "District of Columbia",
+    "Florida",
+    "Georgia",
+    "Guam",
+    "Hawaii",
+    "Idaho",
+    "Illinois",
+    "Indiana",
+    "Iowa",
+    "Kansas",
+    "Kentucky",
+    "Louisiana",
+    "Maine",
+    "Maryland",
+    "Massachusetts",
+    "Michigan",
+    "Minnesota",
+    "Mississippi",
+    "Missouri",
+    "Montana",
+    "Nebraska",
+    "Nevada",
+    "New Hampshire",
+    "New Jersey",
+    "New Mexico",
+    "New York",
+    "North Carolina",
+    "North Dakota",
+    "Northern Mariana Islands",
+    "Ohio",
+    "Oklahoma",
+    "Oregon",
+    "Pennsylvania",
+    "Puerto Rico",
+    "Rhode Island",
+    "South Carolina",
+    "South Dakota",
+    "Tennessee",
+    "Texas",
+    "US Virgin Islands",
+    "Utah",
+    "Vermont",
+    "Virginia",
+    "Washington",
+    "West Virginia",
+    "Wisconsin",
+    "Wyoming",
+];
+
+/// Whether a text is a state's code or name.
+pub fn names_state(text: &str) -> bool {
+    state(text).is_ok() || STATE_NAMES.iter().any(|name| name.eq_ignore_ascii_case(text.trim()))
+}
+
 /// The code in capitals.
 pub fn state(text: &str) -> Result<String, ValueFault> {
     let code = text.trim().to_uppercase();

@@ -3,15 +3,21 @@
 
 use super::CheckInput;
 use super::support::padded;
-use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::pack::{FieldSpec, Template, WordList};
 use touchstone_core::record::Form;
 use touchstone_core::text::{joined_at, rows};
 use touchstone_core::value::code;
 
 /// The pack's lists of texts that are never a name, alone or with a number.
-const NOT_NAMES: [&str; 5] = ["nameless", "till", "branches", "takers", "courtesies"];
+const NOT_NAMES: [WordList; 5] = [
+    WordList::Nameless,
+    WordList::Till,
+    WordList::Branches,
+    WordList::Takers,
+    WordList::Courtesies,
+];
 /// The pack's lists of texts that begin a line without a name.
-const GREETINGS: [&str; 2] = ["greetings", "takers"];
+const GREETINGS: [WordList; 2] = [WordList::Greetings, WordList::Takers];
 /// Most digits of a house number.
 const HOUSE: usize = 5;
 /// Digits of a postcode.
@@ -73,7 +79,10 @@ impl Head {
     /// Whether a name is one beyond doubt: a word of firms is in it, or another line repeats it.
     pub(super) fn confirms(&self, template: &Template, name: &str) -> bool {
         let own = padded(name);
-        let firm = template.words("firms").iter().any(|firm| own.contains(&padded(firm)));
+        let firm = template
+            .words(WordList::Firms)
+            .iter()
+            .any(|firm| own.contains(&padded(firm)));
         firm || self
             .everything
             .iter()
@@ -112,9 +121,13 @@ fn is_generic(template: &Template, text: &str) -> bool {
         .split_whitespace()
         .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
     let text = padded(&named.collect::<Vec<_>>().join(" "));
-    let lists = NOT_NAMES.iter().flat_map(|name| template.words(name));
+    let lists = NOT_NAMES.iter().flat_map(|&list| template.words(list));
     let mut all = lists.chain(&template.printed);
-    let trades: Vec<String> = template.words("trades").iter().map(|word| padded(word)).collect();
+    let trades: Vec<String> = template
+        .words(WordList::Trades)
+        .iter()
+        .map(|word| padded(word))
+        .collect();
     let is_trade = |word: &str| trades.iter().any(|trade| trade.trim() == word);
     all.any(|generic| padded(generic) == text) || text.split_whitespace().all(is_trade)
 }
@@ -122,7 +135,7 @@ fn is_generic(template: &Template, text: &str) -> bool {
 /// `Served by Dana`, `Thank you, come again`.
 fn is_greeting(template: &Template, text: &str) -> bool {
     let text = padded(text);
-    let mut phrases = GREETINGS.iter().flat_map(|name| template.words(name));
+    let mut phrases = GREETINGS.iter().flat_map(|&list| template.words(list));
     phrases.any(|phrase| text.starts_with(&padded(phrase)))
 }
 
@@ -132,7 +145,7 @@ fn is_address(template: &Template, text: &str) -> bool {
     let words: Vec<&str> = padded_text.split_whitespace().collect();
     let is_street = |word: &&&str| {
         template
-            .words("streets")
+            .words(WordList::Streets)
             .iter()
             .any(|street| padded(street).trim() == **word)
     };
@@ -155,17 +168,24 @@ fn is_street_line(text: &str) -> bool {
     house && words.next().is_some_and(|word| word.starts_with(char::is_alphabetic))
 }
 
-/// `Dunmore Falls, OH 44299`, `Dunmore Falls OH`.
+/// `Dunmore Falls, OH 44299`, `Dunmore Falls, Ohio`, `Dunmore Falls OH 44299`.
 fn is_town_line(text: &str) -> bool {
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let (words, coded) = match words[..] {
-        [ref rest @ .., postcode] if is_postcode(postcode) => (rest, true),
-        ref all => (all, false),
+    let place = match text.trim().rsplit_once([' ', ',']) {
+        Some((rest, postcode)) if is_postcode(postcode) => rest,
+        _ => text.trim(),
     };
-    let [town @ .., state] = words else { return false };
+    let coded = place.len() < text.trim().len();
+    let place = place.trim_end_matches([' ', ',']);
     // Two capitals alone end many names: `JOE'S BBQ CO`.
-    let parted = coded || text.contains(',');
-    !town.is_empty() && parted && code::state(state).is_ok()
+    match place.rsplit_once(',') {
+        Some((town, state)) => !town.trim().is_empty() && code::names_state(state),
+        None => {
+            coded
+                && place
+                    .rsplit_once(' ')
+                    .is_some_and(|(_, state)| code::names_state(state))
+        }
+    }
 }
 
 fn is_number(word: &str, most: usize) -> bool {
@@ -215,6 +235,8 @@ mod tests {
             ("Hauptstr. 5, 80331 Muenchen", true),
             ("Km 12 Carretera Norte", true),
             ("Dunmore Falls, OH 44299", true),
+            ("Port Ellery, Maine", true),
+            ("Fargo, North Dakota 58102", true),
             ("(814) 555-0100", true),
             ("3M", true),
             ("THE GILDED OTTER", false),

@@ -3,7 +3,7 @@
 
 use super::merchant_head::Head;
 use super::{CheckInput, form_path};
-use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_core::pack::{FieldSpec, Pack, Template, WordList};
 use touchstone_core::record::{Evidence, Field, Form, Format, Inked, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Reading, Region};
 
@@ -67,7 +67,7 @@ fn is_in_row(form: &Form, name: &Field) -> bool {
 
 /// The names that papers of this kind begin with: required texts, where the pack lists what is no name.
 fn names(template: &Template) -> impl Iterator<Item = &FieldSpec> {
-    let begins = !template.words("nameless").is_empty();
+    let begins = !template.words(WordList::Nameless).is_empty();
     template
         .required()
         .filter(move |spec| begins && matches!(spec.format, Format::Text))

@@ -4,7 +4,7 @@
 use super::print::{Piece, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use touchstone_core::pack::Template;
+use touchstone_core::pack::{Template, WordList};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
@@ -38,8 +38,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 /// Where the name of an office begins at the head of a page; those that stand on the government's own forms issue none.
 fn office(template: &Template, page: u32, reading: &Reading, head: f32) -> Option<Evidence> {
-    let texts = |name| template.words(name).iter().map(|text| padded(text)).collect::<Vec<_>>();
-    let (offices, print) = (texts("offices"), texts("till"));
+    let texts = |list| template.words(list).iter().map(|text| padded(text)).collect::<Vec<_>>();
+    let (offices, print) = (texts(WordList::Offices), texts(WordList::Till));
     let begins = |piece: &Piece, texts: &[String]| texts.iter().any(|text| piece.captioned(reading, text).is_some());
     let lines = lines(reading);
     let at_head = lines

@@ -4,7 +4,7 @@ use crate::compiled::CompiledPack;
 use crate::forms::confidence as form_confidence;
 use crate::ledger::structure::{self, LISTS, ReadByStructure, Structured};
 use indexmap::IndexMap;
-use touchstone_core::pack::Template;
+use touchstone_core::pack::{LedgerField, Template};
 use touchstone_core::record::{Assignment, Extraction, Field, Usage};
 use touchstone_intake::PageSource;
 
@@ -34,7 +34,9 @@ fn extraction(
         .map(|spec| {
             (
                 spec.name.clone(),
-                found.remove(spec.name.as_str()).unwrap_or_else(Field::missing),
+                LedgerField::from_name(&spec.name)
+                    .and_then(|field| found.remove(&field))
+                    .unwrap_or_else(Field::missing),
             )
         })
         .collect();
@@ -45,7 +47,7 @@ fn extraction(
     let full = fields.values().filter(|field| field.is_filled()).count();
     let rows: usize = LISTS
         .iter()
-        .filter_map(|list| fields.get(*list)?.value.as_array().map(Vec::len))
+        .filter_map(|list| fields.get(list.name())?.value.as_array().map(Vec::len))
         .sum();
     let told = format!(
         "{} read from pages {} to {}: {full} of {} fields, {rows} lines",

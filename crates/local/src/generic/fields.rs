@@ -11,16 +11,12 @@ use crate::values::form_year;
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::pack::{FieldSpec, Template, WordList};
 use touchstone_core::record::{Cell, Field, Format};
 use touchstone_intake::Region;
 
 /// More amounts than this say nothing about what a document is.
 const AMOUNTS: usize = 200;
-/// The template's words for what numbers count that are no money, such as hours.
-const MEASURED: &str = "measured";
-/// ... and for what money is asked or paid for, as heads of columns and beside sums.
-const CHARGED: &str = "charged";
 
 /// What of the amounts on a page is its own print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +52,8 @@ pub(crate) fn fill(
         let found = match &spec.format {
             Format::Year => tax_year(layout, part),
             Format::List => {
-                let words = |list: &str| template.words.get(list).map(Vec::as_slice).unwrap_or_default();
-                let counts = Counts::of(layout, words(MEASURED));
-                let whole = WholeAmounts::of(layout, words(CHARGED));
+                let counts = Counts::of(layout, template.words(WordList::Measured));
+                let whole = WholeAmounts::of(layout, template.words(WordList::Charged));
                 amounts(
                     layout,
                     spec,

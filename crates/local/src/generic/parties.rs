@@ -15,7 +15,7 @@ use crate::page::names::{is_name, is_town, step_below};
 use crate::page::search::Strings;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use touchstone_core::pack::{FieldSpec, Lines, Template};
+use touchstone_core::pack::{FieldSpec, Lines, Template, WordList};
 use touchstone_core::record::{Field, Format};
 use touchstone_intake::Region;
 
@@ -34,8 +34,6 @@ const COLUMN: f32 = 3.0;
 /// The sender's address begins in this upper part of a page, the addressee's in this one.
 const SENDER: f32 = 0.2;
 const ADDRESSEE: f32 = 0.5;
-/// The generic template's words with which a letter greets.
-const GREETINGS: &str = "greetings";
 
 /// The parties that a page, or its part, names, by the field of the generic template. Only the first page of a paper is read
 /// as a letter, and for a firm at its head.
@@ -133,7 +131,7 @@ fn letter(compiled: &CompiledPack, layout: &Layout, part: &Region) -> Letter {
     let template = compiled.pack.generic();
     let height = layout.page.height;
     let all = addresses(layout, template, part);
-    let greetings = template.words.get(GREETINGS).map(Vec::as_slice).unwrap_or_default();
+    let greetings = template.words(WordList::Greetings);
     let greetings: Vec<Vec<u8>> = greetings.iter().map(|word| fold(word)).collect();
     let greets = |row: &&Row| {
         let first = row.words.first().map(|&word| layout.folded[word].clone());

@@ -7,6 +7,7 @@ use super::role::{Role, role};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
+use touchstone_core::pack::{LedgerColumn, LedgerField};
 
 /// Letters that name something; fewer are a code of the till.
 const NAMED: usize = 3;
@@ -58,15 +59,15 @@ pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) 
 
 /// A count and a price, each behind its caption, that are all a line says below the item they are of: `Qty: 2 Price: $54.00`.
 pub(super) fn counted(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Span, Money)> {
-    let behind = |part, from: usize| {
-        let caption = longest_at(words.column("items", part), &line.folds, from)?;
+    let behind = |part: LedgerColumn, from: usize| {
+        let caption = longest_at(words.column(LedgerField::Items, part), &line.folds, from)?;
         let word = line.folds.get(caption.to)?.word;
         let token = line.tokens.iter().find(|token| token.words.contains(&word))?;
         let last = line.folds.iter().rposition(|fold| token.words.contains(&fold.word))?;
         Some((token, last + 1))
     };
-    let (count, next) = behind("quantity", 0)?;
-    let (price, end) = behind("price", next)?;
+    let (count, next) = behind(LedgerColumn::Quantity, 0)?;
+    let (price, end) = behind(LedgerColumn::Price, next)?;
     let money = Money {
         value: price.amount()?,
         span: span(layout, &price.words),

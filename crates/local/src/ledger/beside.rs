@@ -4,6 +4,7 @@
 use super::line::{Kind, Line, Token};
 use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
+use touchstone_core::pack::{LedgerColumn, LedgerField};
 
 /// Blocks stand at least so many font sizes apart.
 const APART: f32 = 3.0;
@@ -48,8 +49,16 @@ fn summed(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(usize, f3
         .filter(|fold| caption.words.contains(&fold.word))
         .cloned()
         .collect();
-    let lists = ["subtotal", "tax", "tip", "total"].map(|field| words.captions(field));
-    let mut lists = lists.into_iter().chain([words.column("adjustments", "description")]);
+    let lists = [
+        LedgerField::Subtotal,
+        LedgerField::Tax,
+        LedgerField::Tip,
+        LedgerField::Total,
+    ]
+    .map(|field| words.captions(field));
+    let mut lists = lists
+        .into_iter()
+        .chain([words.column(LedgerField::Adjustments, LedgerColumn::Description)]);
     let sum = caption.kind == Kind::Text && lists.any(|phrases| find(phrases, &own).is_some());
     let plain = before.iter().all(|token| token.amount().is_none());
     (colon && sum && plain).then(|| (before.len(), amount.region.right()))

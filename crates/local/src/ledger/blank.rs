@@ -8,12 +8,13 @@ use super::span::{Span, span};
 use super::tally::Entry;
 use super::vocabulary::{Vocabulary, is_one};
 use crate::page::model::Layout;
+use touchstone_core::pack::LedgerField;
 
 /// The caption of a total with nothing beside it: `Total: ______`.
 pub(super) fn asked(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
     let last = line.words.last()?;
     let asks = layout.word(*last).text.ends_with([':', '_']);
-    (asks && is_one(words.captions("total"), &line.folds)).then(|| span(layout, &line.words))
+    (asks && is_one(words.captions(LedgerField::Total), &line.folds)).then(|| span(layout, &line.words))
 }
 
 /// A slip that still waits for a tip has another amount, which is not the total yet.
@@ -21,7 +22,7 @@ pub(super) fn doubt(blank: Option<&Span>, entries: &[Entry]) -> Option<Doubt> {
     let called = |entry: &Entry| entry.role == Role::Total && entry.caption.raw.to_lowercase().contains("total");
     let blank = blank.filter(|_| !entries.iter().any(called))?;
     Some(Doubt {
-        field: "total",
+        field: LedgerField::Total,
         code: "incomplete",
         message: format!("nothing is written beside \"{}\"", blank.raw.trim()),
         evidence: blank.clone(),

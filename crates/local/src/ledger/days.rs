@@ -9,6 +9,7 @@ use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
 use crate::page::names;
 use jiff::civil::Date;
+use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{amount, code};
 
@@ -29,7 +30,9 @@ impl Dated {
     /// The day that a caption names, else the first day printed; when the paper was printed, only where it says no other.
     pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Self> {
         let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
-        let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
+        let named = values(layout, lines, words.captions(LedgerField::Date), &read)
+            .into_iter()
+            .next();
         let (days, own) = named.map(|named| named.value).or_else(|| {
             let first = |of_print: bool| {
                 let mut printed = lines.iter().filter(|line| of_print == tells_print(layout, line));
@@ -56,7 +59,7 @@ impl Dated {
 
     pub(super) fn doubt(&self) -> Option<Doubt> {
         (!self.proved).then(|| Doubt {
-            field: "date",
+            field: LedgerField::Date,
             code: "ambiguous_date",
             message: format!(
                 "\"{}\" may have the day or the month first, and nothing on the paper says which",
@@ -98,7 +101,7 @@ fn is_limit(line: &Line, token: &Token, words: &Vocabulary) -> bool {
         .iter()
         .take_while(|fold| !token.words.contains(&fold.word))
         .last();
-    before.is_some_and(|fold| find(words.words("until"), std::slice::from_ref(fold)).is_some())
+    before.is_some_and(|fold| find(words.words(WordList::Until), std::slice::from_ref(fold)).is_some())
 }
 
 /// What a token can mean as a day, when it prints the year.
@@ -125,18 +128,18 @@ fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> O
     if let Some(first) = orders.first() {
         return orders.iter().all(|order| order == first).then_some(*first);
     }
-    let says = |name: &str| {
-        let named = lines.iter().any(|line| find(words.words(name), &line.folds).is_some());
-        named || priced(layout, words, name)
+    let says = |list: WordList, currencies: WordList| {
+        let named = lines.iter().any(|line| find(words.words(list), &line.folds).is_some());
+        named || priced(layout, words, currencies)
     };
     let american = has_state(layout);
-    match (says("day_first"), american) {
-        _ if says("either_first") => None,
+    match (says(WordList::DayFirst, WordList::DayFirstCurrency), american) {
+        _ if says(WordList::EitherFirst, WordList::EitherFirstCurrency) => None,
         // An Italian kitchen in Brooklyn says `Grazie` too.
         (true, false) => (!may_be_american(layout, lines)).then_some(true),
         (false, true) => Some(false),
         (true, true) => None,
-        (false, false) => says("month_first").then_some(false),
+        (false, false) => says(WordList::MonthFirst, WordList::MonthFirstCurrency).then_some(false),
     }
 }
 
@@ -161,7 +164,7 @@ fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
 }
 
 /// Whether a currency of the list stands before an amount: `RM12.50`, `$ 3.00`.
-fn priced(layout: &Layout, words: &Vocabulary, name: &str) -> bool {
+fn priced(layout: &Layout, words: &Vocabulary, currencies: WordList) -> bool {
     let cents = |text: &str| amount::unmistakable(text).is_some();
     let mut pairs = layout
         .rows
@@ -176,7 +179,7 @@ fn priced(layout: &Layout, words: &Vocabulary, name: &str) -> bool {
         } else {
             rest
         };
-        words.is_sign(name, sign) && cents(amount)
+        words.is_currency(currencies, sign) && cents(amount)
     })
 }
 

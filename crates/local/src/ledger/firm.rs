@@ -6,6 +6,7 @@ use super::model::{Piece, pieces};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;
+use touchstone_core::pack::WordList;
 
 /// Pieces of a recognised name stand this close, in font sizes, on a line.
 const BESIDE: f32 = 3.0;
@@ -28,8 +29,9 @@ pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
     }
     let all = pieces(layout);
     let mut own = beside(best, &all);
-    let short = |fold: &Fold| fold.text.len() <= 2 || is_one(words.words("firms"), std::slice::from_ref(fold));
-    let ending = |piece: &Piece| find(words.words("firms"), &piece.folds).is_some() && piece.folds.iter().all(short);
+    let short = |fold: &Fold| fold.text.len() <= 2 || is_one(words.words(WordList::Firms), std::slice::from_ref(fold));
+    let ending =
+        |piece: &Piece| find(words.words(WordList::Firms), &piece.folds).is_some() && piece.folds.iter().all(short);
     let alike = |piece: &&Piece| (piece.size / best.size - 1.0).abs() < ALIKE;
     let close = |gap: f32| (-0.5 * best.size..1.2 * best.size).contains(&gap);
     if ending(best) {
@@ -107,8 +109,8 @@ fn is_code(piece: &Piece) -> bool {
 
 /// A firm's name without what it sells and without the number of a branch: `Coastline Bank VISA Signature`.
 fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
-    let firm = |part: &[usize]| find(words.words("firms"), &folds(layout, part)).is_some();
-    let sold = |part: &[usize]| longest_at(words.words("products"), &folds(layout, part), 0).is_some();
+    let firm = |part: &[usize]| find(words.words(WordList::Firms), &folds(layout, part)).is_some();
+    let sold = |part: &[usize]| longest_at(words.words(WordList::Products), &folds(layout, part), 0).is_some();
     let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
     let own = &own[..cut.unwrap_or(own.len())];
     // `AEON CO. (M) BHD (126926-H)`: the number under which it is registered.
@@ -130,7 +132,7 @@ fn without_branch<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> 
         let digits = text(word).strip_prefix('#').unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let branch = |word: usize| is_one(words.words("branches"), &folds(layout, &[word]));
+    let branch = |word: usize| is_one(words.words(WordList::Branches), &folds(layout, &[word]));
     match own {
         [name @ .., before, last] if !name.is_empty() && numbered(*last) && branch(*before) => name,
         [name @ .., last] if !name.is_empty() && numbered(*last) => name,

@@ -4,6 +4,7 @@ use super::line::{Fold, Line, Token};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_intake::Region;
 
 /// The share of a line's words that have to be captions.
@@ -33,22 +34,20 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The name of the part in a template.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Part::Date => "date",
-            Part::Description => "description",
-            Part::Quantity => "quantity",
-            Part::Price => "price",
-            Part::Amount => "amount",
-            Part::Balance => "balance",
-            Part::Principal => "principal",
-            Part::Interest => "interest",
-            Part::Escrow => "escrow",
-            Part::Fees => "fees",
-            Part::Article => "article",
-            Part::Other => "other",
-        }
+    pub(super) fn column(self) -> Option<LedgerColumn> {
+        Some(match self {
+            Part::Date => LedgerColumn::Date,
+            Part::Description => LedgerColumn::Description,
+            Part::Quantity => LedgerColumn::Quantity,
+            Part::Price => LedgerColumn::Price,
+            Part::Amount => LedgerColumn::Amount,
+            Part::Balance => LedgerColumn::Balance,
+            Part::Principal => LedgerColumn::Principal,
+            Part::Interest => LedgerColumn::Interest,
+            Part::Escrow => LedgerColumn::Escrow,
+            Part::Fees => LedgerColumn::Fees,
+            Part::Article | Part::Other => return None,
+        })
     }
 
     pub(super) fn is_money(self) -> bool {
@@ -97,7 +96,7 @@ pub(super) fn columns(
     layout: &Layout,
     line: &Line,
     words: &Vocabulary,
-    list: &str,
+    list: LedgerField,
     parts: &[Part],
 ) -> Option<Vec<Column>> {
     let filled = |token: &Token| token.amount().is_some() || token.days().is_some();
@@ -186,17 +185,18 @@ fn caption_at(
     folds: &[Fold],
     place: usize,
     words: &Vocabulary,
-    list: &str,
+    list: LedgerField,
     parts: &[Part],
 ) -> Option<(Part, Option<usize>, usize)> {
     let captions = parts.iter().filter_map(|&part| {
-        let found = longest_at(words.column(list, part.name()), folds, place)?;
+        let found = longest_at(words.column(list, part.column()?), folds, place)?;
         Some((part, None, found.to))
     });
     let sign = words
         .sign_at(folds, place)
         .map(|(group, found)| (Part::Amount, Some(group), found.to));
-    let article = longest_at(words.words("articles"), folds, place).map(|found| (Part::Article, None, found.to));
+    let article =
+        longest_at(words.words(WordList::Articles), folds, place).map(|found| (Part::Article, None, found.to));
     // The longest; of equals the one the template names first.
     captions
         .chain(sign)

@@ -12,6 +12,7 @@ use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;
 use crate::page::names::is_postcode;
 use std::collections::BTreeSet;
+use touchstone_core::pack::{LedgerField, WordList};
 
 /// Heads stand in this upper part of the page.
 const TOP: f32 = 0.4;
@@ -104,7 +105,8 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
     };
     let heads: Vec<Piece> = heads.collect();
     // Under the name of a card stands, smaller, that of the bank.
-    let is_product = |piece: &Piece| !is_firm(words, piece) && find(words.words("products"), &piece.folds).is_some();
+    let is_product =
+        |piece: &Piece| !is_firm(words, piece) && find(words.words(WordList::Products), &piece.folds).is_some();
     let banked = |product: &Piece| {
         heads.iter().any(|piece| {
             let gap = piece.region.y - product.region.bottom();
@@ -153,8 +155,8 @@ pub(super) fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase
         && !captioned
         && !text.starts_with('(')
         && !is_address(layout, piece)
-        && longest_at(words.words("till"), &piece.folds, 0).is_none()
-        && (firm || find(words.words("places"), &piece.folds).is_none())
+        && longest_at(words.words(WordList::Till), &piece.folds, 0).is_none()
+        && (firm || find(words.words(WordList::Places), &piece.folds).is_none())
         && !reached
         && !sentence
 }
@@ -166,7 +168,7 @@ fn is_address(layout: &Layout, piece: &Piece) -> bool {
 }
 
 pub(super) fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
-    find(words.words("firms"), &piece.folds).is_some()
+    find(words.words(WordList::Firms), &piece.folds).is_some()
 }
 
 /// The topmost text that is one of the titles of such papers. The name of a section (`Account summary`) is not the
@@ -174,11 +176,11 @@ pub(super) fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
-    let of_part = |piece: &Piece| is_one(words.words("headings"), &piece.folds) || piece.is_numbered();
+    let of_part = |piece: &Piece| is_one(words.words(WordList::Headings), &piece.folds) || piece.is_numbered();
     let titles = all
         .iter()
         .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
-        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !is_caption(layout, piece))
+        .filter(|piece| !is_one(words.words(WordList::Courtesies), &piece.folds) && !is_caption(layout, piece))
         .filter(|piece| !of_part(piece));
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
@@ -192,7 +194,7 @@ fn is_caption(layout: &Layout, piece: &Piece) -> bool {
 
 /// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
 pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
-    captioned(layout, lines, words, words.words("recipient"))
+    captioned(layout, lines, words, words.words(WordList::Recipient))
         .or_else(|| inline(layout, lines, words))
         .or_else(|| addressed(layout, words, issuer))
         .or_else(|| beneath(layout, words, issuer?))
@@ -202,7 +204,7 @@ pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, iss
 pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     // `MEMBER PRICE DISC 0.80` is a line of what was bought.
     lines.iter().filter(|line| !line.has_amount()).find_map(|line| {
-        places(layout, line, words.words("recipient"))
+        places(layout, line, words.words(WordList::Recipient))
             .into_iter()
             .find_map(|found| {
                 let last = line.folds[found.to - 1].word;
@@ -243,7 +245,7 @@ fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
         let particle = word != own[0] && word != own[own.len() - 1] && text.len() <= 3;
         (particle || text.starts_with(char::is_uppercase)) && !text.bytes().any(|byte| byte.is_ascii_digit())
     };
-    let nobody = find(words.words("nobody"), &folds(layout, own)).is_some();
+    let nobody = find(words.words(WordList::Nobody), &folds(layout, own)).is_some();
     (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
 }
 
@@ -289,15 +291,15 @@ fn is_head(lines: &[Line], index: usize) -> bool {
 fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
     let folds = folds(layout, own);
     let lists = [
-        words.words("settled"),
-        words.captions("payment_method"),
-        words.captions("date"),
-        words.captions("account"),
-        words.captions("period"),
-        words.captions("period_end"),
-        words.captions("opening_balance"),
-        words.captions("closing_balance"),
-        words.words("recipient"),
+        words.words(WordList::Settled),
+        words.captions(LedgerField::PaymentMethod),
+        words.captions(LedgerField::Date),
+        words.captions(LedgerField::Account),
+        words.captions(LedgerField::Period),
+        words.captions(LedgerField::PeriodEnd),
+        words.captions(LedgerField::OpeningBalance),
+        words.captions(LedgerField::ClosingBalance),
+        words.words(WordList::Recipient),
     ];
     lists.into_iter().any(|phrases| is_one(phrases, &folds))
 }
@@ -359,7 +361,9 @@ pub(super) fn follows_recipient(layout: &Layout, lines: &[Line], words: &Vocabul
     };
     lines.windows(2).any(|two| {
         let aligned = (two[0].region.x - two[1].region.x).abs() < 2.0;
-        aligned && begins(&two[0], words.words("recipient")) && begins(&two[1], words.captions("merchant"))
+        aligned
+            && begins(&two[0], words.words(WordList::Recipient))
+            && begins(&two[1], words.captions(LedgerField::Merchant))
     })
 }
 
@@ -387,12 +391,12 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
         .into_iter()
         .filter(|piece| piece.region.y < bottom)
         .find_map(|piece| {
-            let found = longest_at(words.words("issued"), &piece.folds, 0)?;
+            let found = longest_at(words.words(WordList::Issued), &piece.folds, 0)?;
             let last = piece.folds[found.to - 1].word;
             let own = behind(&piece.words, last);
             let capital = |&&word: &&usize| layout.word(word).text.starts_with(char::is_uppercase);
             let sentence = own.len() > 7 || own.iter().filter(capital).count() * 2 < own.len();
-            let firm = find(words.words("firms"), &folds(layout, &own)).is_some();
+            let firm = find(words.words(WordList::Firms), &folds(layout, &own)).is_some();
             (firm && !sentence).then(|| span(layout, &own))
         })
 }
@@ -400,7 +404,7 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
 /// Whether a name has a word of companies in it.
 pub(super) fn names_firm(words: &Vocabulary, name: &Span) -> bool {
     let folds: Vec<Fold> = fold(&name.raw).into_iter().map(|text| Fold { text, word: 0 }).collect();
-    find(words.words("firms"), &folds).is_some()
+    find(words.words(WordList::Firms), &folds).is_some()
 }
 
 fn is_name(layout: &Layout, words: &[usize]) -> bool {
@@ -427,8 +431,9 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
                 block.push(above);
             }
         }
-        let captioned =
-            |piece: &Piece| is_one(words.words("recipient"), &piece.folds) || words.is_title(&piece.line(layout));
+        let captioned = |piece: &Piece| {
+            is_one(words.words(WordList::Recipient), &piece.folds) || words.is_title(&piece.line(layout))
+        };
         while block.last().is_some_and(|&top| captioned(&all[top])) {
             block.pop();
         }

@@ -13,6 +13,7 @@ use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::Value;
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::{amount, rate};
 
 /// So many days before prices show that every line has one.
@@ -65,20 +66,20 @@ impl Item {
         let price = price.map(|price| price.span.cell(Value::from(rate::print(price.value)), 1.0));
         let text = |span: &Span, sure| (!span.is_empty()).then(|| span.cell(span.text(), sure));
         vec![
-            (Part::Description.name(), text(&self.description, 0.95)),
+            (LedgerColumn::Description.name(), text(&self.description, 0.95)),
             (
-                Part::Quantity.name(),
+                LedgerColumn::Quantity.name(),
                 self.quantity.as_ref().and_then(|span| text(span, 0.97)),
             ),
-            (Part::Price.name(), price),
-            (Part::Amount.name(), money(&self.amount)),
+            (LedgerColumn::Price.name(), price),
+            (LedgerColumn::Amount.name(), money(&self.amount)),
         ]
     }
 }
 
 /// The words of a quantity that is all a line says, below the item that it is of: `Qty: 3`.
 pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>> {
-    let found = longest_at(words.column("items", "quantity"), &line.folds, 0)?;
+    let found = longest_at(words.column(LedgerField::Items, LedgerColumn::Quantity), &line.folds, 0)?;
     let [fold] = &line.folds[found.to..] else { return None };
     // `No 4` is a place rather than a count.
     if line.folds[0].text.len() <= 2 {
@@ -366,7 +367,7 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
             .cloned()
             .collect();
         // A unit may stand before the sign: `kg @`.
-        let at = (0..folds.len().min(2)).find_map(|place| longest_at(words.words("each"), &folds, place));
+        let at = (0..folds.len().min(2)).find_map(|place| longest_at(words.words(WordList::Each), &folds, place));
         let Some(at) = at else { continue };
         let rest: Vec<usize> = after
             .words
@@ -443,7 +444,7 @@ fn each_below(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item,
             .filter(|fold| token.words.contains(&fold.word))
             .cloned()
             .collect();
-        token.kind == Kind::Text && is_one(words.words("each"), &own)
+        token.kind == Kind::Text && is_one(words.words(WordList::Each), &own)
     };
     if let ([sign, price, ..], None) = (&line.tokens[..], &item.price)
         && is_each(sign)

@@ -6,6 +6,7 @@ use super::line::folds;
 use super::model::{Piece, pieces};
 use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
+use touchstone_core::pack::WordList;
 use touchstone_intake::Region;
 
 /// The firm stands in this upper part of the page.
@@ -32,5 +33,5 @@ pub(crate) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -
 
 /// Whether a word of companies is among some words.
 pub(crate) fn has_firm(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
-    find(words.words("firms"), &folds(layout, own)).is_some()
+    find(words.words(WordList::Firms), &folds(layout, own)).is_some()
 }

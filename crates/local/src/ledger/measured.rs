@@ -10,6 +10,7 @@ use super::tally::Entry;
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;
+use touchstone_core::pack::WordList;
 use touchstone_core::value::rate;
 
 /// A quantity and a price that captions name, with what was sold, where together they make an amount of the page.
@@ -25,8 +26,8 @@ pub(super) fn look(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Optio
             .filter(|price| price.scale() > 1),
         _ => None,
     };
-    let quantities = values(layout, lines, words.words("measures"), &measure);
-    let prices = values(layout, lines, words.words("unit_prices"), &price);
+    let quantities = values(layout, lines, words.words(WordList::Measures), &measure);
+    let prices = values(layout, lines, words.words(WordList::UnitPrices), &price);
     let pairs = quantities
         .iter()
         .flat_map(|quantity| prices.iter().map(move |price| (quantity, price)));
@@ -59,7 +60,7 @@ fn goods(
 ) -> Option<Span> {
     let level = layout.around(&price.value.1).center().1;
     let named = lines.iter().filter_map(|line| {
-        let known = words.words("goods");
+        let known = words.words(WordList::Goods);
         let from = (0..line.folds.len()).find(|&at| longest_at(known, &line.folds, at).is_some())?;
         let mut to = from;
         while let Some(found) = longest_at(known, &line.folds, to) {

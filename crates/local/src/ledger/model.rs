@@ -5,6 +5,7 @@ use super::span::{Money, Span};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
+use touchstone_core::pack::LedgerField;
 use touchstone_core::record::Field;
 use touchstone_core::value::amount;
 use touchstone_intake::Region;
@@ -14,7 +15,7 @@ pub(super) const MOST: i64 = 99;
 
 /// A doubt about a field.
 pub(crate) struct Doubt {
-    pub field: &'static str,
+    pub field: LedgerField,
     pub code: &'static str,
     pub message: String,
     pub evidence: Span,
@@ -22,7 +23,7 @@ pub(crate) struct Doubt {
 
 /// The fields by name, and what the reader itself doubts.
 pub(crate) struct Filled {
-    pub fields: BTreeMap<&'static str, Field>,
+    pub fields: BTreeMap<LedgerField, Field>,
     pub doubts: Vec<Doubt>,
 }
 

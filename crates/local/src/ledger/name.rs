@@ -6,6 +6,7 @@ use super::model::{Item, MOST, is_product};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, is_one};
 use crate::page::model::Layout;
+use touchstone_core::pack::WordList;
 use touchstone_core::value::amount;
 
 /// The number of an article has at least so many digits.
@@ -16,7 +17,7 @@ fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &
     match name {
         [pump, number, rest @ ..]
             if !rest.is_empty()
-                && is_one(words.words("pumps"), &folds(layout, &[*pump]))
+                && is_one(words.words(WordList::Pumps), &folds(layout, &[*pump]))
                 && amount::bare(&layout.word(*number).text).is_some() =>
         {
             rest
@@ -35,7 +36,7 @@ pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item
         item.quantity = Some(span(layout, &[*first]));
         let sign = rest
             .first()
-            .filter(|&&sign| is_one(words.words("each"), &folds(layout, &[sign])));
+            .filter(|&&sign| is_one(words.words(WordList::Each), &folds(layout, &[sign])));
         name = if sign.is_some() { &rest[1..] } else { rest };
     }
     item.description = span(layout, without_article(layout, name));
@@ -131,7 +132,9 @@ pub(super) fn without_sign_behind<'w>(
 ) -> &'w [usize] {
     match name {
         [rest @ .., sign]
-            if item.price.is_some() && !rest.is_empty() && is_one(words.words("each"), &folds(layout, &[*sign])) =>
+            if item.price.is_some()
+                && !rest.is_empty()
+                && is_one(words.words(WordList::Each), &folds(layout, &[*sign])) =>
         {
             rest
         }

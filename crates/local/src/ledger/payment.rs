@@ -8,6 +8,7 @@ use super::span::{Span, span};
 use super::vocabulary::{Found, Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;
+use touchstone_core::pack::{LedgerField, WordList};
 
 /// Marks of a choice among several means.
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
@@ -30,7 +31,7 @@ impl Means {
     pub(super) fn doubt(&self) -> Option<Doubt> {
         let Means::Offered(means) = self else { return None };
         Some(Doubt {
-            field: "payment_method",
+            field: LedgerField::PaymentMethod,
             code: "incomplete",
             message: format!(
                 "\"{}\" are several ways to pay, and which was chosen was not read",
@@ -49,7 +50,10 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
 /// The text after a caption.
 fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
     for (index, line) in lines.iter().enumerate() {
-        let Some(found) = places(layout, line, words.captions("payment_method")).first().copied() else {
+        let Some(found) = places(layout, line, words.captions(LedgerField::PaymentMethod))
+            .first()
+            .copied()
+        else {
             continue;
         };
         let last = line.folds[found.to - 1].word;
@@ -74,7 +78,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
             return Some(Means::Offered(span(layout, &own)));
         }
         // `Payment method    Order summary` over `Visa ending in 1147`: captions side by side, each over what it names.
-        let named = |own: &[usize]| find(words.words("payment"), &folds(layout, own)).is_some();
+        let named = |own: &[usize]| find(words.words(WordList::Payment), &folds(layout, own)).is_some();
         let below = || below_caption(layout, lines, index, found).map(|token| token.words.clone());
         let apart = own
             .first()
@@ -99,7 +103,7 @@ fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
     }
     let folds = folds(layout, own);
     let (mut place, mut count) = (0, 0);
-    while let Some(found) = longest_at(words.words("payment"), &folds, place) {
+    while let Some(found) = longest_at(words.words(WordList::Payment), &folds, place) {
         (place, count) = (found.to, count + 1);
     }
     count >= OFFERED
@@ -125,10 +129,10 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
     }
     let all = folds(layout, own);
     // `check 3316. Thank you!`: what follows a number is said of something else.
-    let named = longest_at(words.words("payment"), &all, 0).filter(|found| {
+    let named = longest_at(words.words(WordList::Payment), &all, 0).filter(|found| {
         let mut rest = all[found.to..].iter();
         let number = |fold: &Fold| masked(layout, fold) || fold.text.iter().all(u8::is_ascii_digit);
-        let next = rest.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
+        let next = rest.find(|fold| find(words.words(WordList::Numbered), std::slice::from_ref(*fold)).is_none());
         found.to < all.len() && next.is_none_or(number)
     });
     let mut own: Vec<usize> = match named {
@@ -142,7 +146,7 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
 /// The means that the last line of payment names.
 fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
-        let means = |at| longest_at(words.words("payment"), &line.folds, at);
+        let means = |at| longest_at(words.words(WordList::Payment), &line.folds, at);
         if let Some(at) = (1..line.folds.len())
             .filter(|&at| is_asked(layout, line, at, words))
             .find_map(means)
@@ -152,13 +156,13 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         let at = (0..line.folds.len().min(5)).find_map(means)?;
         let short = line.folds.len() <= 8;
         let shows_card = line.folds.iter().any(|fold| masked(layout, fold));
-        let beside = line.has_amount() || find(words.words("settled"), &line.folds).is_some() || shows_card;
+        let beside = line.has_amount() || find(words.words(WordList::Settled), &line.folds).is_some() || shows_card;
         let mut end = at.to;
-        while let Some(more) = longest_at(words.words("payment"), &line.folds, end) {
+        while let Some(more) = longest_at(words.words(WordList::Payment), &line.folds, end) {
             end = more.to;
         }
         let mut behind = line.folds[end..].iter();
-        let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
+        let number = behind.find(|fold| find(words.words(WordList::Numbered), std::slice::from_ref(*fold)).is_none());
         let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let alone = at.from == 0 && end == line.folds.len();
         // The number of the card stands on the line above, or on one of the next two.
@@ -170,13 +174,13 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
             next.into_iter().any(|fold| masked(layout, fold))
         };
         // `FSA/HSA ELIGIBLE SUBTOTAL 63.99`, `F = FSA ELIGIBLE` say what could have been paid so.
-        let could = find(words.captions("subtotal"), &line.folds[at.to..]).is_some();
-        if could || longest_at(words.words("eligible"), &line.folds, end).is_some() {
+        let could = find(words.captions(LedgerField::Subtotal), &line.folds[at.to..]).is_some();
+        if could || longest_at(words.words(WordList::Eligible), &line.folds, end).is_some() {
             return None;
         }
         // `Check 2218` at the head of a bill is its number.
         let own = &line.folds[at.from..at.to];
-        if is_one(words.words("tabs"), own) && !beside {
+        if is_one(words.words(WordList::Tabs), own) && !beside {
             return None;
         }
         // A table of payments begins with their days; addresses and payments may stand side by side.
@@ -203,7 +207,7 @@ fn own_card(layout: &Layout, line: &Line, at: Found, words: &Vocabulary) -> Opti
     let number = line.folds[..at.from].iter().rposition(|fold| masked(layout, fold))?;
     let name = &line.folds[number + 1..at.from];
     let plain = |fold: &Fold| {
-        let known = find(words.words("numbered"), std::slice::from_ref(fold));
+        let known = find(words.words(WordList::Numbered), std::slice::from_ref(fold));
         fold.text.iter().all(u8::is_ascii_alphabetic) && known.is_none()
     };
     (generic && !name.is_empty() && name.len() <= LONGEST && name.iter().all(plain)).then_some(number + 1)
@@ -216,8 +220,8 @@ fn named(layout: &Layout, line: &Line, mut at: Found, words: &Vocabulary) -> Spa
         let word = line.folds[fold].word;
         line.tokens.iter().position(|token| token.words.contains(&word))
     };
-    let wallet = is_one(words.words("wallets"), &line.folds[at.from..at.to]);
-    while let Some(more) = longest_at(words.words("payment"), &line.folds, at.to) {
+    let wallet = is_one(words.words(WordList::Wallets), &line.folds[at.from..at.to]);
+    while let Some(more) = longest_at(words.words(WordList::Payment), &line.folds, at.to) {
         // `Apple Pay (Mastercard)`
         if wallet && layout.word(line.folds[more.from].word).text.starts_with('(') {
             break;
@@ -248,7 +252,7 @@ impl Shared {
             evidence.append(means.clone());
         }
         Doubt {
-            field: "payment_method",
+            field: LedgerField::PaymentMethod,
             code: "incomplete",
             message: format!("it was paid in several ways: {}", names.join(", ")),
             evidence,
@@ -258,7 +262,7 @@ impl Shared {
 
 /// The means with which a line of payment begins.
 pub(super) fn tender(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
-    let at = longest_at(words.words("payment"), &line.folds, 0)?;
+    let at = longest_at(words.words(WordList::Payment), &line.folds, 0)?;
     Some(named(layout, line, at, words))
 }
 
@@ -278,7 +282,7 @@ pub(super) fn shared(tenders: &[(Span, Decimal)], change: Decimal, total: Decima
 fn is_asked(layout: &Layout, line: &Line, at: usize, words: &Vocabulary) -> bool {
     let before = &line.folds[at - 1];
     let colon = layout.word(before.word).text.ends_with(':') && before.word != line.folds[at].word;
-    colon && find(words.words("settled"), std::slice::from_ref(before)).is_some()
+    colon && find(words.words(WordList::Settled), std::slice::from_ref(before)).is_some()
 }
 
 /// `CASH:` before its amount.

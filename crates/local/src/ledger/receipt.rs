@@ -18,9 +18,10 @@ use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::date;
 
-const LIST: &str = "items";
+const LIST: LedgerField = LedgerField::Items;
 const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
 
 #[derive(Default)]
@@ -106,25 +107,30 @@ impl Receipt {
     }
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
-        let captions: Vec<_> = ["date", "total", "subtotal", "payment_method"]
-            .into_iter()
-            .map(|field| words.captions(field))
-            .chain(["recipient", "payment", "takers"].map(|name| words.words(name)))
-            .collect();
+        let captions: Vec<_> = [
+            LedgerField::Date,
+            LedgerField::Total,
+            LedgerField::Subtotal,
+            LedgerField::PaymentMethod,
+        ]
+        .map(|field| words.captions(field))
+        .into_iter()
+        .chain([WordList::Recipient, WordList::Payment, WordList::Takers].map(|list| words.words(list)))
+        .collect();
         let letterhead = || heads::letterhead(layout, words, &captions);
         // A shop sells what others sold to it: of several sellers none is named for all. `Organization` below a name is whose
         // it is, where a letterhead says who writes.
-        let sellers = heads::names_beside(layout, lines, words, words.captions("merchant"));
-        let named = heads::captioned(layout, lines, words, words.captions("merchant"));
+        let sellers = heads::names_beside(layout, lines, words, words.captions(LedgerField::Merchant));
+        let named = heads::captioned(layout, lines, words, words.captions(LedgerField::Merchant));
         let named = match sellers {
             0 | 1 if !heads::follows_recipient(layout, lines, words) => named,
             0 | 1 => letterhead().or(named),
             _ => letterhead().or_else(|| heads::issuer(layout, words, &captions, None)),
         };
         // Who signs for the money on a firm's own paper is its clerk.
-        let signed = || heads::captioned(layout, lines, words, words.words("takers"));
+        let signed = || heads::captioned(layout, lines, words, words.words(WordList::Takers));
         // What was filled into a printed form may be larger than its print.
-        let payer = heads::captioned(layout, lines, words, words.words("recipient"))
+        let payer = heads::captioned(layout, lines, words, words.words(WordList::Recipient))
             .or_else(|| heads::inline(layout, lines, words));
         let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
         self.merchant = named
@@ -137,7 +143,7 @@ impl Receipt {
 
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
         self.said.extend(said(layout, line));
-        self.broken_down |= longest_at(words.words("breakdown"), &line.folds, 0).is_some();
+        self.broken_down |= longest_at(words.words(WordList::Breakdown), &line.folds, 0).is_some();
         if is_prose(line) || self.counted_below(layout, line, words) {
             return;
         }
@@ -166,9 +172,9 @@ impl Receipt {
             caption: item.description.clone(),
             amount,
             item,
-            summing: sums("total") || sums("subtotal"),
+            summing: sums(LedgerField::Total) || sums(LedgerField::Subtotal),
             settles: settles(line, role, words),
-            lessens: find(words.words("reductions"), &line.folds).is_some(),
+            lessens: find(words.words(WordList::Reductions), &line.folds).is_some(),
             among: dated,
             size: line.size,
         };
@@ -233,7 +239,7 @@ impl Receipt {
             .filter(|line| line.counted)
         {
             let folds = super::line::folds(layout, &line.words);
-            let captions = ["skipped", "settled", "payment"].map(|name| words.words(name));
+            let captions = [WordList::Skipped, WordList::Settled, WordList::Payment].map(|list| words.words(list));
             if !captions.into_iter().any(|phrases| find(phrases, &folds).is_some()) {
                 self.unpriced.push((at, span(layout, &line.words)));
             }
@@ -353,29 +359,35 @@ impl Receipt {
                 fields.insert(name, field);
             }
         };
-        put("merchant", text(&self.merchant, 0.85));
-        put("issuer_name", text(&self.merchant, 0.85));
-        put("document_title", text(&self.title, 0.9));
-        put("recipient_name", text(&self.recipient, 0.8));
+        put(LedgerField::Merchant, text(&self.merchant, 0.85));
+        put(LedgerField::IssuerName, text(&self.merchant, 0.85));
+        put(LedgerField::DocumentTitle, text(&self.title, 0.9));
+        put(LedgerField::RecipientName, text(&self.recipient, 0.8));
         let shared = self.shared(&sorted);
         let told = shared
             .as_ref()
             .map(|shared| &shared.most)
             .or_else(|| self.method.as_ref()?.told());
-        put("payment_method", told.map(|means| means.field(means.text(), 0.9)));
+        put(
+            LedgerField::PaymentMethod,
+            told.map(|means| means.field(means.text(), 0.9)),
+        );
         if let Some(Dated { day, span: at, proved }) = &self.date {
             let sure = if *proved { 0.95 } else { 0.5 };
-            put("date", Some(at.field(Value::from(date::print(*day)), sure)));
-            put("tax_year", Some(at.field(Value::from(day.year()), 0.9)));
+            put(LedgerField::Date, Some(at.field(Value::from(date::print(*day)), sure)));
+            put(LedgerField::TaxYear, Some(at.field(Value::from(day.year()), 0.9)));
         }
-        put("subtotal", sorted.subtotal.as_ref().map(|money| money.field(1.0)));
-        put("tax", sum(&sorted.taxes).map(|money| money.field(1.0)));
-        put("tip", sum(&sorted.tips).map(|money| money.field(1.0)));
-        put("total", sorted.total.as_ref().map(|money| money.field(1.0)));
-        let items: Vec<RowCells> = sorted.items.iter().map(Item::cells).collect();
-        put("items", Some(list(items, &self.header)));
         put(
-            "adjustments",
+            LedgerField::Subtotal,
+            sorted.subtotal.as_ref().map(|money| money.field(1.0)),
+        );
+        put(LedgerField::Tax, sum(&sorted.taxes).map(|money| money.field(1.0)));
+        put(LedgerField::Tip, sum(&sorted.tips).map(|money| money.field(1.0)));
+        put(LedgerField::Total, sorted.total.as_ref().map(|money| money.field(1.0)));
+        let items: Vec<RowCells> = sorted.items.iter().map(Item::cells).collect();
+        put(LedgerField::Items, Some(list(items, &self.header)));
+        put(
+            LedgerField::Adjustments,
             Some(list(
                 sorted.adjustments.iter().map(adjustment).collect(),
                 &Span::default(),
@@ -412,8 +424,11 @@ fn adjustment(entry: &Entry) -> RowCells {
     let caption = without_colon(entry.caption.clone());
     let caption = (!caption.is_empty()).then(|| caption.cell(caption.text(), 0.95));
     vec![
-        ("description", caption),
-        ("amount", Some(entry.amount.span.cell(entry.amount.json(), 1.0))),
+        (LedgerColumn::Description.name(), caption),
+        (
+            LedgerColumn::Amount.name(),
+            Some(entry.amount.span.cell(entry.amount.json(), 1.0)),
+        ),
     ]
 }
 

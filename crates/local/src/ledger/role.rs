@@ -5,6 +5,7 @@ use super::line::{Fold, Kind, Line, Token};
 use super::span::{Money, span};
 use super::vocabulary::{Found, Vocabulary, find, longest_at};
 use crate::page::model::Layout;
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::amount;
 
 /// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.
@@ -83,14 +84,17 @@ fn is_written_out(layout: &Layout, line: &Line) -> bool {
 /// The longest caption among the first words; of equals the first, and the one that comes first here.
 fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     let lists = [
-        (Role::Skipped, words.words("skipped")),
-        (Role::Subtotal, words.captions("subtotal")),
-        (Role::Total, words.captions("total")),
-        (Role::Tax, words.captions("tax")),
-        (Role::Tip, words.captions("tip")),
-        (Role::Adjustment, words.column("adjustments", "description")),
-        (Role::Paid, words.words("settled")),
-        (Role::Paid, words.words("payment")),
+        (Role::Skipped, words.words(WordList::Skipped)),
+        (Role::Subtotal, words.captions(LedgerField::Subtotal)),
+        (Role::Total, words.captions(LedgerField::Total)),
+        (Role::Tax, words.captions(LedgerField::Tax)),
+        (Role::Tip, words.captions(LedgerField::Tip)),
+        (
+            Role::Adjustment,
+            words.column(LedgerField::Adjustments, LedgerColumn::Description),
+        ),
+        (Role::Paid, words.words(WordList::Settled)),
+        (Role::Paid, words.words(WordList::Payment)),
     ];
     let ranked = lists.iter().enumerate();
     let tried = ranked.flat_map(|(rank, (role, phrases))| {
@@ -122,8 +126,9 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
             Role::Item
         };
     };
-    let says =
-        |fold: &&Fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none();
+    let says = |fold: &&Fold| {
+        fold.text.len() > 1 && find(words.words(WordList::Fillers), std::slice::from_ref(*fold)).is_none()
+    };
     let beside = folds[..found.from].iter().chain(&folds[found.to..]);
     let spare = beside.filter(says).count();
     // `Parking tax` among the charges of a folio is a tax, `Tax advice` a charge.

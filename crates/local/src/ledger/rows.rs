@@ -8,8 +8,9 @@ use super::role::enumerates;
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
+use touchstone_core::pack::{LedgerField, WordList};
 
-pub(super) const LIST: &str = "transactions";
+pub(super) const LIST: LedgerField = LedgerField::Transactions;
 const PARTS: [Part; 8] = [
     Part::Date,
     Part::Description,
@@ -201,10 +202,10 @@ impl Rows {
             return;
         }
         let described = group.folds(line);
-        let balance = ["opening_balance", "closing_balance"]
-            .iter()
+        let balance = [LedgerField::OpeningBalance, LedgerField::ClosingBalance]
+            .into_iter()
             .any(|field| longest_at(words.captions(field), &described, 0).is_some())
-            || longest_at(words.words("carried"), &described, 0).is_some();
+            || longest_at(words.words(WordList::Carried), &described, 0).is_some();
         if !described.is_empty() && balance {
             return;
         }
@@ -265,10 +266,10 @@ impl Rows {
         if line.folds.is_empty() {
             return false;
         }
-        let total = starts(words.words("totals"));
-        let balance = starts(words.captions("opening_balance"))
-            || starts(words.captions("closing_balance"))
-            || starts(words.words("carried"));
+        let total = starts(words.words(WordList::Totals));
+        let balance = starts(words.captions(LedgerField::OpeningBalance))
+            || starts(words.captions(LedgerField::ClosingBalance))
+            || starts(words.words(WordList::Carried));
         if !(balance || total && line.has_amount()) {
             return false;
         }
@@ -305,8 +306,8 @@ impl Rows {
         if line.folds.len() > HEADING || !line.has_letters() || indented || !worded {
             return false;
         }
-        let skipped =
-            (0..line.folds.len().min(3)).any(|at| longest_at(words.words("skipped"), &line.folds, at).is_some());
+        let skipped = (0..line.folds.len().min(3))
+            .any(|at| longest_at(words.words(WordList::Skipped), &line.folds, at).is_some());
         let section = if skipped {
             Section::Skipped
         } else if words.is_title(line) {

@@ -13,7 +13,7 @@ use crate::page::names;
 use crate::page::search::Strings;
 use crate::recognise::model::Told;
 use serde_json::Value;
-use touchstone_core::pack::Template;
+use touchstone_core::pack::{LedgerField, Template, WordList};
 use touchstone_core::record::Field;
 
 /// Words of this weight together are what a paper calls itself.
@@ -25,7 +25,7 @@ const HEAD: f32 = 0.4;
 pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Told {
     if printed >= NAMED {
         Told::Named
-    } else if proofs.paid_off || has(filled, "payment_method") {
+    } else if proofs.paid_off || has(filled, LedgerField::PaymentMethod) {
         Told::Settled
     } else {
         Told::Built
@@ -41,7 +41,9 @@ pub(super) fn is_sale(
     filled: &Filled,
     proofs: Proofs,
 ) -> bool {
-    let fields = ["payment_method", "tax", "tip"].iter().any(|field| has(filled, field));
+    let fields = [LedgerField::PaymentMethod, LedgerField::Tax, LedgerField::Tip]
+        .into_iter()
+        .any(|field| has(filled, field));
     let said = || {
         let speaking = template.signatures.iter().filter(|signature| signature.weight > 0.0);
         let mut texts = speaking.map(|signature| fold(&signature.text));
@@ -56,7 +58,7 @@ pub(super) fn is_sale(
     let worded = || {
         lines
             .iter()
-            .any(|line| find(words.words("sale"), &line.folds).is_some())
+            .any(|line| find(words.words(WordList::Sale), &line.folds).is_some())
     };
     proofs.paid_off
         || fields
@@ -67,13 +69,16 @@ pub(super) fn is_sale(
         || placed(layout, words, filled)
 }
 
-fn has(filled: &Filled, name: &str) -> bool {
-    filled.fields.get(name).is_some_and(Field::is_filled)
+fn has(filled: &Filled, field: LedgerField) -> bool {
+    filled.fields.get(&field).is_some_and(Field::is_filled)
 }
 
 /// Something with a count and a price of one.
 fn counted(filled: &Filled) -> bool {
-    let items = filled.fields.get("items").and_then(|items| items.value.as_array());
+    let items = filled
+        .fields
+        .get(&LedgerField::Items)
+        .and_then(|items| items.value.as_array());
     let priced = |item: &Value| !item["quantity"].is_null() && !item["price"].is_null();
     items.is_some_and(|items| items.iter().any(priced))
 }
@@ -96,7 +101,9 @@ fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
     let mut heads = pieces(layout).into_iter().filter(|piece| piece.region.y < bottom);
     let reached = |piece: &model::Piece| {
         let text = layout.text(&piece.words);
-        heads::is_town(layout, piece) || names::is_phone(&text) || find(words.words("places"), &piece.folds).is_some()
+        heads::is_town(layout, piece)
+            || names::is_phone(&text)
+            || find(words.words(WordList::Places), &piece.folds).is_some()
     };
-    !has(filled, "recipient_name") && heads.any(|piece| reached(&piece))
+    !has(filled, LedgerField::RecipientName) && heads.any(|piece| reached(&piece))
 }

@@ -11,6 +11,7 @@ use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::bands::{bands, halves};
 use crate::page::model::Layout;
 use std::collections::BTreeSet;
+use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::record::Field;
 use touchstone_intake::Region;
 
@@ -22,16 +23,16 @@ const APART: f32 = 12.0;
 /// A part of a page with what was read from it.
 pub(super) type Part = (Region, Filled);
 
-fn has(filled: &Filled, name: &str) -> bool {
-    filled.fields.get(name).is_some_and(Field::is_filled)
+fn has(filled: &Filled, field: LedgerField) -> bool {
+    filled.fields.get(&field).is_some_and(Field::is_filled)
 }
 
 /// The receipts of a page, in reading order, when there are several.
 pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let all = lines(layout);
     let totals = all.iter().filter(|line| line.has_amount()).flat_map(|line| {
-        let named =
-            (0..line.folds.len()).filter(|&from| longest_at(words.captions("total"), &line.folds, from).is_some());
+        let named = (0..line.folds.len())
+            .filter(|&from| longest_at(words.captions(LedgerField::Total), &line.folds, from).is_some());
         named.map(|from| *layout.region(line.folds[from].word))
     });
     let totals: Vec<Region> = totals.collect();
@@ -66,15 +67,25 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
     let mut receipt = Receipt::default();
     receipt.page(&part, words);
     let (filled, proofs) = reconciles(receipt);
-    let whole = ["merchant", "items", "total", "date"];
-    (proofs.reconciled && whole.iter().all(|name| has(&filled, name))).then_some((region, filled))
+    let whole = [
+        LedgerField::Merchant,
+        LedgerField::Items,
+        LedgerField::Total,
+        LedgerField::Date,
+    ];
+    (proofs.reconciled && whole.into_iter().all(|field| has(&filled, field))).then_some((region, filled))
 }
 
 /// The accounts of a statement on one page, top to bottom, when there are several. Each begins with its number and leads
 /// from its opening to its closing balance; a number that is only named, as in a summary above, is one of theirs.
 pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let lines = lines(layout);
-    let mut heads = numbers_after(layout, &lines, words.captions("account"), words.words("numbered"));
+    let mut heads = numbers_after(
+        layout,
+        &lines,
+        words.captions(LedgerField::Account),
+        words.words(WordList::Numbered),
+    );
     // `Member 77120` is what the numbers of the accounts begin with, `77120-3301`.
     let all: Vec<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
     heads.retain(|(_, number)| {
@@ -102,12 +113,22 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
         statement.page(&part, words);
         let proved = statement.proves(words);
         let filled = statement.finish(words);
-        let whole = ["account", "opening_balance", "closing_balance", "transactions"];
-        if proved && whole.iter().all(|name| has(&filled, name)) {
+        let whole = [
+            LedgerField::Account,
+            LedgerField::OpeningBalance,
+            LedgerField::ClosingBalance,
+            LedgerField::Transactions,
+        ];
+        if proved && whole.into_iter().all(|field| has(&filled, field)) {
             parts.push((region, filled));
         }
     }
-    let number = |part: &Part| part.1.fields.get("account").and_then(|field| field.raw.clone());
+    let number = |part: &Part| {
+        part.1
+            .fields
+            .get(&LedgerField::Account)
+            .and_then(|field| field.raw.clone())
+    };
     let proved: BTreeSet<String> = parts.iter().filter_map(number).collect();
     if parts.len() > 1 && proved.len() == parts.len() && proved == named {
         parts

@@ -3,7 +3,6 @@
 
 use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::Entry;
-use super::header::Part;
 use super::line::{Line, lines};
 use super::model::{Doubt, Filled};
 use super::period::Period;
@@ -17,6 +16,7 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::record::{Field, NewIssue, RaisedBy, Severity};
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{date, money};
@@ -44,7 +44,7 @@ pub(super) struct Statement {
 impl Doubt {
     /// `form` counts from 0.
     pub(crate) fn issue(self, form: u32) -> NewIssue {
-        let subject = format!("forms[{form}].{}", self.field);
+        let subject = format!("forms[{form}].{}", self.field.name());
         NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message)
             .evidence(self.evidence.evidence)
     }
@@ -80,10 +80,10 @@ impl Statement {
             self.head(layout, &lines, words);
         }
         if self.account.is_none() {
-            let leads = words.words("numbered");
+            let leads = words.words(WordList::Numbered);
             let apart = apart_from_rows(&lines);
-            self.account = number_after(layout, &apart, words.captions("account"), leads).or_else(|| {
-                let named = numbers_after(layout, &apart, words.captions("account"), leads);
+            self.account = number_after(layout, &apart, words.captions(LedgerField::Account), leads).or_else(|| {
+                let named = numbers_after(layout, &apart, words.captions(LedgerField::Account), leads);
                 named.into_iter().next().map(|(_, number)| number)
             });
         }
@@ -97,13 +97,16 @@ impl Statement {
             .cloned()
             .collect();
         let named = |phrases| amounts(layout, &captions, phrases);
-        keep(&mut self.opening, named(words.captions("opening_balance")));
-        keep(&mut self.closing, named(words.captions("closing_balance")));
-        keep(&mut self.others, named(words.column("balances", "description")));
-        self.stand(dated_amounts(layout, &lines, words.words("standing")));
+        keep(&mut self.opening, named(words.captions(LedgerField::OpeningBalance)));
+        keep(&mut self.closing, named(words.captions(LedgerField::ClosingBalance)));
+        keep(
+            &mut self.others,
+            named(words.column(LedgerField::Balances, LedgerColumn::Description)),
+        );
+        self.stand(dated_amounts(layout, &lines, words.words(WordList::Standing)));
         self.owed += lines
             .iter()
-            .filter(|line| find(words.words("owed"), &line.folds).is_some())
+            .filter(|line| find(words.words(WordList::Owed), &line.folds).is_some())
             .count();
         self.rows.page(layout, words);
     }
@@ -127,17 +130,25 @@ impl Statement {
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
         let captions: Vec<_> = [
-            "account",
-            "period",
-            "period_start",
-            "period_end",
-            "opening_balance",
-            "closing_balance",
+            LedgerField::Account,
+            LedgerField::Period,
+            LedgerField::PeriodStart,
+            LedgerField::PeriodEnd,
+            LedgerField::OpeningBalance,
+            LedgerField::ClosingBalance,
         ]
-        .into_iter()
         .map(|field| words.captions(field))
-        .chain([words.words("recipient"), words.words("owed")])
-        .chain(["date", "description", "amount", "balance"].map(|part| words.column(rows::LIST, part)))
+        .into_iter()
+        .chain([words.words(WordList::Recipient), words.words(WordList::Owed)])
+        .chain(
+            [
+                LedgerColumn::Date,
+                LedgerColumn::Description,
+                LedgerColumn::Amount,
+                LedgerColumn::Balance,
+            ]
+            .map(|column| words.column(rows::LIST, column)),
+        )
         .collect();
         let dated = |line: &Line| line.has_amount() && line.tokens.iter().any(|token| token.days().is_some());
         let table = lines
@@ -173,27 +184,30 @@ impl Statement {
             }
         };
         let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
-        put("institution", text(&self.institution, 0.85));
-        put("issuer_name", text(&self.institution, 0.85));
-        put("document_title", text(&self.title, 0.9));
-        put("recipient_name", text(&self.recipient, 0.8));
-        put("account", text(&self.account, 0.95));
+        put(LedgerField::Institution, text(&self.institution, 0.85));
+        put(LedgerField::IssuerName, text(&self.institution, 0.85));
+        put(LedgerField::DocumentTitle, text(&self.title, 0.9));
+        put(LedgerField::RecipientName, text(&self.recipient, 0.8));
+        put(LedgerField::Account, text(&self.account, 0.95));
         if let Some(period) = &self.period {
             let (end, at) = &period.end;
-            put("tax_year", Some(at.field(Value::from(end.year()), 0.9)));
-            put("period_end", Some(at.field(Value::from(date::print(*end)), 0.97)));
+            put(LedgerField::TaxYear, Some(at.field(Value::from(end.year()), 0.9)));
+            put(
+                LedgerField::PeriodEnd,
+                Some(at.field(Value::from(date::print(*end)), 0.97)),
+            );
             let start = period.start.as_ref();
             put(
-                "period_start",
+                LedgerField::PeriodStart,
                 start.map(|(start, at)| at.field(Value::from(date::print(*start)), 0.97)),
             );
-            put("period", text(&period.whole, 0.95));
+            put(LedgerField::Period, text(&period.whole, 0.95));
         }
-        put("opening_balance", opening.map(|one| one.value.field(1.0)));
-        put("closing_balance", closing.map(|one| one.value.field(1.0)));
-        put("balances", Some(self.balances(opening, closing)));
+        put(LedgerField::OpeningBalance, opening.map(|one| one.value.field(1.0)));
+        put(LedgerField::ClosingBalance, closing.map(|one| one.value.field(1.0)));
+        put(LedgerField::Balances, Some(self.balances(opening, closing)));
         put(
-            "transactions",
+            LedgerField::Transactions,
             Some(list(transactions(entries, &amounts, &dates), &self.rows.header)),
         );
         let count = Span {
@@ -201,7 +215,7 @@ impl Statement {
             evidence: self.rows.header.evidence.clone(),
         };
         put(
-            "transaction_count",
+            LedgerField::TransactionCount,
             Some(Field {
                 raw: None,
                 ..count.field(Value::from(entries.len()), 1.0)
@@ -257,7 +271,7 @@ impl Statement {
     fn doubt(&self, amounts: &[Option<Decimal>], dates: &[Option<Date>], doubts: &mut Vec<Doubt>) {
         let mut doubt = |code, message: String, evidence: &Span| {
             doubts.push(Doubt {
-                field: "transactions",
+                field: LedgerField::Transactions,
                 code,
                 message,
                 evidence: evidence.clone(),
@@ -320,8 +334,11 @@ impl Statement {
             .map(|one| {
                 let amount = one.value.span.cell(one.value.json(), 1.0);
                 vec![
-                    ("description", Some(one.caption.cell(one.caption.text(), 0.95))),
-                    ("amount", Some(amount)),
+                    (
+                        LedgerColumn::Description.name(),
+                        Some(one.caption.cell(one.caption.text(), 0.95)),
+                    ),
+                    (LedgerColumn::Amount.name(), Some(amount)),
                 ]
             })
             .collect();
@@ -363,7 +380,7 @@ fn apart_from_rows(lines: &[Line]) -> Vec<Line> {
 }
 
 fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Period> {
-    let captioned = |line: &&Line| find(words.captions("period"), &line.folds).is_some();
+    let captioned = |line: &&Line| find(words.captions(LedgerField::Period), &line.folds).is_some();
     let near = lines
         .iter()
         .enumerate()
@@ -374,13 +391,13 @@ fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Peri
     let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
     let ends = || {
         let read = |token: &super::line::Token| period::single(token);
-        let day = |field: &str| {
+        let day = |field: LedgerField| {
             let found = values(layout, lines, words.captions(field), &read).into_iter().next();
             found.map(|found| (found.value.0, super::span::span(layout, &found.value.1)))
         };
-        let end = day("period_end")?;
+        let end = day(LedgerField::PeriodEnd)?;
         Some(Period {
-            start: day("period_start").filter(|(start, _)| period::is_one(*start, end.0)),
+            start: day(LedgerField::PeriodStart).filter(|(start, _)| period::is_one(*start, end.0)),
             end,
             whole: None,
             day_first: false,
@@ -398,19 +415,24 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
         let value = day.map(|day| Value::from(date::print(day)));
         let described = (!entry.description.is_empty()).then(|| entry.description.cell(entry.description.text(), 0.97));
         let mut cells = vec![
-            (Part::Date.name(), value.map(|value| entry.date.cell(value, 1.0))),
-            (Part::Description.name(), described),
             (
-                Part::Amount.name(),
+                LedgerColumn::Date.name(),
+                value.map(|value| entry.date.cell(value, 1.0)),
+            ),
+            (LedgerColumn::Description.name(), described),
+            (
+                LedgerColumn::Amount.name(),
                 amount.and_then(|amount| signed_cell(entry, amount)),
             ),
             (
-                Part::Balance.name(),
+                LedgerColumn::Balance.name(),
                 entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0)),
             ),
         ];
         let shares = entry.shares.iter();
-        cells.extend(shares.map(|(part, money)| (part.name(), Some(money.span.cell(money.json(), 1.0)))));
+        cells.extend(
+            shares.filter_map(|(part, money)| Some((part.column()?.name(), Some(money.span.cell(money.json(), 1.0))))),
+        );
         cells
     })
     .collect()

@@ -14,7 +14,7 @@ use crate::page::search::Strings;
 use crate::recognise::model::{Key, Kind, Seen, Told};
 use crate::recognise::signatures;
 use std::collections::BTreeMap;
-use touchstone_core::pack::{Reader, Signature, Template, Zone};
+use touchstone_core::pack::{LedgerField, Reader, Signature, Template, WordList, Zone};
 use touchstone_core::record::{Evidence, Field, FormPlan};
 use touchstone_intake::PageSource;
 
@@ -22,9 +22,9 @@ use touchstone_intake::PageSource;
 /// read perfectly.
 const RECOGNISED: f32 = 0.85;
 /// A list counts as a structure only when its amounts lead to what is printed below it.
-pub(crate) const LISTS: [&str; 2] = ["items", "transactions"];
+pub(crate) const LISTS: [LedgerField; 2] = [LedgerField::Items, LedgerField::Transactions];
 /// Weight, beside those of the fields, of money handed over and change that prove the total.
-const CHANGE: &str = "change";
+const CHANGE: &str = WordList::Change.name();
 /// What is not read as a receipt proves itself elsewhere.
 const PROVED: Proofs = Proofs {
     reconciled: true,
@@ -61,9 +61,10 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
     let (filled, proofs) = read_page(reader, layout, words);
     let named = printed(template, layout, strings);
     let sum = named + weigh(template, &filled.fields, proofs);
-    let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
+    let has = |field: LedgerField| filled.fields.get(&field).is_some_and(Field::is_filled);
     let further = later_page(layout, words);
-    let continues = reader == Reader::Ledger && further && (has("transactions") || has("account"));
+    let continues =
+        reader == Reader::Ledger && further && (has(LedgerField::Transactions) || has(LedgerField::Account));
     if sum < RECOGNISED && !continues {
         return None;
     }
@@ -157,7 +158,7 @@ fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
     });
     let carried = || {
         lines(layout).iter().any(|line| {
-            find(words.words("carried"), &line.folds)
+            find(words.words(WordList::Carried), &line.folds)
                 .is_some_and(|found| found.from == 0 && line.region.y < 0.4 * layout.page.height)
         })
     };
@@ -171,9 +172,9 @@ fn key(filled: &Filled, layout: &Layout, reader: Reader) -> Key {
         key.insert("page".to_owned(), (format!("page {}", layout.page.number), FACT));
         return key;
     }
-    for name in ["account", "period_end"] {
-        let text = filled.fields.get(name).and_then(Field::text);
-        key.extend(text.map(|text| (name.to_owned(), (text.to_owned(), FACT))));
+    for field in [LedgerField::Account, LedgerField::PeriodEnd] {
+        let text = filled.fields.get(&field).and_then(Field::text);
+        key.extend(text.map(|text| (field.name().to_owned(), (text.to_owned(), FACT))));
     }
     key
 }
@@ -193,10 +194,14 @@ fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, Pr
     }
 }
 
-fn weigh(template: &Template, fields: &BTreeMap<&'static str, Field>, proofs: Proofs) -> f32 {
+fn weigh(template: &Template, fields: &BTreeMap<LedgerField, Field>, proofs: Proofs) -> f32 {
     let counts = |name: &str| {
-        let filled = fields.get(name).is_some_and(Field::is_filled);
-        filled && (proofs.reconciled || !LISTS.contains(&name)) || name == CHANGE && proofs.paid_off
+        let field = LedgerField::from_name(name);
+        let filled = field.is_some_and(|field| {
+            let is_list = LISTS.contains(&field);
+            (proofs.reconciled || !is_list) && fields.get(&field).is_some_and(Field::is_filled)
+        });
+        filled || name == CHANGE && proofs.paid_off
     };
     let weights = template.weights.iter().filter(|(name, _)| counts(name));
     weights.map(|(_, weight)| *weight as f32).sum()
@@ -204,15 +209,16 @@ fn weigh(template: &Template, fields: &BTreeMap<&'static str, Field>, proofs: Pr
 
 /// The title, or else what the most telling fields were read from.
 fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
-    let title = filled.fields.get("document_title").map(|field| field.evidence.clone());
+    let title = filled
+        .fields
+        .get(&LedgerField::DocumentTitle)
+        .map(|field| field.evidence.clone());
     title.filter(|pieces| !pieces.is_empty()).unwrap_or_else(|| {
         let mut weights: Vec<_> = template.weights.iter().collect();
         weights.sort_by(|a, b| b.1.total_cmp(a.1));
         let told = weights.iter().find_map(|(name, _)| {
-            filled
-                .fields
-                .get(name.as_str())
-                .filter(|field| !field.evidence.is_empty())
+            let found = filled.fields.get(&LedgerField::from_name(name)?);
+            found.filter(|field| !field.evidence.is_empty())
         });
         told.map(|field| field.evidence.clone()).unwrap_or_default()
     })

@@ -7,6 +7,7 @@ use super::role::Role;
 use super::span::{Money, Span};
 use super::vocabulary::{Vocabulary, find};
 use rust_decimal::Decimal;
+use touchstone_core::pack::WordList;
 use touchstone_core::value::amount;
 
 /// An amount in print larger than that of the total by this stands there to be seen, not to be added.
@@ -25,14 +26,14 @@ pub(super) enum Settles {
 
 /// What a line says of the payment.
 pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
-    let says = |list: &str| find(words.words(list), &line.folds).is_some();
-    if matches!(role, Role::Paid | Role::Skipped) && says("change") {
+    let says = |list: WordList| find(words.words(list), &line.folds).is_some();
+    if matches!(role, Role::Paid | Role::Skipped) && says(WordList::Change) {
         return Some(Settles::Change);
     }
-    if role == Role::Total && says("settled") && !says("balance") {
+    if role == Role::Total && says(WordList::Settled) && !says(WordList::Balance) {
         return Some(Settles::Paid);
     }
-    says("balance").then_some(Settles::Balance)
+    says(WordList::Balance).then_some(Settles::Balance)
 }
 
 /// A line with an amount, kept beyond its page.

@@ -10,6 +10,7 @@ use super::role::Role;
 use super::tally::{Entry, Settles, Sorted};
 use super::{below, blank};
 use rust_decimal::Decimal;
+use touchstone_core::pack::LedgerField;
 use touchstone_core::value::money;
 
 impl Receipt {
@@ -20,7 +21,7 @@ impl Receipt {
         let end = (first..self.entries.len()).find(|&at| closes(&self.entries[at]))?;
         let (_, line) = self.unpriced.iter().find(|(at, _)| (first + 1..=end).contains(at))?;
         Some(Doubt {
-            field: "items",
+            field: LedgerField::Items,
             code: "incomplete",
             message: format!(
                 "\"{}\" looks like something bought, and no amount belongs to it",
@@ -36,7 +37,7 @@ impl Receipt {
         let counted = items.iter().any(|item| item.quantity.is_some());
         let lost = items.iter().find(|item| item.quantity.is_none())?;
         (self.recognised > 0 && headed && counted).then(|| Doubt {
-            field: "items",
+            field: LedgerField::Items,
             code: "incomplete",
             message: format!(
                 "no quantity was read for \"{}\", unlike other lines",
@@ -66,7 +67,7 @@ impl Receipt {
         doubts.extend(blank::doubt(self.blank.as_ref(), &self.entries));
         if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {
-                field: "items",
+                field: LedgerField::Items,
                 code: "incomplete",
                 message: format!(
                     "what the subtotal {} consists of was not found",
@@ -79,7 +80,7 @@ impl Receipt {
         if let Some(item) = sorted.items.iter().find(unnamed) {
             let amount = item.amount.as_ref();
             doubts.push(Doubt {
-                field: "items",
+                field: LedgerField::Items,
                 code: "incomplete",
                 message: "what was bought is not named".to_owned(),
                 evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
@@ -102,7 +103,7 @@ impl Receipt {
             .find(|money| !money.value.is_zero() && !known.contains(&money.value))
         {
             doubts.push(Doubt {
-                field: "total",
+                field: LedgerField::Total,
                 code: "unproved_total",
                 message: format!(
                     "nothing adds up to the total, and {} stands beside it",

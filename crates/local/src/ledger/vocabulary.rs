@@ -3,7 +3,7 @@
 
 use super::line::{Fold, Line, fold};
 use std::collections::{BTreeMap, HashSet};
-use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::pack::{LedgerColumn, LedgerField, Template, WordList};
 use touchstone_core::stop;
 
 /// A caption as folded words.
@@ -12,13 +12,12 @@ pub(crate) type Phrase = Vec<Vec<u8>>;
 /// Phrases of one template by what they stand for.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vocabulary {
-    captions: BTreeMap<String, Vec<Phrase>>,
-    /// Captions of columns: `list.part`.
-    columns: BTreeMap<String, Vec<Phrase>>,
+    captions: BTreeMap<LedgerField, Vec<Phrase>>,
+    columns: BTreeMap<(LedgerField, LedgerColumn), Vec<Phrase>>,
     pub signs: Vec<SignWords>,
-    words: BTreeMap<String, Vec<Phrase>>,
-    /// Signs that stand before amounts, as printed, by the list `NAME_currency`.
-    currencies: BTreeMap<String, Vec<String>>,
+    words: BTreeMap<WordList, Vec<Phrase>>,
+    /// The same lists as the pack writes them: folding would lose the signs of currencies.
+    printed: BTreeMap<WordList, Vec<String>>,
     /// Whole lines that are titles.
     titles: HashSet<Vec<u8>>,
     /// The words of titles, and the last ones of them.
@@ -44,9 +43,14 @@ impl Vocabulary {
     pub(crate) fn new(template: &Template) -> Self {
         let mut own = Self::default();
         for field in &template.fields {
-            own.captions.insert(field.name.clone(), phrases(&field.anchors));
+            let Some(name) = LedgerField::from_name(&field.name) else {
+                continue;
+            };
+            own.captions.insert(name, phrases(&field.anchors));
             for part in &field.parts {
-                own.columns.insert(key(field, part), phrases(&part.anchors));
+                let column = LedgerColumn::from_name(&part.name);
+                own.columns
+                    .extend(column.map(|column| ((name, column), phrases(&part.anchors))));
                 own.signs.extend(part.signs.iter().map(|signs| SignWords {
                     phrases: phrases(&signs.words),
                     adds_to_held: signs.adds_to_held,
@@ -54,12 +58,12 @@ impl Vocabulary {
                 }));
             }
         }
-        for (name, words) in &template.words {
-            if let Some(name) = name.strip_suffix("_currency") {
-                own.currencies.insert(name.to_owned(), words.clone());
-            }
-            own.words.insert(name.clone(), phrases(words));
-        }
+        own.words = template
+            .words
+            .iter()
+            .map(|(&list, words)| (list, phrases(words)))
+            .collect();
+        own.printed.clone_from(&template.words);
         for title in phrases(&template.printed) {
             own.titles.insert(title.concat());
             own.title_ends.extend(title.last().cloned());
@@ -68,24 +72,21 @@ impl Vocabulary {
         own
     }
 
-    pub(super) fn captions(&self, field: &str) -> &[Phrase] {
-        self.captions.get(field).map(Vec::as_slice).unwrap_or_default()
+    pub(super) fn captions(&self, field: LedgerField) -> &[Phrase] {
+        self.captions.get(&field).map(Vec::as_slice).unwrap_or_default()
     }
 
-    pub(super) fn column(&self, list: &str, part: &str) -> &[Phrase] {
-        self.columns
-            .get(&format!("{list}.{part}"))
-            .map(Vec::as_slice)
-            .unwrap_or_default()
+    pub(super) fn column(&self, list: LedgerField, column: LedgerColumn) -> &[Phrase] {
+        self.columns.get(&(list, column)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    pub(super) fn words(&self, name: &str) -> &[Phrase] {
-        self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    pub(super) fn words(&self, list: WordList) -> &[Phrase] {
+        self.words.get(&list).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether a text is one of the currency signs of a list.
-    pub(super) fn is_sign(&self, name: &str, text: &str) -> bool {
-        let signs = self.currencies.get(name).map(Vec::as_slice).unwrap_or_default();
+    pub(super) fn is_currency(&self, list: WordList, text: &str) -> bool {
+        let signs = self.printed.get(&list).map(Vec::as_slice).unwrap_or_default();
         signs.iter().any(|sign| sign.eq_ignore_ascii_case(text))
     }
 
@@ -114,10 +115,6 @@ impl Vocabulary {
             && words.last().is_some_and(|word| self.title_ends.contains(*word));
         composed || self.titles.contains(&whole)
     }
-}
-
-fn key(field: &FieldSpec, part: &FieldSpec) -> String {
-    format!("{}.{}", field.name, part.name)
 }
 
 fn phrases(texts: &[String]) -> Vec<Phrase> {
