@@ -1,6 +1,6 @@
-//! Whom a page says it is about: values beside or below the captions that the pack lists, and whether two of them can be
-//! the same. Names may stand in any order, dates in any format, and misread letters are forgiven where nothing else
-//! tells two people apart. Not here: which pages belong together.
+//! Finds the person a page is about: values beside or below the captions listed in the pack, and whether two of them
+//! can belong to the same person. Names match in any word order, dates in any format, and misread letters are
+//! tolerated where nothing else distinguishes two people.
 
 use crate::record::{Evidence, Identifier, IdentifierForm, Kinds};
 use crate::text::{PrintedRow, evidence_of, joined, normalise, repair_digits, rows};
@@ -8,16 +8,16 @@ use crate::value::day;
 use jiff::civil::Date;
 use touchstone_intake::Reading;
 
-/// A gap of so many font sizes ends a value.
+/// Max gap between words of one value, in font sizes.
 const APART: f32 = 2.4;
-/// A value below its caption stands at most so many heights of it lower.
+/// Max distance of a value below its caption, in caption heights.
 const BELOW: f32 = 2.6;
-/// Words of the longest name.
+/// Max words in a name.
 const LONGEST: usize = 5;
-/// Shorter numbers identify nobody.
+/// Min digits in an identifying number.
 const SHORTEST: usize = 4;
 
-/// One value that a page states of its patient.
+/// One value that a page states about its patient.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stated {
     /// Index into `Kinds::patient`.
@@ -40,7 +40,7 @@ enum Value {
 }
 
 impl Stated {
-    /// Whether both can be the same person's.
+    /// Whether both values can belong to the same person.
     pub fn agrees(&self, other: &Stated) -> bool {
         match (&self.value, &other.value) {
             (Value::Name(a), Value::Name(b)) => same_name(a, b),
@@ -51,17 +51,17 @@ impl Stated {
     }
 }
 
-/// A part of a word between colons, bars and dot leaders.
+/// Part of a word between colons, bars and dot leaders.
 struct Token<'r> {
     text: &'r str,
     word: usize,
     /// Whether a colon or leader follows.
     caption: bool,
-    /// Font sizes between it and the token before on its row; large for the first.
+    /// Gap to the previous token of the row, in font sizes; very large for the first.
     gap: f32,
 }
 
-/// All values of identifiers on a page, from the top down.
+/// All identifier values on a page, from top to bottom.
 pub fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated> {
     let rows = rows(reading);
     let tokens: Vec<Vec<Token>> = rows.iter().map(|row| tokens(row, reading)).collect();
@@ -75,7 +75,7 @@ pub fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated> {
             };
             let end = at + length;
             let beside = value_beside(kinds, identifier, line, end);
-            // Only a caption with nothing right of it has its value below.
+            // Only a caption with nothing to its right has its value below.
             let open = line.get(end).is_none_or(|next| next.gap > APART);
             let below = || {
                 let rest = &tokens[row + 1..];
@@ -94,7 +94,7 @@ pub fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated> {
 fn state(page: u32, reading: &Reading, what: usize, value: Value, words: &[usize], y: f32) -> Option<Stated> {
     let (from, to) = (*words.iter().min()?, *words.iter().max()? + 1);
     let own = &reading.words[from..to];
-    // Words of other columns may lie between those of the value; such a value is quoted by its first word.
+    // Words of other columns may come between those of the value; such a value is quoted by its first word only.
     let own = if to - from == words.len() { own } else { &own[..1] };
     Some(Stated {
         what,
@@ -137,7 +137,7 @@ fn tokens<'r>(row: &PrintedRow, reading: &'r Reading) -> Vec<Token<'r>> {
             }
             rest = left;
         }
-        // What a bar parts is as far apart as two columns.
+        // Text on either side of a bar is as far apart as two columns.
         right = if gap.is_infinite() {
             f32::MIN
         } else {
@@ -147,7 +147,7 @@ fn tokens<'r>(row: &PrintedRow, reading: &'r Reading) -> Vec<Token<'r>> {
     tokens
 }
 
-/// How many tokens from `at` on are the text; letters and digits count.
+/// Number of tokens from `at` that spell `text`, comparing only letters and digits.
 fn spells(line: &[Token], at: usize, text: &str) -> Option<usize> {
     let mut length = 0;
     for word in text.split_whitespace() {
@@ -167,7 +167,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
         .flat_map(char::to_lowercase)
 }
 
-/// The longest caption of an identifier that begins here.
+/// The longest identifier caption starting at `at`.
 fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'k Identifier, usize)> {
     let all = kinds.patient.iter().enumerate();
     let all = all.flat_map(|(what, identifier)| {
@@ -180,11 +180,11 @@ fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'
     let begins = at == 0 || line[at].gap > 1.0 || line[at - 1].caption;
     let closed = line[at + length - 1].caption;
     let longer_other = other_caption(kinds, line, at) > length;
-    // `name` and `patient` are words of every sentence; only a colon or a cell of its own makes them captions.
+    // `name` and `patient` are ordinary words; only a colon or a separate cell makes them captions.
     let sound = match identifier.form {
         IdentifierForm::Name if length == 1 => begins && closed,
         IdentifierForm::Name => closed || begins && line.get(at + length).is_none_or(|next| next.gap > 1.0),
-        // `as it stands in your chart:` introduces something else.
+        // In `as it stands in your chart:` the colon introduces something else.
         IdentifierForm::Day | IdentifierForm::Number => begins || line[at].text.starts_with(char::is_uppercase),
     };
     let weak = (at..at + length)
@@ -198,19 +198,19 @@ fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'
     (sound && company && !longer_other).then_some(best)
 }
 
-/// Tokens of a caption that is somebody else's, or of none; 0 for none.
+/// Length in tokens of a caption of another person or of no identifier; 0 if there is none.
 fn other_caption(kinds: &Kinds, line: &[Token], at: usize) -> usize {
     let limits = &kinds.limits;
     let all = limits.others.iter().chain(&limits.numbers).chain(&limits.days);
     all.filter_map(|text| spells(line, at, text)).max().unwrap_or(0)
 }
 
-/// The value right of its caption, up to a wide gap or the next caption.
+/// The value to the right of its caption, up to a wide gap or the next caption.
 fn value_beside(kinds: &Kinds, identifier: &Identifier, line: &[Token], from: usize) -> Option<(Value, Vec<usize>)> {
     let mut own: Vec<&Token> = Vec::new();
     let closed = line.get(from.checked_sub(1)?)?.caption;
     for (at, token) in line.iter().enumerate().skip(from) {
-        // A tabulator may stand between a caption and its value, but no other caption.
+        // A tab may separate a caption from its value, but not another caption.
         let far = token.gap > if own.is_empty() && closed { 4.0 * APART } else { APART };
         let next = token.caption || other_caption(kinds, line, at) > 0 || caption(kinds, line, at).is_some();
         if far || next && !(own.is_empty() && identifier.form == IdentifierForm::Number) {
@@ -224,7 +224,7 @@ fn value_beside(kinds: &Kinds, identifier: &Identifier, line: &[Token], from: us
     value(identifier.form, &own)
 }
 
-/// The value in the row or two below a caption that has a cell or column of its own.
+/// The value in the next row or two below a caption that has its own cell or column.
 fn value_below(
     identifier: &Identifier,
     caption: &[Token],
@@ -309,7 +309,7 @@ pub const TITLES: [&str; 16] = [
     "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
 ];
 
-/// Parts of names that begin with a small letter.
+/// Name particles, written in lower case.
 const PARTICLES: [&str; 10] = ["de", "la", "le", "van", "der", "den", "von", "di", "da", "del"];
 
 fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
@@ -317,7 +317,7 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
         let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
         let marks = |c: char| c.is_alphabetic() || "'.,-\u{2019}".contains(c);
         let strange = token.text.chars().filter(|c| !marks(*c));
-        // One letter of a long word may have been read as a digit.
+        // In a long word, one letter may have been read as a digit.
         letters > 0 && strange.clone().count() <= usize::from(letters >= 4 && strange.clone().all(|c| "01".contains(c)))
     };
     let named = |token: &&&Token| {
@@ -348,7 +348,7 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
     (long >= 2).then(|| (Value::Name(words), own.iter().map(|token| token.word).collect()))
 }
 
-/// Every long word of the shorter name is in the other one, and initials fit.
+/// Whether every long word of the shorter name occurs in the other one, and the initials fit.
 fn same_name(a: &[String], b: &[String]) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let mut left: Vec<&String> = long.iter().collect();

@@ -1,5 +1,5 @@
-//! Ends a computation from outside. The engine computes for seconds between two awaits, and its functions return what they
-//! found, not whether they were told to stop: they unwind instead, to where the work began.
+//! Cancels a computation from outside. The engine computes for seconds between two awaits, and its functions have no
+//! return value for cancellation, so they unwind to where the work began.
 
 use futures::FutureExt;
 use std::panic::{AssertUnwindSafe, resume_unwind};
@@ -9,10 +9,10 @@ tokio::task_local! {
     static STOP: CancellationToken;
 }
 
-/// What unwinds. It is no panic: no hook hears of it.
+/// Unwind payload. Raised with `resume_unwind`, so panic hooks do not run.
 struct Stopped;
 
-/// Does `work`, or gives `None` once `stop` is cancelled and the work has come to a `point`. Whatever else unwinds goes on.
+/// Runs `work`; returns `None` if `stop` is canceled and the work reaches a [`point`]. Other panics propagate.
 pub async fn unless<T>(stop: &CancellationToken, work: impl Future<Output = T>) -> Option<T> {
     match AssertUnwindSafe(STOP.scope(stop.clone(), work)).catch_unwind().await {
         Ok(done) => Some(done),
@@ -21,7 +21,7 @@ pub async fn unless<T>(stop: &CancellationToken, work: impl Future<Output = T>) 
     }
 }
 
-/// A place where a computation may end. For loops over lines, phrases and pages; outside `unless` nothing happens.
+/// Cancellation point, for loops over lines, phrases and pages. Does nothing outside [`unless`].
 pub fn point() {
     if STOP.try_with(CancellationToken::is_cancelled).unwrap_or(false) {
         resume_unwind(Box::new(Stopped));
@@ -55,7 +55,7 @@ mod tests {
     async fn other_work_is_left_alone() {
         let stop = CancellationToken::new();
         stop.cancel();
-        // Not started.
+        // Outside `unless`, so nothing happens.
         point();
         assert_eq!(unless(&stop, async { 7 }).await, Some(7));
         let broken = AssertUnwindSafe(unless::<()>(&stop, async { panic!("broken") })).catch_unwind();

@@ -1,6 +1,6 @@
-//! Prints the pages of PDFs as JSON, one page a line, read through the pool exactly as the program reads them.
-//! `cargo run -p touchstone-intake --example pages -- [--text] [--render FOLDER] [--password P] FILE...` needs a built
-//! `touchstone-reader` beside it (`cargo build -p touchstone-reader`). For developers; not part of the product.
+//! Developer tool: prints the pages of PDFs as JSON, one page per line, read through the pool exactly as in the
+//! program. `cargo run -p touchstone-intake --example pages -- [--text] [--render FOLDER] [--password P] FILE...`
+//! needs a built `touchstone-reader` beside it (`cargo build -p touchstone-reader`).
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use secrecy::SecretString;

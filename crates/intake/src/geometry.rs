@@ -1,5 +1,5 @@
-//! Rectangles on a displayed page: PDF points, origin top left, after CropBox, /Rotate and UserUnit.
-//! Not here: pixels; a rendering scales them itself.
+//! Rectangles on a displayed page: PDF points, origin top left, after CropBox, /Rotate and UserUnit. Conversion to
+//! pixels is up to the rendering.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// A whole page: from its top left corner, `width` by `height` points.
+    /// The whole page: `width` by `height` points from its top left corner.
     pub fn whole(page: u32, width: f32, height: f32) -> Self {
         Self {
             page,
@@ -64,13 +64,13 @@ impl Region {
         x >= self.x && x <= self.right() && y >= self.y && y <= self.bottom()
     }
 
-    /// Whether the centre of `other` lies inside, which forgives glyph boxes that stick out of their cell.
+    /// Whether the center of `other` is inside. Allows glyph boxes to extend beyond their cell.
     pub fn holds(&self, other: &Region) -> bool {
         let (x, y) = other.center();
         self.page == other.page && self.contains_point(x, y)
     }
 
-    /// The shared rectangle, or `None` when the two do not touch or lie on different pages.
+    /// The shared rectangle, or `None` if the two do not overlap or are on different pages.
     pub fn intersection(&self, other: &Region) -> Option<Region> {
         if self.page != other.page {
             return None;
@@ -86,12 +86,12 @@ impl Region {
         })
     }
 
-    /// Area of the shared rectangle; nothing where there is none.
+    /// Area of the shared rectangle; 0 if there is none.
     pub fn shared_area(&self, other: &Region) -> f32 {
         self.intersection(other).map_or(0.0, |shared| shared.area())
     }
 
-    /// The smallest rectangle around both. The page of `self` is kept.
+    /// The smallest rectangle around both, on the page of `self`.
     #[must_use]
     pub fn union(&self, other: &Region) -> Region {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
@@ -112,7 +112,7 @@ impl Region {
         Some(all.fold(first, |sum, next| sum.union(next)))
     }
 
-    /// Grown by `margin` points on every side; a negative margin shrinks it, to nothing at the least.
+    /// Grown by `margin` points on every side; a negative margin shrinks it, down to size 0.
     #[must_use]
     pub fn grown(&self, margin: f32) -> Region {
         Region {

@@ -1,9 +1,9 @@
-//! The kinds of files that are documents, by the ends of their names. Which kind a file really is, its content tells (see
-//! `pool/sniff.rs`); names only help to choose files in folders.
+//! File types accepted as documents, by file name extension. Extensions are only used for choosing files in folders;
+//! the actual type is determined from the content (see `pool/sniff.rs`).
 
 use std::path::Path;
 
-/// Ends of names, and the media type of each.
+/// Extensions with their media types.
 pub const KINDS: [(&str, &str); 7] = [
     ("pdf", "application/pdf"),
     ("png", "image/png"),
@@ -14,7 +14,7 @@ pub const KINDS: [(&str, &str); 7] = [
     ("webp", "image/webp"),
 ];
 
-/// The media type that a file's name promises; `None` when documents have no such names.
+/// The media type for a file's extension; `None` if it is not one of a document.
 pub fn media_type(path: &Path) -> Option<&'static str> {
     let end = path.extension()?;
     let kind = KINDS.iter().find(|(known, _)| end.eq_ignore_ascii_case(known));

@@ -1,5 +1,5 @@
-//! What a page of paper is to the rest of the program, and the pool of reader processes that turns files into such
-//! pages. Deliberately not here: PDFium, OCR, `unsafe`, SQL, and any opinion about what a page says.
+//! The page model used by the rest of the program, and the pool of reader processes that turns files into such
+//! pages. Contains no PDFium, OCR, `unsafe` or SQL, and no interpretation of a page's content.
 
 pub mod geometry;
 pub mod kinds;

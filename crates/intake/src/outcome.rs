@@ -1,19 +1,19 @@
-//! The closed list of how reading a file can end. Damage is data here, never a panic or an untyped error.
+//! The possible outcomes of reading a file. Damage is reported as data, never as a panic or an untyped error.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How intake of a document or a page ended (DESIGN: intake outcomes).
+/// The outcome of intake for a document or a page (DESIGN: intake outcomes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Ok,
     /// Some pages could not be read; the others are complete.
     Partial,
-    /// A document without pages, or a file without bytes.
+    /// A document without pages, or an empty file.
     Empty,
     PasswordNeeded,
-    /// Encrypted in a way that no password of ours can open.
+    /// Encrypted in a way that no password can open.
     Encrypted,
     NotADocument,
     Damaged,
@@ -67,7 +67,7 @@ impl Outcome {
         Outcome::ALL.into_iter().find(|outcome| outcome.as_str() == name)
     }
 
-    /// Whether there are pages to go on with.
+    /// Whether there are pages to process.
     pub fn is_readable(self) -> bool {
         matches!(self, Outcome::Ok | Outcome::Partial)
     }
@@ -79,7 +79,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// An outcome other than `Ok`, with what was attempted and why it did not work, for people.
+/// An outcome other than `Ok`, with a message that says what was attempted and why it failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {

@@ -1,69 +1,69 @@
-//! A page as it was read: words with boxes, blocks, lines of the form, form fields. Plain data, no IO.
-//! Not here: rows (see the engine's store) and rendering (see `source`).
+//! A page as read: words with boxes, blocks, rulings, form fields. Plain data, no I/O. Rendering is in `source`.
 
 use crate::geometry::Region;
 use serde::{Deserialize, Serialize};
 
-/// One page with its first reading. Everything is in points of the page as displayed.
+/// One page with its first reading. All coordinates are in points of the page as displayed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     pub number: u32,
     pub width: f32,
     pub height: f32,
-    /// Ruling lines or aligned columns say so.
+    /// Whether there are tables, judging by rulings or aligned columns.
     pub has_tables: bool,
     pub text_source: TextSource,
     pub reading: Reading,
-    /// Words of the text layer that nobody sees, such as those that another recogniser laid under a scan. They belong to no
-    /// reading and only confirm what is recognised at their place.
+    /// Invisible words of the text layer, such as those that another OCR engine placed behind a scan. They belong to no
+    /// reading, and only confirm words recognized in the same place.
     #[serde(default)]
     pub layer: Vec<Word>,
-    /// Straight lines drawn on the page, horizontal and vertical only, joined where they continue each other.
+    /// Straight horizontal and vertical lines drawn on the page, joined where one continues another.
     pub rulings: Vec<Ruling>,
-    /// Where other straight lines are drawn, each from one corner of its place to the opposite one.
+    /// Boxes of other straight lines, each drawn from one corner of its box to the opposite one.
     #[serde(default)]
     pub slants: Vec<Region>,
-    /// Rectangles enclosed by rulings, smallest useful ones, in reading order.
+    /// The smallest useful rectangles enclosed by rulings, in reading order.
     pub cells: Vec<Region>,
     pub widgets: Vec<Widget>,
-    /// Where pictures lie that cover a noticeable part of the page, those inside form XObjects too.
+    /// Images that cover a noticeable part of the page, including those inside form XObjects.
     pub pictures: Vec<Region>,
-    /// Set when the page could not be read, or only in part; the rest of the document is not touched by it.
+    /// Set if the page could not be read, or only in part; other pages are not affected.
     pub fault: Option<PageFault>,
 }
 
-/// Where the words of a page come from.
+/// The source of a page's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextSource {
-    /// A text layer, with form values merged in where there are any.
+    /// A text layer, with form values merged in where present.
     Embedded,
-    /// Recognised from pixels.
+    /// Recognized from pixels.
     Ocr,
-    /// A picture of text that nobody has read yet.
+    /// An image of text that has not been recognized yet.
     Unread,
-    /// A text layer that does not tell all: beside it is a picture that may hold more text, or some words are in a font that
-    /// does not tell what its signs mean. These have not been read yet.
+    /// An incomplete text layer: an image beside it may contain more text, or some words use a font without a
+    /// character mapping. These have not been recognized yet.
     Partly,
-    /// A text layer that may tell other characters than are shown, not compared with the pixels yet.
+    /// A text layer whose characters may differ from those displayed, and that has not been compared with the pixels
+    /// yet.
     Doubted,
-    /// Nothing on the page.
+    /// The page is empty.
     None,
 }
 
 impl TextSource {
-    /// Whether what is printed on the page, or on a part of it, is not known before its pixels are read.
+    /// Whether printed text on the page or on a part of it is unknown until its pixels are recognized.
     pub fn awaits_recognition(self) -> bool {
         matches!(self, Self::Unread | Self::Partly | Self::Doubted)
     }
 
-    /// Whether no word of the page can be relied on.
+    /// Whether none of the page's words is reliable.
     pub fn is_unread(self) -> bool {
         matches!(self, Self::Unread | Self::Doubted)
     }
 }
 
-/// One numbered reading of a page. Never overwritten; a further reading gets the next number.
+/// One numbered reading of a page. Never overwritten; another reading gets the next number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
     pub number: u32,
@@ -86,31 +86,31 @@ pub enum ReadingSource {
         engine: String,
         model: String,
     },
-    /// The words of a recognised page together with those of further looks at parts of it, by their numbers.
+    /// The words of a recognized page together with those of further readings of parts of it, by number.
     Merged {
         readings: Vec<u32>,
     },
 }
 
 impl ReadingSource {
-    /// Whether the words were read from pixels.
+    /// Whether the words were recognized from pixels.
     pub fn is_recognised(&self) -> bool {
         matches!(self, Self::Ocr { .. } | Self::Merged { .. })
     }
 }
 
-/// How pixels were prepared for a reading.
+/// How the pixels were prepared for a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     pub dpi: f32,
     pub region: Option<Region>,
-    /// Degrees clockwise by which the page was turned so that its lines run level: a picture by recognition, a text layer by
-    /// the direction of its text. Words and lines of the reading are in points of the page so turned, which is then the page as
-    /// displayed. What is to be read is turned by them first.
+    /// Degrees clockwise by which the page was turned to make its lines horizontal: an image by recognition, a text
+    /// layer by the direction of its text. Words and lines of the reading are in points of the turned page, which is
+    /// then the page as displayed. Pixels to be recognized are turned first.
     #[serde(default)]
     pub turn: f32,
     pub enhancements: Vec<String>,
-    /// Why the page, or this part of it, is read from a picture that is prepared so; nothing where it simply has to be read.
+    /// Why the page or part of it is read from an image prepared this way; `None` if it simply has to be read.
     #[serde(default)]
     pub reason: Option<String>,
 }
@@ -119,13 +119,13 @@ pub struct Recipe {
 pub struct Word {
     pub text: String,
     pub region: Region,
-    /// 0..=1 for recognised words, `None` for embedded ones.
+    /// 0..=1 for recognized words, `None` for embedded ones.
     pub confidence: Option<f32>,
     pub min_char_confidence: Option<f32>,
     /// Font size in points, as displayed.
     pub size: f32,
     pub bold: bool,
-    /// Whether its pixels look written by a hand. Nothing is told of words of a text layer.
+    /// Whether its pixels look handwritten. Always false for words of a text layer.
     #[serde(default)]
     pub handwritten: bool,
     /// Index into `Page::widgets` when the word is a form value rather than printed text.
@@ -164,22 +164,22 @@ pub struct Ruling {
     pub thickness: f32,
 }
 
-/// A form field's place on the page, with what it holds.
+/// A form field's box on the page, with its contents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Widget {
     pub name: String,
     pub kind: WidgetKind,
     pub region: Region,
-    /// Text of a text or choice field as typed; `None` when empty.
+    /// Text entered in a text or choice field; `None` if empty.
     pub value: Option<String>,
-    /// What its appearance prints instead, where that is something else. `None` also where it cannot be told.
+    /// The text displayed by its appearance, if different. Also `None` if unknown.
     #[serde(default)]
     pub shown: Option<String>,
     /// State of a check box or radio button, `None` for other kinds.
     pub checked: Option<bool>,
-    /// The alternate name (tool tip) the form's author gave, often the caption of the box.
+    /// The alternate name (tooltip) from the form's author, often the caption of the box.
     pub caption: Option<String>,
-    /// The field's maximum length, which shows SSN, EIN and comb fields.
+    /// The field's maximum length, which is characteristic of SSN, EIN and comb fields.
     pub max_length: Option<u32>,
 }
 
@@ -202,7 +202,7 @@ pub struct PageFault {
 }
 
 impl Recipe {
-    /// The page, or a region of it, as it is, at a scale in pixels per point.
+    /// The page or a region of it, unprocessed, at `scale` pixels per point.
     pub fn plain(region: Option<Region>, scale: f32) -> Self {
         Self {
             dpi: scale * 72.0,
@@ -218,21 +218,21 @@ impl Recipe {
         self.dpi / 72.0
     }
 
-    /// Text is looked for in a finer picture.
+    /// Detects text at a higher resolution.
     pub const FINE: &'static str = "fine detection";
-    /// The darkest print becomes black and the paper white.
+    /// Stretches the contrast: the darkest print becomes black and the background white.
     pub const CONTRAST: &'static str = "contrast";
-    /// Specks of dust become paper.
+    /// Removes specks of dust.
     pub const DESPECKLE: &'static str = "despeckle";
-    /// Light print on dark ground is read as dark on light.
+    /// Inverts light print on a dark background.
     pub const INVERTED: &'static str = "inverted";
-    /// Stamps and pens in colour become paper.
+    /// Removes colored stamps and pens.
     pub const BLACK_INK: &'static str = "black ink";
-    /// Only stamps and pens in colour stay.
+    /// Keeps only colored stamps and pens.
     pub const COLOURED_INK: &'static str = "coloured ink";
-    /// No enhancement but a word for those who read a part of a page: it lies as the page does, and nobody asks which way up.
+    /// Not an enhancement: a reading of a part of a page uses the page's orientation without detecting it.
     pub const AS_IT_LIES: &'static str = "as it lies";
-    /// All that a picture may be enhanced by; recognition refuses others.
+    /// All enhancements of an image; recognition rejects others.
     pub const ENHANCEMENTS: [&'static str; 6] = [
         Self::FINE,
         Self::CONTRAST,
@@ -246,7 +246,7 @@ impl Recipe {
         self.enhancements.iter().any(|name| name == enhancement)
     }
 
-    /// The inks that stay on the picture.
+    /// The inks kept in the image.
     pub fn inks(&self) -> Inks {
         match (self.asks_for(Self::BLACK_INK), self.asks_for(Self::COLOURED_INK)) {
             (true, false) => Inks::Black,
@@ -256,25 +256,25 @@ impl Recipe {
     }
 }
 
-/// Inks that are told apart by their colour when a page becomes shades of grey.
+/// Inks distinguished by color when a page is converted to grayscale.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inks {
     #[default]
     All,
-    /// Print in black and grey.
+    /// Black and gray print.
     Black,
-    /// Stamps and pens in colour.
+    /// Colored stamps and pens.
     Coloured,
 }
 
 impl Page {
-    /// All of it.
+    /// The whole page.
     pub fn region(&self) -> Region {
         Region::whole(self.number, self.width, self.height)
     }
 
-    /// The same page under another number, with everything on it.
+    /// The same page with another number, in all its regions.
     #[must_use]
     pub fn renumbered(mut self, number: u32) -> Self {
         self.number = number;
@@ -294,7 +294,7 @@ impl Page {
         self
     }
 
-    /// A page of US Letter with embedded text and nothing drawn on it.
+    /// A US Letter page with embedded text and no drawings.
     pub fn letter(number: u32, reading: Reading) -> Self {
         Self {
             number,
@@ -313,7 +313,7 @@ impl Page {
         }
     }
 
-    /// A page that could not be read: only its number is known.
+    /// A page that could not be read; only its number is known.
     pub fn unreadable(number: u32, fault: PageFault) -> Self {
         Self {
             number,
@@ -334,7 +334,7 @@ impl Page {
 }
 
 impl Reading {
-    /// The first reading of a page without a word on it.
+    /// The first reading of a page without words.
     pub fn empty() -> Self {
         Self {
             number: 1,
@@ -345,7 +345,7 @@ impl Reading {
         }
     }
 
-    /// Degrees clockwise by which the page was turned to be read.
+    /// Degrees clockwise by which the page was turned for the reading.
     pub fn turn(&self) -> f32 {
         self.recipe.as_ref().map_or(0.0, |recipe| recipe.turn)
     }
@@ -359,7 +359,7 @@ impl Reading {
             .join(" ")
     }
 
-    /// The whole reading: a block a line.
+    /// The text of the reading, one block per line.
     pub fn text(&self) -> String {
         self.blocks
             .iter()

@@ -1,5 +1,5 @@
-//! What the parent and a reader process say to each other: closed enums, encoded with postcard, one length-prefixed
-//! frame each. Not here: the socket (see `pool/descriptor.rs`) and the checks of what comes back (see `validate.rs`).
+//! The protocol between the parent and a reader process: closed enums, encoded with postcard, each in a
+//! length-prefixed frame. The socket is in `pool/descriptor.rs`, validation of replies in `validate.rs`.
 
 use crate::outcome::Failure;
 use crate::page::{Page, Recipe};
@@ -8,40 +8,40 @@ use crate::source::{ImageFormat, Picture};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
+/// Incremented with every change of a request or reply, so that a reader of another version is rejected.
 pub const PROTOCOL_VERSION: u32 = 7;
 
-/// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
+/// Max request frame accepted by a document reader, in bytes. Only passwords vary in size.
 pub const MAX_REQUEST: usize = 1 << 20;
 
-/// Limits that hold before any work is done (DESIGN 6).
+/// Limits enforced before any work is done (DESIGN 6).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Largest file, in bytes.
+    /// Max file size, in bytes.
     pub file_bytes: u64,
-    /// Most pages of a document.
+    /// Max pages of a document.
     pub pages: u32,
-    /// Longest side of a displayed page, in points.
+    /// Max side of a displayed page, in points.
     pub side: f32,
-    /// Most pixels of one rendering.
+    /// Max pixels of one rendering.
     pub pixels: u64,
-    /// Wall clock for one request. A page that needs longer costs that page.
+    /// Timeout of one request, in wall-clock time. A page that takes longer fails; the others are not affected.
     pub request: Duration,
-    /// Address space of a reader, in bytes; an allocation above it fails inside the reader.
+    /// Max address space of a reader, in bytes; larger allocations fail inside the reader.
     pub address_space: u64,
-    /// Memory a reader may really use, in bytes; watched from outside every 100 ms.
+    /// Max resident memory of a reader, in bytes; monitored by the parent every 100 ms.
     pub resident: u64,
-    /// Readers that may die over one document before the document itself is given up.
+    /// Max readers that may die on one document before the document is given up.
     pub deaths: u32,
-    /// Documents one reader process serves before it is replaced.
+    /// Documents served by one reader process before it is replaced.
     pub documents_per_reader: u32,
-    /// A reader that still holds more than this after a document is replaced, in bytes.
+    /// Max resident memory of a reader after a document, in bytes; if larger, the reader is replaced.
     pub resident_when_idle: u64,
 }
 
 impl Limits {
-    /// Those of readers of pixels: a page takes seconds of computing there, which are minutes of the wall clock on a busy
-    /// machine, and the model its memory.
+    /// Limits for recognition processes: a page takes seconds of CPU time, which may be minutes of wall-clock time
+    /// on a busy machine, and the model needs memory.
     #[must_use]
     pub fn of_recognition(&self) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Default for Limits {
     }
 }
 
-/// What the parent asks of a reader of documents. `Open` travels with the document's descriptor attached.
+/// Requests from the parent to a document reader. `Open` is sent with the document's descriptor attached.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     Open {
@@ -82,13 +82,14 @@ pub enum Request {
     Page {
         number: u32,
     },
-    /// A picture for people, prepared as the recipe says; a region is of the page as the recipe turns it.
+    /// Renders an image for display, prepared by the recipe; a region refers to the page as turned by the recipe.
     Render {
         number: u32,
         recipe: Recipe,
         format: ImageFormat,
     },
-    /// Grey pixels for text recognition: the recipe's resolution, turn, region and inks. What else it asks for is done there.
+    /// Renders gray pixels for recognition with the recipe's resolution, turn, region and inks. Its other
+    /// enhancements are applied by recognition.
     Raster {
         number: u32,
         recipe: Recipe,
@@ -96,7 +97,7 @@ pub enum Request {
     Close,
 }
 
-/// Pixels of a page, one byte each from black to white, row by row without gaps.
+/// Gray pixels of a page, one byte each from black to white, row by row without gaps.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raster {
     pub width: u32,
@@ -104,25 +105,25 @@ pub struct Raster {
     pub grey: Vec<u8>,
 }
 
-/// The pixels are left out: they are a page of somebody's document, and no log may show it.
+/// Omits the pixels: they show a user's document and must not appear in logs.
 impl std::fmt::Debug for Raster {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Raster({} x {})", self.width, self.height)
     }
 }
 
-/// What the parent asks of a reader of pixels: to recognise what is written on them. It answers with the page.
+/// The request from the parent to a recognition process, which replies with the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scan {
-    /// The page as its file tells it. Words that are typed into fields or embedded win over recognised ones.
+    /// The page as read from its file. Words entered in fields or embedded take precedence over recognized ones.
     pub page: Page,
-    /// The whole page, or the region that the recipe names.
+    /// The entire page, or the recipe's region.
     pub raster: Raster,
     pub recipe: Recipe,
     pub script: Script,
 }
 
-/// What a reader answers: exactly one reply a request, and one `Ready` at its start.
+/// Replies of a reader: exactly one per request, and one `Ready` at startup.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
     Ready(Greeting),
@@ -134,23 +135,23 @@ pub enum Reply {
     Failed(Failure),
 }
 
-/// What a reader says about itself, for `touchstone doctor`.
+/// A reader's description of itself, for `touchstone doctor`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Greeting {
     pub protocol: u32,
     /// Version of the reader program.
     pub version: String,
-    /// Where PDFium, or the recognition models, were found.
+    /// Path of PDFium or of the recognition models.
     pub library: String,
-    /// The PDFium build the program was made for, or the models by name and hash.
+    /// The PDFium build that the program was made for, or the models by name and hash.
     pub build: String,
-    /// What the reader could deny itself at its start, one short name each.
+    /// Privileges that the reader dropped at startup, one short name each.
     pub hardening: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
     pub pages: u32,
-    /// Index of the password that opened the document, `None` when none was needed.
+    /// Index of the password that opened the document; `None` if none was needed.
     pub password_used: Option<u32>,
 }

@@ -1,18 +1,18 @@
-//! Who recognises text on pixels: the recogniser that comes with the program, or one of two that may be installed beside
-//! it, and where those lie on this computer. Not here: how they are asked (see the reader's `ocr`).
+//! Selects the OCR engine: the built-in one, or one of two that may be installed on this computer, and finds its
+//! files. Running it is in the reader's `ocr`.
 
 use crate::outcome::{Failure, Outcome};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Environment variable that names the program of Tesseract, handed on to readers.
+/// Environment variable with the path of the Tesseract program, passed on to readers.
 pub const TESSERACT_VARIABLE: &str = "TOUCHSTONE_TESSERACT";
-/// Environment variable that names the library of ONNX Runtime, handed on to readers.
+/// Environment variable with the path of the ONNX Runtime library, passed on to readers.
 pub const ONNX_RUNTIME_VARIABLE: &str = "TOUCHSTONE_ONNXRUNTIME";
 
 const TESSERACT: &str = if cfg!(windows) { "tesseract.exe" } else { "tesseract" };
-/// How the names of the library begin; a number of its version may follow.
+/// Beginning of the library's file name; a version number may follow.
 const ONNX_RUNTIME: &str = if cfg!(windows) {
     "onnxruntime.dll"
 } else if cfg!(target_os = "macos") {
@@ -20,7 +20,7 @@ const ONNX_RUNTIME: &str = if cfg!(windows) {
 } else {
     "libonnxruntime.so"
 };
-/// Where systems and their package managers put libraries.
+/// Where operating systems and package managers install libraries.
 const LIBRARY_FOLDERS: [&str; 6] = [
     "/usr/local/lib",
     "/usr/lib/x86_64-linux-gnu",
@@ -32,19 +32,19 @@ const LIBRARY_FOLDERS: [&str; 6] = [
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Recogniser {
-    /// The models that come with the program, run by the program itself.
+    /// The models included with the program, run by the program itself.
     #[default]
     BuiltIn,
-    /// The same models run by ONNX Runtime: less computing, more memory.
+    /// The same models run by ONNX Runtime: less CPU, more memory.
     OnnxRuntime,
-    /// The system's Tesseract: least computing, weaker on small print in boxes.
+    /// The system's Tesseract: least CPU, less accurate on small print in boxes.
     Tesseract,
 }
 
 impl Recogniser {
     pub const ALL: [Self; 3] = [Self::BuiltIn, Self::OnnxRuntime, Self::Tesseract];
 
-    /// As it is named in settings, by `--ocr`, and to the reader program.
+    /// Its name in settings, in `--ocr` and for the reader program.
     pub const fn name(self) -> &'static str {
         match self {
             Self::BuiltIn => "built-in",
@@ -53,7 +53,7 @@ impl Recogniser {
         }
     }
 
-    /// The name for people.
+    /// The display name.
     pub const fn title(self) -> &'static str {
         match self {
             Self::BuiltIn => "Built in",
@@ -62,9 +62,10 @@ impl Recogniser {
         }
     }
 
-    /// Where what it needs beside the program lies, with the variable that tells it; nothing for the one that is built in.
+    /// Path of the file it needs besides the program, with the environment variable for it; `None` for the built-in
+    /// engine.
     ///
-    /// Fails with `Outcome::Io` where it is not installed, and says where it was looked for.
+    /// Fails with `Outcome::Io` if it is not installed; the message lists the places searched.
     pub fn place(self) -> Result<Option<(&'static str, PathBuf)>, Failure> {
         let (variable, file, folders) = match self {
             Self::BuiltIn => return Ok(None),
@@ -109,7 +110,7 @@ impl FromStr for Recogniser {
     }
 }
 
-/// The file that was named, else the first in the folders whose name begins so.
+/// The named file, else the first match in the folders.
 fn find(named: Option<&OsStr>, file: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     if let Some(named) = named {
         let named = PathBuf::from(named);
@@ -125,7 +126,8 @@ fn find(named: Option<&OsStr>, file: &str, folders: &[PathBuf]) -> Option<PathBu
     folders.iter().find_map(|folder| numbered(folder, file))
 }
 
-/// A library whose file has the number of its version at the end; the name without is for those who build with it.
+/// The library with a version number at the end of its name; the name without one belongs to the development
+/// package.
 fn numbered(folder: &Path, file: &str) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder).ok()?;
     let is_it = |place: &PathBuf| {

@@ -1,26 +1,26 @@
-//! Which characters may be recognised on pixels. What is left out is never read, whatever it looks like. Not here: the
-//! characters themselves (see the reader's `ocr`).
+//! The set of characters allowed in recognition. Others are never recognized, whatever the pixels look like. The
+//! character tables are in the reader's `ocr`.
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// A narrower choice keeps specks from becoming rare signs, and costs less.
+/// A smaller set keeps specks from being read as rare characters, and is faster.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Script {
-    /// Letters without accents, digits, and the signs of papers in English.
+    /// Unaccented letters, digits and the punctuation of English documents.
     English,
-    /// The same with the letters of all languages in Latin script.
+    /// The same, plus the letters of all languages in Latin script.
     #[default]
     Latin,
-    /// Every character the model knows.
+    /// Every character known to the model.
     Any,
 }
 
 impl Script {
     pub const ALL: [Self; 3] = [Self::English, Self::Latin, Self::Any];
 
-    /// As it is named in settings and by `--script`.
+    /// Its name in settings and in `--script`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "english",

@@ -1,5 +1,5 @@
-//! The one door through which the engine sees pages: stored ones by number, and fresh renderings or readings of a
-//! region. Not here: processes. Whoever implements it decides where pages come from.
+//! The engine's only access to pages: stored pages by number, and new renderings or readings of a region. The
+//! implementation decides where pages come from.
 
 use crate::geometry::Region;
 use crate::outcome::Failure;
@@ -7,16 +7,16 @@ use crate::page::{Page, Reading, Recipe};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-/// Pages of one document. Handed to the engine's rooms so that none of them knows about reader processes.
+/// Pages of one document. Keeps the engine independent of reader processes.
 #[async_trait]
 pub trait PageSource: Send + Sync {
-    /// How many pages the document has.
+    /// Number of pages in the document.
     fn page_count(&self) -> u32;
 
-    /// Page `number`, counted from 1, with its newest reading.
+    /// Page `number`, from 1, with its newest reading.
     async fn page(&self, number: u32) -> Result<Page, Failure>;
 
-    /// A picture of a page, or of a region of it, form fields drawn. `scale` is pixels per point.
+    /// Renders a page or a region of it, including form fields. `scale` is in pixels per point.
     async fn render(
         &self,
         number: u32,
@@ -27,10 +27,11 @@ pub trait PageSource: Send + Sync {
         self.draw(number, &Recipe::plain(region, scale), format).await
     }
 
-    /// A picture of a page as a reading by this recipe is given it: turned, one ink only, contrast stretched.
+    /// Renders a page as prepared for a reading with this recipe: turned, with one ink only, with stretched
+    /// contrast.
     async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure>;
 
-    /// Reads a page or region once more from pixels prepared as the recipe says.
+    /// Reads a page or region again, from pixels prepared by the recipe.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure>;
 }
 
@@ -41,7 +42,7 @@ pub enum ImageFormat {
     Webp,
 }
 
-/// An encoded rendering. `width` and `height` are pixels.
+/// An encoded rendering. `width` and `height` are in pixels.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub width: u32,
@@ -50,7 +51,7 @@ pub struct Picture {
     pub bytes: Vec<u8>,
 }
 
-/// The bytes are left out: they are a page of somebody's document, and no log may show it.
+/// Omits the bytes: they show a user's document and must not appear in logs.
 impl std::fmt::Debug for Picture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Picture")

@@ -1,13 +1,13 @@
-//! Cleans text that comes out of a document before anything else sees it. Not here: normalising for comparison, which
-//! the engine does with its own rules.
+//! Cleans text extracted from a document before anything else uses it. Normalization for comparison is done in the
+//! engine.
 
-/// Text without characters that are invisible, reorder what is around them, or mean nothing outside their font:
-/// controls, zero-width and bidirectional marks, tags and noncharacters go; private use becomes U+FFFD.
+/// Removes characters that are invisible or reorder the text around them: controls, zero-width and bidirectional
+/// marks, tags and noncharacters. Private-use characters, which have no meaning outside their font, become U+FFFD.
 pub fn clean(text: &str) -> String {
     text.chars().filter_map(clean_char).collect()
 }
 
-/// One character of `clean`: kept, replaced, or `None` when it is dropped.
+/// Cleans one character: kept, replaced, or `None` if removed.
 pub fn clean_char(c: char) -> Option<char> {
     match c {
         '\u{20}'..='\u{7E}' | '\u{A1}'..='\u{AC}' | '\u{AE}'..='\u{61B}' => Some(c),
@@ -18,7 +18,8 @@ pub fn clean_char(c: char) -> Option<char> {
     }
 }
 
-/// The boxes, ticks and bullets that forms take from the Wingdings and Symbol fonts, whose codes lie in private use.
+/// Maps the boxes, ticks and bullets that forms use from the Wingdings and Symbol fonts, whose codes are in private
+/// use.
 fn symbol(c: char) -> char {
     match c {
         '\u{F06F}' | '\u{F071}' | '\u{F072}' | '\u{F0A8}' => '☐',
@@ -32,7 +33,7 @@ fn symbol(c: char) -> char {
     }
 }
 
-/// A box or tick of a form, which is a word of its own even when its caption follows without a space.
+/// Whether a character is a box or tick, which is a separate word even if its caption follows without a space.
 pub fn is_mark(c: char) -> bool {
     matches!(c, '☐' | '☑' | '☒' | '✓' | '✔' | '✗' | '✘' | '□' | '❏' | '❑' | '❒')
 }

@@ -1,5 +1,5 @@
-//! Checks everything a reader says as if an attacker had written it, since the code behind it parses hostile files.
-//! Not here: opinions about a page; a page that passes may still be nonsense, but it is finite, bounded, consistent nonsense.
+//! Validates everything from a reader as if written by an attacker, because the reader parses hostile files. A page
+//! that passes may still be nonsense, but is finite, bounded and consistent.
 
 use crate::geometry::Region;
 use crate::outcome::{Failure, Outcome};
@@ -8,26 +8,26 @@ use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION, Raster};
 use crate::source::{ImageFormat, Picture};
 use crate::text;
 
-/// Most words of a page.
+/// Max words of a page that is accepted.
 pub const MAX_WORDS: usize = 100_000;
-/// Most words of a page that is looked at any further. The densest honest page has fewer, and what looks for a form among
-/// the words takes longer than in proportion to them.
+/// Max words of a page that is processed further. The densest legitimate pages have fewer, and finding forms takes
+/// more than linear time in the number of words.
 pub const DENSEST: usize = 20_000;
-/// Most bytes of text on a page.
+/// Max bytes of text on a page.
 pub const MAX_TEXT: usize = 5 << 20;
-/// Most bytes of one word, name, caption, or message.
+/// Max bytes of one word, name, caption or message.
 pub const MAX_STRING: usize = 4096;
-/// Most bytes of one form field's value.
+/// Max bytes of one form field's value.
 pub const MAX_VALUE: usize = 1 << 20;
 pub const MAX_RULINGS: usize = 20_000;
 pub const MAX_CELLS: usize = 10_000;
 pub const MAX_WIDGETS: usize = 10_000;
 pub const MAX_PICTURES: usize = 2_000;
 pub const MAX_SLANTS: usize = 2_000;
-/// Words and lines may stick out of the page by this many points: glyph boxes are loose, forms are sloppy.
+/// Max distance by which words and lines may extend beyond the page, in points: glyph boxes and forms are imprecise.
 const MARGIN: f32 = 1_000.0;
 
-/// How a reply broke the protocol.
+/// A violation of the protocol by a reply.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("reader broke the protocol: {0}")]
 pub struct Breach(pub String);
@@ -38,7 +38,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(Breach(what())) }
 }
 
-/// Reads one reply frame; trailing bytes are a breach like any other.
+/// Decodes one reply frame; trailing bytes are a violation.
 pub fn decode(frame: &[u8]) -> Result<crate::protocol::Reply, Breach> {
     let (reply, rest) =
         postcard::take_from_bytes(frame).map_err(|error| Breach(format!("undecodable reply, {error}")))?;
@@ -46,7 +46,7 @@ pub fn decode(frame: &[u8]) -> Result<crate::protocol::Reply, Breach> {
     Ok(reply)
 }
 
-/// A reader's words about itself. Its protocol must be ours exactly.
+/// Validates a reader's greeting. Its protocol version must be the same as ours.
 pub fn greeting(greeting: &mut Greeting) -> Checked {
     ensure(greeting.protocol == PROTOCOL_VERSION, || {
         format!("protocol {} instead of {PROTOCOL_VERSION}", greeting.protocol)
@@ -78,7 +78,7 @@ pub fn failure(failure: &mut Failure) -> Checked {
     string(&mut failure.message, MAX_STRING, "failure message")
 }
 
-/// A whole page. Text is cleaned in place; anything else that is wrong rejects the page.
+/// Validates a page. Text is cleaned in place; anything else that is wrong rejects the page.
 pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     ensure(page.number == number, || {
         format!("page {} instead of {number}", page.number)
@@ -121,7 +121,7 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     reading(&mut page.reading, &frame, page.widgets.len())
 }
 
-/// Why a page is not looked at any further, although it is sound.
+/// Why a valid page is not processed further.
 pub fn too_dense(page: &Page) -> Option<Failure> {
     let words = page.reading.words.len().max(page.layer.len());
     (words > DENSEST).then(|| {
@@ -191,7 +191,7 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
     }
     if let Some(value) = &mut widget.value {
         count(value.len(), MAX_VALUE, "bytes in a field")?;
-        // Lines of a text field are kept: they are the only controls that mean something.
+        // Line breaks in a text field are kept: they are the only meaningful control characters.
         *value = value.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
     }
     Ok(())
@@ -203,7 +203,7 @@ fn fault(fault: Option<&mut PageFault>) -> Checked {
     string(&mut fault.message, MAX_STRING, "fault message")
 }
 
-/// A rendering: its size as asked, its bytes of the kind they claim to be.
+/// Validates a rendering: its pixel count and that its bytes have the requested format.
 pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Checked {
     ensure(picture.format == format, || {
         format!("a picture as {:?} instead of {format:?}", picture.format)
@@ -223,7 +223,7 @@ pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Check
     })
 }
 
-/// Grey pixels: as many bytes as their sides say.
+/// Validates gray pixels: the number of bytes matches the size.
 pub fn raster(raster: &Raster, limits: &Limits) -> Checked {
     let pixels = u64::from(raster.width) * u64::from(raster.height);
     ensure(
@@ -239,7 +239,7 @@ pub fn raster(raster: &Raster, limits: &Limits) -> Checked {
     )
 }
 
-/// Most bytes that a lossless picture of so many pixels can have, with room for headers.
+/// Max bytes of a lossless image with `pixels` pixels, including headers.
 pub fn picture_bytes(pixels: u64) -> u64 {
     pixels.saturating_mul(5).saturating_add(1 << 16)
 }

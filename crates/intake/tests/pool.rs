@@ -1,5 +1,5 @@
-//! The pool against readers that misbehave: small scripts that flood, hang, lie, die or send half of a frame. None may
-//! hang the pool, grow it, or pass for a good page.
+//! The pool with misbehaving readers: small scripts that flood, hang, lie, die or send incomplete frames. None may
+//! hang the pool, increase its memory, or pass for a valid page.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Reply};
 use touchstone_intake::{Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool};
 
-/// A folder with a reader whose behaviour is a script. `ready`, `opened` and so on are frames to send with `cat`.
+/// A folder with a scripted reader. `ready`, `opened` and so on are frames to send with `cat`.
 struct Mock {
     folder: tempfile::TempDir,
 }
@@ -132,7 +132,7 @@ async fn readers_that_never_start_are_named() {
     .await;
 }
 
-/// A reader may be killed before it has seen a document, by a system that is short of memory.
+/// A system that is low on memory may kill a reader before it has received a document.
 #[tokio::test]
 async fn a_reader_that_is_killed_while_it_starts_is_started_again() {
     let mock =
@@ -210,7 +210,7 @@ async fn a_reader_of_much_memory_is_ended() {
     assert_eq!(failure.outcome, Outcome::OutOfMemory, "{failure}");
 }
 
-/// The outcome of the first two pages: a fault of the page, or an error of the document.
+/// Asserts the outcome of the first two pages: a fault of the page, or an error of the document.
 async fn check_pages(script: &str, first: Outcome, second: &str) {
     let mock = Mock::new(script);
     let document = mock.pool().open(document(), &[]).await.expect(script);

@@ -1,5 +1,5 @@
-//! Cross-checks of one form: the pack's `rate`, `total`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
-//! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
+//! Cross-checks of one form: evaluates the pack's `rate`, `at_most` and `distinct` rules on its fields. Used by V2
+//! and by the grader. A rule does not apply when its fields are missing or its year has no figures.
 
 use super::model::{CrossCheck, Fields, INCONSISTENT};
 use super::sums::sums;
@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 
 impl CrossCheck {
-    /// The message when it fails. Any of the amounts may be wrong, so it calls none of them right.
+    /// The message when the check fails. Any of the amounts may be wrong, so it does not blame a particular one.
     pub fn failure(&self) -> String {
         match self.amounts.as_slice() {
             [] | [_] => self.message.clone(),
@@ -23,7 +23,7 @@ impl CrossCheck {
         }
     }
 
-    /// What was expected of the field that is judged.
+    /// The expected value of the judged field.
     pub fn expectation(&self) -> String {
         if self.amounts.len() < 2 {
             return self.expected.clone();
@@ -42,7 +42,7 @@ fn is_whole_dollars(field: &Field) -> bool {
         .is_some_and(|dollars| tin::digits(dollars) == tin::digits(raw))
 }
 
-/// All rules that apply to a form of `label`. `year` stands in for a form without a tax year.
+/// All rules that apply to a form of `label`. `year` is used for a form without a tax year.
 pub fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
     let form = Sums {
         pack,
@@ -59,7 +59,7 @@ pub fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>
     applied.chain(sums(pack, label, fields)).collect()
 }
 
-/// The tax year that a form itself states.
+/// The tax year stated on the form itself.
 pub fn own_year(fields: &Fields) -> Option<i32> {
     let year = fields.get("tax_year")?.value.as_i64()?;
     i32::try_from(year).ok()
@@ -73,7 +73,7 @@ struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// The fields as a person knows them: what they are and the box they stand in.
+    /// The fields as shown to a user: description and box.
     fn called(&self, names: &[String], between: &str) -> String {
         let described = names.iter().map(|name| self.template.described(name));
         described.collect::<Vec<_>>().join(between)
@@ -83,12 +83,12 @@ impl Sums<'_> {
         money::of(&self.fields.get(name)?.value)
     }
 
-    /// The sum of the fields that have an amount; `None` when none has.
+    /// The sum of the fields that have an amount; `None` if there are none.
     fn sum(&self, names: &[String]) -> Option<Decimal> {
         names.iter().filter_map(|name| self.amount(name)).reduce(|a, b| a + b)
     }
 
-    /// By how much rounding to whole dollars may have moved a sum: half a dollar for each amount printed without cents.
+    /// Max effect of rounding to whole dollars on a sum: half a dollar for each amount printed without cents.
     fn rounding<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Decimal {
         let whole = names
             .into_iter()
@@ -96,13 +96,13 @@ impl Sums<'_> {
         Decimal::new(5, 1) * Decimal::from(whole.count())
     }
 
-    /// Those of the fields that have an amount.
+    /// The fields that have an amount.
     fn filled<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
         let filled = names.into_iter().filter(|name| self.amount(name).is_some());
         filled.cloned().collect()
     }
 
-    /// The amounts of fields as they are printed.
+    /// The amounts of the fields as printed.
     fn printed(&self, names: &[String]) -> Vec<String> {
         let fields = names.iter().filter_map(|name| self.fields.get(name));
         let printed = fields.map(|field| field.raw.clone().unwrap_or_else(|| value::print(&field.value)));
@@ -131,7 +131,7 @@ impl Sums<'_> {
         self.rows(listed).into_iter().map(|(_, amount)| amount).sum()
     }
 
-    /// What a rate comes to, in words: `6.2 % of Social security wages (Box 3)`.
+    /// Describes the expected share: `6.2 % of Social security wages (Box 3)`.
     fn share(&self, rate: &RateRule, capped: bool) -> Option<String> {
         let percent = |figure: Decimal| (figure * Decimal::ONE_HUNDRED).normalize();
         let of = self.called(&self.filled(&rate.of), " + ");
@@ -165,7 +165,7 @@ impl Sums<'_> {
             expected += second * (sum - above).max(Decimal::ZERO);
         }
         if let Some(less) = &rate.less {
-            // No more can be left uncollected than was due: an amount beyond that was read wrong, and no tax is below nought.
+            // The uncollected tax cannot exceed the tax due: a larger amount was misread, and tax is never negative.
             expected = (expected - self.listed(less)).max(Decimal::ZERO);
         }
         let rounding = self.rounding([&rate.result]) + self.figure(&rate.rate)? * self.rounding(&rate.of);

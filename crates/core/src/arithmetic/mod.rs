@@ -1,5 +1,5 @@
-//! What the pack's rules work out on the fields of one form: sums, rates, limits, and amounts that only one digit fits.
-//! Not here: issues (the engine's checks).
+//! Arithmetic on the fields of one form by the pack's rules: sums, rates, limits, and damaged amounts that the rules
+//! prove. The engine's checks turn the results into issues.
 
 mod cross;
 mod model;

@@ -1,22 +1,22 @@
-//! One rule worked out on one form.
+//! The result of one rule applied to one form.
 
 use crate::record::{Field, Severity};
 use indexmap::IndexMap;
 
-/// One rule that applies to a form, and what came of it.
+/// A rule that applies to a form, and its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossCheck {
-    /// The code of the issue when it fails.
+    /// Issue code when it fails.
     pub code: &'static str,
-    /// The field that is judged.
+    /// The field being judged.
     pub field: String,
-    /// Further values that it was judged by, each of which may be the wrong one: `ss_wages`, `box_12[0].amount`.
+    /// Other values used in the check, any of which may be the wrong one: `ss_wages`, `box_12[0].amount`.
     pub members: Vec<String>,
     pub passed: bool,
     pub severity: Severity,
-    /// What has to hold.
+    /// The condition that must hold.
     pub message: String,
-    /// The amounts as printed, of which one is wrong when it does not hold; empty where the message tells enough.
+    /// The amounts as printed, one of which is wrong if the check fails; empty where the message suffices.
     pub amounts: Vec<String>,
     pub expected: String,
     pub actual: String,

@@ -1,6 +1,6 @@
-//! Amounts that recognition damaged: parted by a space, a letter for a digit. What they may have been is only a candidate, and
-//! taken where another amount on the paper proves it by the pack's arithmetic. No digit is ever made up: a candidate has the
-//! printed characters, with gaps closed and letters taken for the digits they look like. Not here: the arithmetic (`cross`).
+//! Amounts damaged by recognition: split by a space, or with a letter in place of a digit. A repaired amount is only
+//! a candidate, accepted where another amount of the form proves it by the pack's arithmetic. No digit is made up: a
+//! candidate has the printed characters, with gaps closed and letters replaced by the digits they resemble.
 
 use super::cross::cross_checks;
 use super::model::Fields;
@@ -11,10 +11,10 @@ use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-/// Proof is exact but for what rounding to cents may do to a rate.
+/// Max difference in a proof, in dollars: rounding a rate to cents may move the result by this much.
 const ROUNDING: Decimal = Decimal::from_parts(5, 0, 0, false, 2);
 
-/// Fills in what damaged amounts must have been. What was printed stays their raw text and their evidence.
+/// Repairs damaged amounts that can be proved. The printed text remains their raw text and evidence.
 pub fn prove(pack: &Pack, label: &str, year: Option<i32>, fields: &mut Fields) {
     let damaged = |name: &String| {
         let field = &fields[name];
@@ -38,7 +38,7 @@ pub fn prove(pack: &Pack, label: &str, year: Option<i32>, fields: &mut Fields) {
     }
 }
 
-/// The amount that a damaged text must be if it is one: with cents, so that two numbers are not run together.
+/// The only amount a damaged text can be. Cents are required, so that two numbers are not run together.
 pub fn damaged_amount(printed: &str) -> Option<Decimal> {
     let closed: String = printed.split_whitespace().collect();
     let repaired = repair_digits(&closed);
@@ -46,7 +46,7 @@ pub fn damaged_amount(printed: &str) -> Option<Decimal> {
     money::parse(&repaired).ok().filter(|_| cents)
 }
 
-/// What proves an amount: a rule that works it out from other amounts of the form, and none that speaks against it.
+/// The message of a rule that proves an amount from other amounts of the form; `None` if any rule contradicts it.
 pub fn proof(pack: &Pack, label: &str, year: Option<i32>, fields: &Fields, name: &str) -> Option<String> {
     let own = money::of(&fields.get(name)?.value)?;
     let checks = cross_checks(pack, label, fields, year);

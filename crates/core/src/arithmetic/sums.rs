@@ -1,5 +1,5 @@
-//! Lists that add up: the pack's `sum`, `product`, `proof` and `balance` rules worked out on one form. A list is proved
-//! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
+//! Lists that add up: evaluates the pack's `sum`, `product`, `proof` and `balance` rules on one form. A list is
+//! either proved complete by the total it adds up to, or reported as unproved. Rates and limits are in `cross`.
 
 use super::model::{CrossCheck, Fields, INCONSISTENT};
 use crate::pack::{
@@ -10,7 +10,7 @@ use crate::value::{amount, money};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-/// Nothing on the paper shows whether the list is complete.
+/// Issue code: nothing on the form shows whether the list is complete.
 const UNPROVED: &str = "unproved_list";
 
 /// All rules about sums that apply to a form of `label`.
@@ -54,7 +54,7 @@ fn check(code: &'static str, field: &str, difference: Decimal, message: String, 
     }
 }
 
-/// What a list cannot show by itself.
+/// A failed check: the list cannot be shown to be complete.
 fn unproved(field: &str, severity: Severity, message: String, expected: &str) -> CrossCheck {
     CrossCheck {
         code: UNPROVED,
@@ -83,7 +83,7 @@ impl Form<'_> {
         value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What a sum takes in, as a person knows it.
+    /// A term of a sum as shown to a user.
     fn called(&self, term: &Term) -> String {
         let field = self.template.described(&term.field);
         match &term.part {
@@ -92,7 +92,7 @@ impl Form<'_> {
         }
     }
 
-    /// A part of the rows of a list, as a person knows it.
+    /// A column of a list as shown to a user.
     fn part(&self, list: &str, part: &str) -> String {
         let spec = self.template.field(list).and_then(|list| list.part(part));
         spec.map_or_else(|| part.to_owned(), FieldSpec::described)
@@ -134,7 +134,7 @@ impl Form<'_> {
         } else {
             difference
         };
-        // A list stands for its rows.
+        // A list is named once, for all its rows.
         let mut members: Vec<String> = Vec::new();
         for term in rule.of.iter().chain(&rule.or_of) {
             if self.filled(&term.field) && !members.contains(&term.field) {
@@ -147,7 +147,7 @@ impl Form<'_> {
         })
     }
 
-    /// The first row whose product is not its amount.
+    /// The first row whose product differs from its amount.
     fn product(&self, rule: &ProductRule) -> Option<CrossCheck> {
         let judged = self.rows(&rule.list).iter().enumerate().filter_map(|(index, row)| {
             let [left, right] = &rule.of;
@@ -181,7 +181,7 @@ impl Form<'_> {
         })
     }
 
-    /// Rows without anything to add up to may be some of many.
+    /// Rows without a total to add up to may be only some of many.
     fn proof(&self, rule: &ProofRule) -> Option<CrossCheck> {
         let list = self.template.described(&rule.list);
         let by: Vec<String> = rule.by.iter().map(|name| self.template.described(name)).collect();
@@ -234,7 +234,7 @@ impl Form<'_> {
         checks
     }
 
-    /// Each printed running balance against the one printed before it; newest first when that is how the list runs.
+    /// Checks each printed running balance against the previous one, in either row order.
     fn chain(&self, rule: &BalanceRule, amounts: &[Decimal], opening: Option<Decimal>) -> Option<CrossCheck> {
         let rows = self.rows(&rule.list);
         let balances: Vec<Option<Decimal>> = rows.iter().map(|row| cell(row, &rule.balance)).collect();
@@ -283,7 +283,8 @@ impl Form<'_> {
     }
 }
 
-/// By how much each row changes the balance: where rows are divided, by the share that counts, with the amount's sign.
+/// Change of the balance by each row: the counted share with the amount's sign where rows are divided, else the
+/// amount.
 fn moved(rule: &BalanceRule, rows: &[Value], amounts: Vec<Decimal>) -> Vec<Decimal> {
     let share = |row: &Value| rule.share.as_ref().and_then(|share| cell(row, share));
     if rows.iter().all(|row| share(row).is_none()) {

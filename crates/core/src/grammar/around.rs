@@ -1,5 +1,6 @@
-//! Controls of a banner that stand where they rarely do: in brackets, or before the level (`SECRET (NOFORN)`, `NOFORN SECRET`),
-//! and a level whose words a slash parts (`TOP/SECRET`). Not here: controls behind the level and its slashes (see `banner`).
+//! Banner controls in unusual places: in brackets or before the level (`SECRET (NOFORN)`, `NOFORN SECRET`), and
+//! levels whose words are separated by a slash (`TOP/SECRET`). Controls after the level and its slashes are in
+//! `banner`.
 
 use super::Grammar;
 use super::banner::Line;
@@ -7,7 +8,7 @@ use super::lex::{Kind, Token};
 use crate::record::{Category, Control};
 
 impl Grammar {
-    /// Tokens without the slash that parts two words of one level.
+    /// Removes the slash between two words of one level.
     pub(super) fn unslashed(&self, mut tokens: Vec<Token>) -> Vec<Token> {
         let is = |token: &Token, word: &str| token.letters().is_some_and(|own| word.chars().eq(own.iter().copied()));
         for at in 1..tokens.len().saturating_sub(1) {
@@ -28,8 +29,8 @@ impl Grammar {
 }
 
 impl Line<'_> {
-    /// Controls in brackets behind a level, in the short words of portions too: `SECRET (NF)`. All of what stands there has
-    /// to be known.
+    /// Parses controls in brackets after a level, including the short forms used in portion marks: `SECRET (NF)`.
+    /// Everything in the brackets must be known.
     pub(super) fn bracketed(&mut self) -> bool {
         let opens = |token: &Token| token.kind == Kind::Open;
         let rest = self.tokens.get(self.at..).unwrap_or_default();
@@ -59,7 +60,8 @@ impl Line<'_> {
         true
     }
 
-    /// Controls with a level right behind them, all in capitals. Those that stand beside no classified level say more alone.
+    /// Parses controls immediately before a level, all in capitals. Controls that never accompany a classified level
+    /// are left alone.
     pub(super) fn before_level(&mut self) -> bool {
         let (at, before) = (self.at, self.banner.clone());
         let fits = |control: &Control| {
@@ -71,7 +73,7 @@ impl Line<'_> {
             if spelt.damage > 0 || !fits(control) {
                 break;
             }
-            // What a hyphen parts from it may be the level, and no name: `RESTRICTED DATA - SECRET`.
+            // After a hyphen the next word may be the level rather than part of a name: `RESTRICTED DATA - SECRET`.
             let mut behind = spelt.next;
             while self.tokens.get(behind).is_some_and(|token| token.kind == Kind::Hyphen) {
                 behind += 1;

@@ -1,5 +1,5 @@
-//! The authority block: who classified, from what, why, and until when. Instructions are ordered by how much they
-//! protect. Not here: the page it stands on.
+//! The classification authority block: who classified, from what source, why, and until when. Instructions are
+//! ordered by how much they protect.
 
 use super::lex::{Kind, Token};
 use super::spell::spelt;
@@ -8,7 +8,7 @@ use crate::record::Vocabulary;
 use jiff::civil::Date;
 use std::cmp::Reverse;
 
-/// What a line of an authority block is for.
+/// The kind of a line in an authority block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuthorityLine {
     ClassifiedBy,
@@ -22,16 +22,16 @@ pub enum AuthorityLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authority {
     pub line: AuthorityLine,
-    /// What stands after the caption, words joined by spaces; empty when it stands on the next line.
+    /// The text after the caption, words joined by spaces; empty when it is on the next line.
     pub value: String,
-    /// The first word of the caption, and one past its last.
+    /// Index of the caption's first word, and one past its last.
     pub caption: (usize, usize),
 }
 
-/// How much an instruction protects; more is greater.
+/// How much an instruction protects; greater is more protective.
 pub(super) type Protection = (Reverse<usize>, Option<Date>);
 
-/// The words of a date, in the orders in which documents print it.
+/// Date formats found in documents.
 const DATES: [&str; 12] = [
     "%Y%m%d",
     "%d %B %Y",
@@ -48,8 +48,8 @@ const DATES: [&str; 12] = [
 ];
 
 impl Grammar {
-    /// The lines of an authority block that a printed line holds: it begins with a caption, and further captions with
-    /// their colons may follow (`E.O. 12958: DECL: 04/02/2019`).
+    /// The authority block lines found in one printed line: it begins with a caption, and further captions with
+    /// colons may follow (`E.O. 12958: DECL: 04/02/2019`).
     pub fn authority(&self, words: &[&str]) -> Vec<Authority> {
         let tokens = lex::tokens(words);
         let mut starts: Vec<(AuthorityLine, usize, usize)> = Vec::new();
@@ -88,8 +88,8 @@ impl Grammar {
             .collect()
     }
 
-    /// What stands after a caption. Of an instruction that is none as it was read, digits amid letters and letters amid
-    /// digits are put right when that makes it one (`5 0CTOBER 2044`).
+    /// The text after a caption. If it is not a valid instruction as read, misread digits and letters are repaired
+    /// when that makes it one (`5 0CTOBER 2044`).
     fn value(&self, line: AuthorityLine, words: &[&str]) -> String {
         let value = words.join(" ");
         if line != AuthorityLine::DeclassifyOn || self.protection(&value).is_some() {
@@ -104,8 +104,8 @@ impl Grammar {
         }
     }
 
-    /// The caption that begins at a token, and one past its last word. Without its colon a caption is a verb of a
-    /// sentence (`derived from the interviews`), unless it is all of its line.
+    /// The caption starting at a token, and one past its last word. Without a colon a caption may be a verb in a
+    /// sentence (`derived from the interviews`), so it must then be the entire line.
     fn caption_at(&self, tokens: &[Token], at: usize, words: usize, first: bool) -> Option<(AuthorityLine, usize)> {
         let found = captions(&self.vocabulary).filter_map(|(line, caption)| {
             let spelt = spelt(tokens, at, &caption.to_uppercase())?;
@@ -122,8 +122,8 @@ impl Grammar {
         Some((line, end))
     }
 
-    /// A caption without its colon, first on its line or further on in one that begins with a caption, when what follows it
-    /// is an instruction (`DECLASSIFY ON 20401231`, `DERIVED FROM: Multiple Sources DECL ON X1`).
+    /// A caption without a colon, at the start of a line or later in a line that begins with a caption, when an
+    /// instruction follows it (`DECLASSIFY ON 20401231`, `DERIVED FROM: Multiple Sources DECL ON X1`).
     fn instruction_at(&self, tokens: &[Token], at: usize, words: &[&str]) -> Option<(AuthorityLine, usize)> {
         let ends = self.vocabulary.captions.declassify_on.iter().filter_map(|caption| {
             let spelt = spelt(tokens, at, &caption.to_uppercase())?;
@@ -135,7 +135,7 @@ impl Grammar {
         Some((AuthorityLine::DeclassifyOn, end))
     }
 
-    /// How much a declassification instruction protects, whatever its spelling; `None` when it is none.
+    /// How much a declassification instruction protects, whatever its spelling; `None` if it is not an instruction.
     pub(super) fn protection(&self, instruction: &str) -> Option<Protection> {
         let text = instruction.trim().trim_end_matches('.').to_uppercase();
         let date = date(&text);
@@ -147,7 +147,7 @@ impl Grammar {
                 .position(|kind| kind.dated == dated && kind.pattern.takes(bare));
             rank.map(Reverse)
         };
-        // `25X1, 20501231`: the exemption protects, its date says until when.
+        // `25X1, 20501231`: the exemption determines the protection, the date its end.
         let exempt = || {
             let (head, rest) = text.split_once([',', ' '])?;
             Some((of_text(false, head.trim())?, date_of(rest)))
@@ -166,15 +166,15 @@ impl Grammar {
         Some((Reverse(dated.unwrap_or(self.vocabulary.instructions.len())), Some(date)))
     }
 
-    /// The more protective of two instructions. One that is not understood, such as an event, may end later than any
-    /// date, and no later than an exemption. Of two that say until when, an exemption among them, the later one holds.
+    /// The more protective of two instructions. An unrecognized one, such as an event, may end later than any date
+    /// but no later than an exemption. Of two with end dates, exemptions included, the later date wins.
     pub fn more_protective<'t>(&self, one: &'t str, other: &'t str) -> &'t str {
         let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
         let event = (
             Reverse(dated.unwrap_or(self.vocabulary.instructions.len())),
             Some(Date::MAX),
         );
-        // `25X1, 20501231` says all of `25X1`, and until when.
+        // `25X1, 20501231` is `25X1` with an end date.
         if other.starts_with(one) || one.starts_with(other) {
             return if other.len() > one.len() { other } else { one };
         }
@@ -182,7 +182,7 @@ impl Grammar {
         let (first, second) = (of(one), of(other));
         let later = match (first.1, second.1) {
             (Some(first), Some(second)) if first < Date::MAX && second < Date::MAX => second > first,
-            // An exemption that does not say until when may hold longer than one that does.
+            // An exemption without an end date may last longer than one with a date.
             (until, None) if first.0 == second.0 => until.is_some(),
             (None, _) if first.0 == second.0 => false,
             _ => second > first,
@@ -190,8 +190,9 @@ impl Grammar {
         if later { other } else { one }
     }
 
-    /// Whether it cannot be told which of two instructions protects longer: one of them is not understood, or one is an
-    /// exemption that does not say until when and the other one does. The first kind, which needs no date, outlasts every date.
+    /// The instruction that makes it unclear which of the two protects longer: one that is not understood, or an
+    /// exemption without an end date compared with a dated instruction. The first kind of exemption needs no date
+    /// and outlasts every date.
     pub fn unclear<'t>(&self, one: &'t str, other: &'t str) -> Option<&'t str> {
         if let Some(unknown) = [one, other].into_iter().find(|text| !self.understands(text)) {
             return Some(unknown).filter(|_| one != other);
@@ -210,7 +211,7 @@ impl Grammar {
             .map(|(exempt, _)| exempt)
     }
 
-    /// Whether it is understood how long an instruction protects.
+    /// Whether the duration of an instruction is understood.
     pub fn understands(&self, instruction: &str) -> bool {
         self.protection(instruction).is_some()
     }
@@ -230,7 +231,7 @@ fn captions(vocabulary: &Vocabulary) -> impl Iterator<Item = (AuthorityLine, &St
         .flat_map(|(line, list)| list.iter().map(move |caption| (line, caption)))
 }
 
-/// A word with the signs that recognition takes for each other as its other signs want them.
+/// The word with look-alike digits and letters replaced to match its other characters.
 fn mended(word: &str) -> String {
     const ALIKE: [(char, char); 6] = [('0', 'O'), ('1', 'I'), ('1', 'l'), ('2', 'Z'), ('5', 'S'), ('8', 'B')];
     let digits = word.chars().filter(char::is_ascii_digit).count();
@@ -251,7 +252,7 @@ fn date_of(text: &str) -> Option<Date> {
     date(text.trim().trim_end_matches('.'))
 }
 
-/// A day, or the last one of a month or year that stands alone.
+/// A day, or the last day of a bare month or year.
 fn date(text: &str) -> Option<Date> {
     let text = text.trim();
     // `31DEC2055`: a month may touch its day and its year.
@@ -266,7 +267,7 @@ fn date(text: &str) -> Option<Date> {
         parted.push(c);
     }
     let printed = |text: &str| {
-        // Two digits of a year are not the first century.
+        // Rejects two-digit years read as the first century.
         let days = DATES.iter().filter_map(|format| Date::strptime(format, text).ok());
         days.into_iter().find(|day| day.year() >= 1900)
     };

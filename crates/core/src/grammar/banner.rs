@@ -1,5 +1,6 @@
-//! A banner line: level, controls and what they take, between slashes, spaces or nothing at all (DoDM 5200.01 volume 2,
-//! CAPCO). Not here: whether the line is a banner or only mentions a level, which its place on the page decides.
+//! A banner line: level, controls and their arguments, separated by slashes, spaces or nothing at all (DoDM 5200.01
+//! volume 2, CAPCO). Whether a line is a banner or only mentions a level depends on its place on the page, and is
+//! decided elsewhere.
 
 use super::lex::{Kind, Token};
 use super::merge::known;
@@ -7,47 +8,48 @@ use super::spell::{Spelt, spelt};
 use super::{Grammar, lex, spell};
 use crate::record::{Category, Control, Takes};
 
-/// A marking as one line prints it.
+/// A marking as printed on one line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is something that a line shows or does not"
 )]
 pub struct Banner {
-    /// `None` when controls stand alone: `NOFORN`.
+    /// `None` for controls without a level: `NOFORN`.
     pub level: Option<String>,
-    /// Whose level it is when it is not the United States': `NATO`, `GBR`, `JOINT CAN GBR USA`.
+    /// The owner of a level that is not the United States': `NATO`, `GBR`, `JOINT CAN GBR USA`.
     pub owner: Option<String>,
-    /// Whether the level is a word of other governments that the line does not name: `RESTRICTED`.
+    /// Whether the level is used only by other governments and the line names none of them: `RESTRICTED`.
     pub unowned: bool,
-    /// Names of the controls in the order of the line.
+    /// Names of the controls in printed order.
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
     pub declassify_on: Option<String>,
-    /// What stands between slashes where a control belongs and is none that is known. They are among `caveats` too.
+    /// Unknown words between slashes where a control is expected. Also in `caveats`.
     pub unknown: Vec<String>,
-    /// Codes of its lists that are no country's.
+    /// Codes in its country lists that are not country codes.
     pub strange: Vec<String>,
-    /// Letters behind it in its last word that no part of a marking takes: the `QQ` of `SECRET//SBU-QQ`.
+    /// Trailing letters in its last word that belong to no part of a marking: the `QQ` of `SECRET//SBU-QQ`.
     pub left_over: Option<String>,
-    /// Words of the line it takes: the first, and one past the last.
+    /// The words it covers: the first, and one past the last.
     pub words: (usize, usize),
-    /// Half letters that had to be forgiven, and how much of that is words in pieces, every letter of which is right.
+    /// Recognition damage tolerated, in half letters, and the part of it that comes from split words with correct
+    /// letters.
     pub damage: u32,
     pub torn: u32,
     /// Whether slashes separate its parts.
     pub slashes: bool,
-    /// Whether all of it is printed in capitals.
+    /// Whether it is printed entirely in capitals.
     pub capitals: bool,
-    /// Whether its level is given in the short word of a portion: `TS//SI`.
+    /// Whether its level is given in the short form of a portion mark: `TS//SI`.
     pub abbreviated: bool,
 }
 
-/// Words that are no control and stand where one is expected at most.
+/// Max words of an unknown control.
 const LONGEST_UNKNOWN: usize = 4;
 
 impl Grammar {
-    /// All markings of a line, from left to right. Words are as they were read.
+    /// All markings of a line, from left to right, from its words as read.
     pub fn banners(&self, words: &[&str]) -> Vec<Banner> {
         let tokens = self.unslashed(self.unstuck(&lex::tokens(words)));
         let mut banners = Vec::new();
@@ -64,7 +66,7 @@ impl Grammar {
         banners
     }
 
-    /// Controls that fill a line, those too that are words of everyday language and count only beside a level.
+    /// Controls that fill an entire line, including everyday words that count only beside a level.
     pub fn controls(&self, words: &[&str]) -> Option<Banner> {
         let tokens = self.unstuck(&lex::tokens(words));
         let mut line = Line {
@@ -78,8 +80,8 @@ impl Grammar {
         whole.then(|| line.finish(0).0)
     }
 
-    /// Whether the words of a line may be the rest of a marking that the line before began: they name a control or a
-    /// country, which the next line of a message's head does not.
+    /// Whether a line may continue a marking begun on the line before: it names a control or a country, unlike the
+    /// next line of a message's heading.
     pub fn goes_on(&self, words: &[&str]) -> bool {
         let tokens = self.unstuck(&lex::tokens(words));
         let country = |token: &Token| {
@@ -110,7 +112,7 @@ impl Grammar {
         Some(line.finish(at))
     }
 
-    /// The cheapest level that begins at a token, the longer one on a tie.
+    /// The cheapest level starting at a token; the longer one on a tie.
     pub(super) fn level_at(&self, tokens: &[Token], at: usize, foreign: bool) -> Option<(&str, Spelt)> {
         let spellings = self.vocabulary.levels.iter().flat_map(|level| {
             let foreign = level.foreign.iter().filter(move |_| foreign);
@@ -121,14 +123,14 @@ impl Grammar {
         cheapest(found)
     }
 
-    /// The cheapest control that begins at a token, the longer one on a tie.
+    /// The cheapest control starting at a token; the longer one on a tie.
     pub(super) fn control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
         let controls = self.vocabulary.controls.iter();
         let spellings = controls.flat_map(|control| control.all_spellings().map(move |spelling| (control, spelling)));
         cheapest(spellings.filter_map(|(control, spelling)| Some((control, spelt(tokens, at, spelling)?))))
     }
 
-    /// The control whose short word of a portion stands at a token: `SECRET//NF`.
+    /// The control whose portion-mark short form is at a token: `SECRET//NF`.
     pub(super) fn short_control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
         let controls = self.vocabulary.controls.iter();
         let short = controls.flat_map(|control| control.portions.iter().map(move |short| (control, short)));
@@ -138,7 +140,7 @@ impl Grammar {
     }
 }
 
-/// Whether something may begin here: not in the middle of a hyphened word, nor after a letter without a gap.
+/// Whether a marking may begin here: not after a hyphen inside a word.
 fn begins(tokens: &[Token], at: usize) -> bool {
     let letters = tokens[at].letters().is_some();
     let after_hyphen = at >= 2
@@ -153,7 +155,7 @@ fn cheapest<T>(found: impl Iterator<Item = (T, Spelt)>) -> Option<(T, Spelt)> {
     found.min_by_key(|(_, spelt)| (spelt.damage, std::cmp::Reverse(spelt.letters)))
 }
 
-/// A line being read.
+/// Parser state for one line.
 pub(super) struct Line<'g> {
     pub(super) grammar: &'g Grammar,
     pub(super) tokens: &'g [Token],
@@ -162,9 +164,9 @@ pub(super) struct Line<'g> {
 }
 
 impl Line<'_> {
-    /// A level, with whose it is before it.
+    /// Parses a level, with its owner before it.
     pub(super) fn level(&mut self) -> bool {
-        // `CONTROLLED IMAGERY` is a control, though it begins with a level.
+        // `CONTROLLED IMAGERY` is a control, although it begins with a level.
         let longer = |spelt: &Spelt| {
             let control = self.grammar.control_at(self.tokens, self.at);
             control.is_some_and(|(_, other)| other.letters > spelt.letters && other.damage == 0)
@@ -179,7 +181,7 @@ impl Line<'_> {
         if owners.is_empty() {
             return false;
         }
-        // `JOINT SECRET CAN GBR USA` names its owners after the level, others before it.
+        // `JOINT SECRET CAN GBR USA` lists its owners after the level; other markings before it.
         let joint = owners.iter().any(|owner| owner == "JOINT");
         let Some((name, spelt)) = self.grammar.level_at(self.tokens, next, true) else {
             return false;
@@ -196,7 +198,7 @@ impl Line<'_> {
         true
     }
 
-    /// A level that only other governments have, without one of them before it. `RESTRICTED DATA` is a control.
+    /// Parses a level that only other governments use, without an owner before it. `RESTRICTED DATA` is a control.
     fn unowned_level(&mut self) -> bool {
         let Some((name, spelt)) = self.grammar.level_at(self.tokens, self.at, true) else {
             return false;
@@ -211,7 +213,7 @@ impl Line<'_> {
         true
     }
 
-    /// A control that is a marking without a level beside it.
+    /// Parses a control that is a marking without a level beside it.
     fn lone_control(&mut self) -> bool {
         if self.eyes_only() {
             return true;
@@ -229,7 +231,7 @@ impl Line<'_> {
         true
     }
 
-    /// Everything after the level.
+    /// Parses everything after the level.
     fn rest(&mut self) {
         while self.at < self.tokens.len() {
             let here = self.at;
@@ -248,7 +250,7 @@ impl Line<'_> {
         }
     }
 
-    /// Passes slashes, commas, hyphens and specks; whether there was a slash.
+    /// Skips slashes, commas, hyphens and specks; returns whether there was a slash.
     pub(super) fn separator(&mut self) -> bool {
         let mut slash = false;
         while let Some(token) = self.tokens.get(self.at) {
@@ -265,11 +267,11 @@ impl Line<'_> {
         slash
     }
 
-    /// Passes over how the message is sent.
+    /// Skips words about how the message is sent.
     fn sending(&mut self) -> bool {
         let words = self.grammar.vocabulary.sheets.sending.iter();
         let found = words.filter_map(|word| Some(((), spelt(self.tokens, self.at, word)?)));
-        // Controls are spelt alike: `EFTO` and `FOUO`.
+        // Some controls are spelled similarly: `EFTO` and `FOUO`.
         let control = self.grammar.control_at(self.tokens, self.at);
         match cheapest(found) {
             Some(((), spelt)) if control.is_none_or(|(_, other)| spelt.damage < other.damage) => {
@@ -310,7 +312,7 @@ impl Line<'_> {
         add(&mut self.banner.caveats, names);
     }
 
-    /// `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
+    /// Parses `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
     fn name(&mut self, name: &mut String) {
         let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
         if hyphen(self.tokens.get(self.at)) {
@@ -318,7 +320,7 @@ impl Line<'_> {
         }
     }
 
-    /// The rest of a name.
+    /// Appends the rest of a name.
     fn named(&mut self, name: &mut String) {
         let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
         while let Some(token) = self.tokens.get(self.at) {
@@ -336,7 +338,7 @@ impl Line<'_> {
         }
     }
 
-    /// A further programme after one slash, which need not repeat its control: `SAR-BP/CD-XR`,
+    /// Parses a further program after a single slash, where its control need not be repeated: `SAR-BP/CD-XR`,
     /// `ACCM-PRIMAL SPIRIT/RIVAL FISH`.
     fn programme(&mut self) -> bool {
         let before = self.at.checked_sub(1).map(|before| &self.tokens[before].kind);
@@ -360,13 +362,13 @@ impl Line<'_> {
         true
     }
 
-    /// Whether a known control begins here, letter for letter.
+    /// Whether a known control begins here, spelled exactly.
     fn is_control(&self) -> bool {
         let control = self.grammar.control_at(self.tokens, self.at);
         control.is_some_and(|(_, spelt)| spelt.damage == 0 && spelt.letters > 2)
     }
 
-    /// A declassification date as eight digits: `20401231`.
+    /// Parses a declassification date of eight digits: `20401231`.
     fn date(&mut self) -> bool {
         let Some(text) = self.tokens.get(self.at).and_then(Token::letters) else {
             return false;
@@ -379,8 +381,8 @@ impl Line<'_> {
         eight
     }
 
-    /// Letters between slashes that are no control that is known: kept, and an expert is asked. Codes of messages are
-    /// passed over.
+    /// Parses letters between slashes that are not a known control: they are kept, and an expert is asked. Message
+    /// codes are skipped.
     fn unknown(&mut self) -> bool {
         if let Some((control, spelt)) = self.grammar.short_control_at(self.tokens, self.at) {
             self.control(control, spelt);

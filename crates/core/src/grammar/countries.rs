@@ -1,11 +1,11 @@
-//! Countries of a banner: who may see it, and whose it is. Not here: the line around them (see `banner`).
+//! Countries of a banner: who may see it, and who owns it. The line around them is parsed in `banner`.
 
 use super::Grammar;
 use super::banner::{Line, add};
 use super::lex::Kind;
 use crate::record::Takes;
 
-/// Stands between the last two countries of a list.
+/// Separates the last two countries of a list.
 const AND: &str = "AND";
 
 impl Grammar {
@@ -15,7 +15,7 @@ impl Grammar {
 }
 
 impl Line<'_> {
-    /// `USA/GBR EYES ONLY`: who may see it stands before.
+    /// Parses `USA/GBR EYES ONLY`, where the countries come first.
     pub(super) fn eyes_only(&mut self) -> bool {
         let (countries, next) = self.countries(self.at, true);
         if countries.is_empty() {
@@ -33,7 +33,7 @@ impl Line<'_> {
         }
     }
 
-    /// `REL USA, GBR`: the short word of a portion, which its countries tell without a slash before it.
+    /// Parses `REL USA, GBR`: a portion-mark short form that its countries identify without a slash before it.
     pub(super) fn short_release(&mut self) -> bool {
         let Some((control, spelt)) = self.grammar.short_control_at(self.tokens, self.at) else {
             return false;
@@ -45,14 +45,14 @@ impl Line<'_> {
         releases
     }
 
-    /// Keeps what of a list is no country, so that a person is asked.
+    /// Records the codes of a list that are not countries, so that an expert is asked.
     pub(super) fn heed(&mut self, countries: &[String]) {
         let strange = countries.iter().filter(|code| !self.grammar.is_country(code));
         add(&mut self.banner.strange, strange.cloned());
     }
 
-    /// Countries from a token on, with commas, slashes and `AND` between them when `list`. Codes of three or four
-    /// capitals that are not known count within a list that a known one begins.
+    /// Countries from a token on, separated by commas, slashes and `AND` if `list`. Unknown codes of three or four
+    /// capitals count within a list that begins with a known one.
     pub(super) fn countries(&self, at: usize, list: bool) -> (Vec<String>, usize) {
         let (mut found, mut next, mut here) = (Vec::new(), at, at);
         while let Some(token) = self.tokens.get(here) {

@@ -1,5 +1,4 @@
-//! Exemptions from declassification in a banner, several of which may stand together: `X1,5` and `X1-X8`. Not here: the
-//! authority block.
+//! Exemptions from declassification in a banner, several of which may be combined: `X1,5` and `X1-X8`.
 
 use super::Grammar;
 use super::banner::Line;
@@ -7,7 +6,7 @@ use super::lex::Kind;
 use crate::record::Category;
 
 impl Grammar {
-    /// Whether a name is that of an exemption from declassification.
+    /// Whether `name` is an exemption from declassification.
     fn exempts(&self, name: &str) -> bool {
         let mut controls = self.vocabulary.controls.iter();
         controls.any(|control| control.category == Category::Declassification && control.name == name)
@@ -15,7 +14,7 @@ impl Grammar {
 }
 
 impl Line<'_> {
-    /// Further exemptions: by their number alone after a comma, the 5 of `X1,5`, and all of a range, `X1-X8`.
+    /// Further exemptions: a bare number after a comma, the 5 of `X1,5`, and the rest of a range, `X1-X8`.
     pub(super) fn further(&mut self, first: &str) -> Vec<String> {
         let kind = first.trim_end_matches(|c: char| c.is_ascii_digit());
         let mut names = self.range(kind, first);

@@ -1,25 +1,24 @@
-//! Words of a line cut into the tokens of a marking: letters, slashes, commas, hyphens and brackets. Not here: what the
-//! tokens say.
+//! Splits the words of a line into the tokens of a marking: letters, slashes, commas, hyphens and brackets.
 
 /// A token and the word of the line it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: Kind,
     pub word: usize,
-    /// Whether there is nothing, not even a space, between the token before and this one.
+    /// Whether it follows the previous token without a space.
     pub joined: bool,
-    /// Half letters that were forgiven in cutting it out of what was read.
+    /// Recognition damage repaired to obtain the token, in half letters.
     pub mended: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Letters and digits, in capitals; whether they were printed so.
+    /// Letters and digits, upper-cased; `capital` if printed that way.
     Letters {
         text: Vec<char>,
         capital: bool,
     },
-    /// One slash, or two.
+    /// One or two slashes.
     Slash {
         double: bool,
     },
@@ -28,7 +27,7 @@ pub(super) enum Kind {
     Open,
     Close,
     Colon,
-    /// Any other sign: a full stop, a star, a speck.
+    /// Any other sign: a period, an asterisk, a speck.
     Speck,
 }
 
@@ -49,7 +48,7 @@ impl Token {
         }
     }
 
-    /// The letters of a word whose small ones are small: `Secret`, not `SECRET`.
+    /// Whether the token has no lower-case letter: `SECRET`, not `Secret`.
     pub(super) fn is_capital(&self) -> bool {
         !matches!(self.kind, Kind::Letters { capital: false, .. })
     }

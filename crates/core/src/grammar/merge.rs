@@ -1,16 +1,17 @@
-//! The marking of a document out of those of its pages: the highest level, all restrictions, the countries that every
-//! list names, the longest protection (DESIGN 3, Classify). Not here: reading pages, and what an expert is asked.
+//! Merges the markings of pages into the marking of the document: the highest level, all restrictions, the countries
+//! common to all lists, the longest protection (DESIGN 3, Classify).
 
 use super::Grammar;
 use crate::record::{Category, Marking, Vocabulary};
 
-/// The control that lists countries, the one that forbids them, and the country that is in every list (CAPCO).
+/// The control that lists countries, the ones that forbid release and limit it to display, and the country in every
+/// list (CAPCO).
 const REL_TO: &str = "REL TO";
 const NOFORN: &str = "NOFORN";
 const DISPLAY: &str = "DISPLAY ONLY";
 const HOME: &str = "USA";
 
-/// The marking of a document, and what about its pages does not fit together.
+/// The marking of a document, and conflicts between its pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Merged {
     pub level: String,
@@ -21,7 +22,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// The marking without the words that it was printed in.
+    /// The marking, without printed text.
     pub fn marking(self) -> Marking {
         Marking {
             level: self.level,
@@ -34,25 +35,26 @@ impl Merged {
     }
 }
 
-/// Something to look at: it makes a result less sure, never lower.
+/// Something for a reviewer to look at. It makes a result less certain, but never lowers a marking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
     /// The page's level is below the document's.
     Lower { page: u32, level: String },
-    /// The first page, which should show the highest level, shows less than a later one.
+    /// The first page, which should show the highest level, shows a lower one than a later page.
     FirstPageLower { page: u32, level: String },
-    /// The page is classified and lists no countries, which other pages do.
+    /// The page is classified and lists no countries, but other pages do.
     NoList { page: u32, level: String },
-    /// No country but the United States is in every list.
+    /// The lists have no country in common except the United States.
     NothingInCommon,
-    /// The page may be shown to others, and another one is kept from all foreigners.
+    /// The page may be displayed to others, but another page forbids release to foreigners.
     ShownToOthers { page: u32 },
-    /// The page's instruction differs from that of another, and it cannot be told which of them protects longer.
+    /// The page's instruction differs from that of another page, and which of them protects longer is unclear.
     UnclearInstruction { page: u32, instruction: String },
 }
 
 impl Grammar {
-    /// The highest level of several markings with the restrictions of all of them; the first one where none of them stands.
+    /// The highest level of several markings with the restrictions of all of them; the first marking if all are
+    /// canceled.
     pub fn highest<'m>(&self, markings: impl IntoIterator<Item = &'m Marking>) -> Option<Marking> {
         let numbered: Vec<(u32, &Marking)> = (1..).zip(markings).collect();
         let merged = self.merge(&numbered);
@@ -62,8 +64,8 @@ impl Grammar {
         Some(merged.marking())
     }
 
-    /// Merges the markings of pages, each with its page number. Cancelled ones take no part; no marking at all gives
-    /// an empty level.
+    /// Merges the markings of pages, each with its page number. Canceled ones are ignored; without any marking the
+    /// level is empty.
     pub fn merge(&self, pages: &[(u32, &Marking)]) -> Merged {
         let standing: Vec<&(u32, &Marking)> = pages.iter().filter(|(_, marking)| !marking.cancelled).collect();
         let rank = |marking: &Marking| self.vocabulary.rank(&marking.level);
@@ -121,8 +123,8 @@ impl Grammar {
 }
 
 impl Grammar {
-    /// Whether controls stand in the order of a banner, part after part. Those that nobody knows, older words and categories of
-    /// unclassified information, which have an order of their own, may stand anywhere.
+    /// Whether controls are in the order of a banner, category by category. Unknown controls, older words and
+    /// categories of unclassified information, which follow their own order, may appear anywhere.
     pub fn in_order(&self, caveats: &[String]) -> bool {
         let places = caveats.iter().filter_map(|caveat| known(&self.vocabulary, caveat));
         let parts = places.map(|place| self.vocabulary.controls[place].category);
@@ -131,8 +133,8 @@ impl Grammar {
     }
 }
 
-/// Lists intersect; `NOFORN`, nothing in common, or a classified page that is released to nobody overrides them. A page whose
-/// other marking has a list is released.
+/// Intersects the country lists. `NOFORN`, an empty intersection, or a classified page without a release override
+/// them. A page counts as released if any of its markings has a list.
 fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut Merged) {
     let lists: Vec<&Vec<String>> = standing
         .iter()
@@ -172,15 +174,15 @@ fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut 
     merged.notes.extend(silent);
 }
 
-/// Whether a control keeps a page from foreigners: `NOFORN`, `SBU NOFORN`.
+/// Whether a control forbids release to foreigners: `NOFORN`, `SBU NOFORN`.
 fn forbids(caveat: &str) -> bool {
     caveat.split(' ').next_back() == Some(NOFORN)
 }
 
-/// The names that every list covers, itself or through a group; a country goes without saying beside its group, the
-/// United States never.
+/// The names that every list covers, directly or through a group. A country is omitted beside its group, except the
+/// United States.
 fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
-    // Where lists differ, names of one country are one name.
+    // If lists differ, the aliases of a country are one name.
     let same = lists.windows(2).all(|pair| pair[0] == pair[1]);
     let code = |name: &String| vocabulary.aliases.get(name).filter(|_| !same).unwrap_or(name).clone();
     let lists: Vec<Vec<String>> = lists.iter().map(|list| list.iter().map(code).collect()).collect();
@@ -207,7 +209,7 @@ fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
     common
 }
 
-/// Leaves out what gives way to another control, and what goes without saying beside another one of its category.
+/// Removes controls that give way to another one, and those implied by another one of the same category.
 fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
     let of = |caveat: &str| known(vocabulary, caveat).map(|place| &vocabulary.controls[place]);
     let all = caveats.clone();
@@ -225,7 +227,7 @@ fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
     });
 }
 
-/// In the order of a banner, then of the vocabulary; what is not known comes last, in the order it was met.
+/// Sorts by banner category, then by vocabulary; unknown controls come last, in their original order.
 fn arrange(vocabulary: &Vocabulary, caveats: &mut [String]) {
     caveats.sort_by_key(|caveat| {
         known(vocabulary, caveat).map_or((1, None, usize::MAX), |place| {
@@ -234,7 +236,7 @@ fn arrange(vocabulary: &Vocabulary, caveats: &mut [String]) {
     });
 }
 
-/// The place of a reported control in the vocabulary.
+/// The index of a reported control in the vocabulary.
 pub(super) fn known(vocabulary: &Vocabulary, caveat: &str) -> Option<usize> {
     vocabulary.controls.iter().position(|control| {
         let rest = caveat.strip_prefix(control.name.as_str());

@@ -1,6 +1,7 @@
-//! The grammar of security markings: banner lines, portion marks, authority blocks, and how the markings of pages make
-//! the marking of a document. Its words, their order and their meaning come from the pack's vocabulary. Not here: where
-//! on a page a line stands, and whether it is a marking or a mention.
+//! The grammar of security markings: banner lines, portion marks, classification authority blocks, and how the
+//! markings of pages combine into the marking of a document. Words, their order and their meaning come from the
+//! pack's vocabulary. Whether a line is a marking or a mention depends on its place on the page, and is decided
+//! elsewhere.
 
 mod around;
 mod authority;
@@ -23,7 +24,7 @@ pub use banner::Banner;
 pub use merge::{Merged, Note};
 pub use portion::Portion;
 
-/// A vocabulary with the ways of reading it.
+/// A vocabulary with the parsers that use it.
 #[derive(Debug, Clone)]
 pub struct Grammar {
     vocabulary: Vocabulary,
@@ -34,12 +35,12 @@ impl Grammar {
         Self { vocabulary }
     }
 
-    /// Whether a reported control is one of the vocabulary.
+    /// Whether a reported control is in the vocabulary.
     pub fn knows(&self, caveat: &str) -> bool {
         merge::known(&self.vocabulary, caveat).is_some()
     }
 
-    /// The control that a reported name is of: `SAR-BP` is one of `SAR`.
+    /// The control that a reported name belongs to: `SAR-BP` belongs to `SAR`.
     pub fn control(&self, caveat: &str) -> Option<&Control> {
         merge::known(&self.vocabulary, caveat).map(|place| &self.vocabulary.controls[place])
     }

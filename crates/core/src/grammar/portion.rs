@@ -1,29 +1,29 @@
-//! A portion mark: `(S//NF)` before or after a paragraph, in the short words of the vocabulary. Not here: which
-//! paragraphs have one, and whether `(C)` is one of a row of list letters.
+//! Portion marks: `(S//NF)` before or after a paragraph, in the short forms of the vocabulary. Whether a `(C)` is a
+//! list letter is decided elsewhere.
 
 use super::lex::{Kind, Token};
 use super::{Banner, Grammar, lex, spell};
 use crate::record::{Control, Takes};
 
-/// What a portion mark says.
+/// The content of a portion mark.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Portion {
     pub level: String,
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
-    /// Parts that are no control that is known; among `caveats` too.
+    /// Parts that are not a known control; also in `caveats`.
     pub unknown: Vec<String>,
-    /// Whether a control says the level too: `(FOUO)`.
+    /// Whether a control implies the level: `(FOUO)`.
     pub control_alone: bool,
-    /// One past the last word it takes.
+    /// One past its last word.
     pub end: usize,
 }
 
-/// Tokens between the brackets at most: `(TS//SI-G ABCD/TK//REL TO USA, AUS, CAN, GBR, NZL)` has 23.
+/// Max tokens between the brackets: `(TS//SI-G ABCD/TK//REL TO USA, AUS, CAN, GBR, NZL)` has 23.
 const LONGEST: usize = 40;
 
 impl Grammar {
-    /// The portion mark with which the words begin, if they do.
+    /// The portion mark at the start of the words, if any.
     pub fn portion(&self, words: &[&str]) -> Option<Portion> {
         let tokens = lex::tokens(&words[..words.len().min(LONGEST)]);
         if tokens.first()?.kind != Kind::Open {
@@ -35,8 +35,8 @@ impl Grammar {
         Some(portion)
     }
 
-    /// A mark without brackets, with which some words are filled: `S/NF`, `TS//SI//NF`. A single slash stands in other
-    /// abbreviations too, so that behind it a control has to be known, and have letters enough to be no chance.
+    /// A mark without brackets that fills all the words: `S/NF`, `TS//SI//NF`. A single slash also occurs in other
+    /// abbreviations, so a known control must follow it, long enough not to match by chance.
     pub fn bare_portion(&self, words: &[&str]) -> Option<Portion> {
         let tokens = lex::tokens(words);
         let fits = |token: &Token| {
@@ -71,7 +71,7 @@ impl Grammar {
         })
     }
 
-    /// A whole line in the short words of portions where a banner stands: `TS//SI//NF`, `T/S`.
+    /// An entire line in portion-mark short forms at the place of a banner: `TS//SI//NF`, `T/S`.
     pub fn abbreviated(&self, words: &[&str]) -> Option<Banner> {
         let parted = || {
             let level = words.concat().replace('/', "");
@@ -100,7 +100,7 @@ impl Grammar {
         })
     }
 
-    /// The initials of a level of two words, with their full stops or before a slash and what nobody knows: `T.S.`, `TS/SCI`.
+    /// The initials of a two-word level, with periods or before a slash and unknown letters: `T.S.`, `TS/SCI`.
     fn initials(&self, words: &[&str]) -> Option<Portion> {
         let text = words.concat();
         let (first, rest) = text.split_once('/').unwrap_or((&text, ""));
@@ -121,7 +121,7 @@ impl Grammar {
         })
     }
 
-    /// What the tokens of a mark say, its brackets left out.
+    /// Parses the tokens of a mark, without its brackets.
     fn marked(&self, inside: &[Token]) -> Option<Portion> {
         if inside.is_empty() || inside.iter().any(|token| !token.is_capital()) {
             return None;
@@ -138,7 +138,7 @@ impl Grammar {
         Some(portion)
     }
 
-    /// `S-NF`: a hyphen where slashes belong, before controls that are known. Of any other it is a number: `C-130`, `S-1`.
+    /// Parses `S-NF`: hyphens instead of slashes, before known controls. Anything else is a number: `C-130`, `S-1`.
     fn hyphened(&self, inside: &[Token]) -> Option<Portion> {
         let mut parts = inside.split(|token| token.kind == Kind::Hyphen);
         let mut portion = Portion::default();
@@ -150,7 +150,8 @@ impl Grammar {
         (known && !portion.caveats.is_empty() && !portion.control_alone).then_some(portion)
     }
 
-    /// The level, alone or with its owner before it (`//GBR S`), or run into a misread slash (`SI/NF` for `S//NF`).
+    /// Parses the level, alone, with its owner before it (`//GBR S`), or run together with a misread slash (`SI/NF`
+    /// for `S//NF`).
     fn portion_level(&self, part: &[Token], portion: &mut Portion) -> Option<()> {
         let text = joined(part);
         let level = |text: &str| {
@@ -187,7 +188,7 @@ impl Grammar {
 
     fn portion_part<'v>(&'v self, part: &[Token], portion: &mut Portion) {
         let text = joined(part);
-        // What stands after the control.
+        // The control, and the text after it.
         let named = |control: &'v Control| {
             let portions = control.portions.iter().map(String::as_str);
             let mut rests = portions
@@ -216,7 +217,7 @@ impl Grammar {
     }
 }
 
-/// The text of some tokens as it is compared: single spaces, commas and hyphens kept.
+/// The text of tokens for comparison: single spaces, with commas and hyphens kept.
 fn joined(part: &[Token]) -> String {
     let mut text = String::new();
     for (index, token) in part.iter().enumerate() {

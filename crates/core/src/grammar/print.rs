@@ -1,4 +1,4 @@
-//! A marking as a banner line prints it (CAPCO: parts by `//`, controls of one part by `/`). Not here: reading one.
+//! Prints a marking as a banner line (CAPCO: categories separated by `//`, controls within one by `/`).
 
 use super::Grammar;
 use super::merge::known;
@@ -8,13 +8,13 @@ use crate::record::Marking;
 const LIST: &str = "REL TO";
 
 impl Grammar {
-    /// `SECRET//SI//REL TO USA, GBR`. The level alone when there are no controls.
+    /// Prints `SECRET//SI//REL TO USA, GBR`; the level alone if there are no controls.
     pub fn line(&self, marking: &Marking) -> String {
         let mut line = marking.level.clone();
         let mut before = None;
         for caveat in &marking.caveats {
             let part = known(&self.vocabulary, caveat).map(|place| self.vocabulary.controls[place].category);
-            // A control that nobody knows stands in a part of its own.
+            // An unknown control is a separate category.
             let joined = before.is_some_and(|before| before == part) && part.is_some();
             line.push_str(if joined { "/" } else { "//" });
             if caveat == LIST && !marking.rel_to.is_empty() {

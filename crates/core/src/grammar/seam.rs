@@ -1,16 +1,16 @@
-//! Words in which a level and a control run together, with or without letters that were slashes (`SECRETIINOFORN`), torn by
-//! a space or not (`SECRE TNOFORN`). Not here: reading the parts (see `banner`).
+//! Splits words in which a level and a control run together, with or without misread slashes (`SECRETIINOFORN`),
+//! possibly split by a space (`SECRE TNOFORN`).
 
 use super::lex::{Kind, Token};
 use super::{Grammar, spell};
 use crate::record::Control;
 
-/// A level and a control are torn into so many pieces at most.
+/// Max pieces into which a joined level and control may be split.
 const PIECES: usize = 3;
 
 impl Grammar {
-    /// Cuts tokens in which a level and a control run together, with or without letters that were slashes. Pieces between
-    /// which a space was read are put together only on a line in capitals, as markings are; in running text they are words.
+    /// Splits tokens in which a level and a control run together, with or without misread slashes. Pieces separated
+    /// by a space are joined only on a line in capitals, as markings are printed; in running text they are words.
     pub(super) fn unstuck(&self, tokens: &[Token]) -> Vec<Token> {
         let capitals = tokens.iter().all(Token::is_capital);
         let pieces = if capitals { PIECES } else { 1 };
@@ -21,7 +21,7 @@ impl Grammar {
                 let pieces = tokens.get(at..at + count)?;
                 let text = joined(pieces)?;
                 let seam = self.seam(&text)?;
-                // A level that ends with one of the pieces is read as it stands.
+                // A level that ends at the end of a piece is read as is.
                 (count == 1 || !ends_with_a_piece(pieces, seam.0)).then_some((pieces, text, seam))
             };
             if let Some((pieces, text, (level, slashes))) = (1..=pieces).find_map(whole) {
@@ -35,7 +35,7 @@ impl Grammar {
         cut
     }
 
-    /// How many letters are a level, and how many after them a misread slash, when a control follows.
+    /// Number of letters of a level, and of the misread slash after it, when a control follows.
     fn seam(&self, text: &[char]) -> Option<(usize, usize)> {
         let levels = self.vocabulary.levels.iter().flat_map(|level| &level.spellings);
         let lengths = levels.filter_map(|spelling| {
@@ -65,14 +65,14 @@ fn ends_with_a_piece(pieces: &[Token], letters: usize) -> bool {
     ends.any(|end| end == letters)
 }
 
-/// The letters of tokens between which nothing but spaces stands.
+/// The letters of tokens separated only by spaces.
 fn joined(tokens: &[Token]) -> Option<Vec<char>> {
     let apart = tokens.iter().skip(1).all(|token| !token.joined);
     let letters: Option<Vec<&[char]>> = tokens.iter().map(Token::letters).collect();
     letters.filter(|_| apart).map(|letters| letters.concat())
 }
 
-/// Level, slash and control. What was torn or misread is their damage.
+/// Level, slash and control, with the cost of split or misread letters as damage.
 fn parted(pieces: &[Token], text: &[char], level: usize, slashes: usize) -> [Token; 3] {
     let (first, last) = (&pieces[0], &pieces[pieces.len() - 1]);
     let capital = pieces.iter().all(Token::is_capital);

@@ -1,38 +1,38 @@
-//! Whether a known spelling begins at a token: letters may be spaced or hyphened, a few may be damaged. Short spellings
-//! match exactly. Not here: which spelling is meant when several match.
+//! Matches a known spelling at a token: letters may be spaced or hyphenated, and a few may be damaged. Short
+//! spellings match exactly. Choosing between several matches is up to the caller.
 
 use super::lex::{Kind, Token};
 
-/// Costs are half letters: a look-alike is 1, any other letter wrong, missing or too many is 2.
+/// Costs are in half letters: a look-alike costs 1, any other wrong, missing or extra letter 2.
 pub(super) const LETTER: u32 = 2;
-/// Two pieces of a word with a space between them where none belongs.
+/// Cost of a space inside a word.
 pub(super) const TORN: u32 = 1;
-/// Words of so many letters may be torn several times: put together again they are no other words. What their letters may
-/// cost is counted apart.
+/// Words of at least this many letters may be split up to `MOST_TORN` times, because the joined pieces cannot be
+/// another word. This is separate from the budget for wrong letters.
 const LONG: usize = 6;
 const MOST_TORN: u32 = 3;
-/// A sum of costs holds those of letters above those of tears, so that fewer wrong letters always win.
+/// Weight of letter costs above split costs in a sum, so that fewer wrong letters always win.
 const LETTERS: u32 = 16;
 
-/// Letters that readers of stamped and faxed capitals take for each other.
+/// Letters that recognition confuses in stamped and faxed capitals.
 const CONFUSIONS: [&str; 11] = [
     "0OQDC", "1IL|JT", "2Z", "5S", "6GC", "8B", "EF", "RPB", "HNM", "UVW", "KX",
 ];
 
-/// A spelling found.
+/// A spelling that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spelt {
     /// One past the last token taken.
     pub next: usize,
-    /// Half letters that had to be forgiven.
+    /// Damage tolerated, in half letters.
     pub damage: u32,
-    /// How much of that is words in pieces, every letter of which is right.
+    /// The part of the damage that comes from split words with correct letters.
     pub torn: u32,
-    /// Letters of the spelling.
+    /// Number of letters in the spelling.
     pub letters: usize,
 }
 
-/// How many half letters may be wrong in a spelling of so many letters.
+/// Max letter damage, in half letters, for a spelling of `letters` letters.
 fn budget(letters: usize) -> u32 {
     match letters {
         0..=3 => 0,
@@ -43,7 +43,7 @@ fn budget(letters: usize) -> u32 {
     }
 }
 
-/// For each sign of ASCII the classes it belongs to, one a bit: every letter of a page is asked for.
+/// The confusion classes of each ASCII character as a bit set. A table, because every letter of a page is looked up.
 const CLASSES: [u16; 128] = {
     let mut classes = [0; 128];
     let mut class = 0;
@@ -64,23 +64,23 @@ fn alike(a: char, b: char) -> bool {
     classes(a) & classes(b) != 0
 }
 
-/// What stands for a slash when a slash was misread.
+/// Whether a slash may be misread as this character.
 pub(super) fn slash_like(c: char) -> bool {
     matches!(c, 'I' | '1' | 'L' | '|' | 'J')
 }
 
-/// A letter of the line with what it costs to come to it from the one before.
+/// A letter of the line, with the cost of reaching it from the previous one.
 struct Letter {
     c: char,
     token: usize,
-    /// Whether a token ends with it.
+    /// Whether it is the last letter of a token.
     last: bool,
-    /// Whether it begins a token, and the word does not stand letter by letter there.
+    /// Whether it begins a token in a word that is not printed with spaced letters.
     torn: bool,
 }
 
-/// The letters from token `at` on, as many as a spelling can take. Hyphens and specks between letters are skipped; any
-/// other sign ends them.
+/// The letters from token `at` on, as many as a spelling can take. Skips hyphens and specks; any other sign ends the
+/// stream.
 fn stream(tokens: &[Token], at: usize, enough: usize) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
     let mut before = 0;
@@ -106,7 +106,7 @@ fn stream(tokens: &[Token], at: usize, enough: usize) -> Vec<Letter> {
     letters
 }
 
-/// The cheapest way in which `spelling` begins at token `at`, whole tokens only.
+/// The cheapest match of `spelling` starting at token `at`, in whole tokens.
 pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt> {
     let mut wanted: Vec<(char, bool)> = Vec::new();
     let mut gap = false;
@@ -146,7 +146,7 @@ pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt
     ends.min_by_key(|spelt| spelt.damage)
 }
 
-/// Whether the first letters agree, the first one being lost or wrong at most: what most of a page's words fail.
+/// Whether the first letters agree, with at most one lost or wrong. A cheap test that most words of a page fail.
 fn begins_alike(wanted: &[(char, bool)], line: &[Letter]) -> bool {
     let same = |at: usize, letter: usize| match (wanted.get(at), line.get(letter)) {
         (Some((c, _)), Some(letter)) => *c == letter.c || alike(*c, letter.c),
@@ -155,19 +155,20 @@ fn begins_alike(wanted: &[(char, bool)], line: &[Letter]) -> bool {
     same(0, 0) || same(1, 0) || same(1, 1) || same(0, 1)
 }
 
-/// For each prefix of the line, what it costs to read the whole spelling in it: wrong letters times `LETTERS`, and tears.
+/// For each prefix of the line, the cost of matching the entire spelling in it: wrong letters times `LETTERS`, plus
+/// splits.
 fn distances(wanted: &[(char, bool)], line: &[Letter], budget: u32) -> Vec<u32> {
     const WRONG: u32 = LETTER * LETTERS;
     let over = (budget + 1) * LETTERS;
     let mut row: Vec<u32> = vec![over; line.len() + 1];
     row[0] = 0;
-    // Before the first letter only a misread slash.
+    // Only a misread slash may precede the first letter.
     if line.first().is_some_and(|letter| slash_like(letter.c)) {
         row[1] = WRONG.min(over);
     }
     for (index, (c, gap)) in wanted.iter().enumerate() {
         let mut diagonal = row[0];
-        // A stamp may lose its first letter. One that loses two is another word: `CLASSIFIED`.
+        // A stamp may lose its first letter. Without two it is another word: `CLASSIFIED`.
         row[0] = if index == 0 { WRONG.min(over) } else { over };
         for at in 1..=line.len() {
             let letter = &line[at - 1];
@@ -179,7 +180,7 @@ fn distances(wanted: &[(char, bool)], line: &[Letter], budget: u32) -> Vec<u32> 
             } else {
                 WRONG
             };
-            // A letter too many at the very end is another word (`SECRETS`), unless it is a misread slash.
+            // An extra letter at the very end makes another word (`SECRETS`), unless it is a misread slash.
             let ends = index + 1 == wanted.len();
             let extra = if ends && !slash_like(letter.c) { over } else { WRONG };
             let best = (diagonal + swap + torn).min(row[at] + WRONG).min(row[at - 1] + extra);

@@ -1,4 +1,4 @@
-//! Tables over the vocabulary that ships: banners, portions, authority lines and merging.
+//! Tables over the built-in vocabulary: banners, portion marks, authority lines and merging.
 
 mod parts;
 mod short;
@@ -23,7 +23,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// `LEVEL | caveats | countries | declassification`, an `?` before what is not known.
+/// Prints `LEVEL | caveats | countries | declassification`, with `?` before unknown controls.
 fn shown(banner: &Banner) -> String {
     let owner = banner
         .owner
@@ -132,7 +132,7 @@ fn banners_are_read() {
     are_read(&table);
 }
 
-/// Each line is one banner, all of its words taken.
+/// Asserts that each line is one banner covering all its words.
 fn are_read(table: &[(&str, &str)]) {
     let grammar = grammar();
     for &(line, expected) in table {
@@ -143,7 +143,7 @@ fn are_read(table: &[(&str, &str)]) {
     }
 }
 
-/// What had to be put together again is never as clear as what stands as it was printed.
+/// A marking that had to be repaired is always less certain than one read as printed.
 #[test]
 fn a_torn_marking_is_read_and_called_damaged() {
     let damage = |line: &str| grammar().banners(&words(line)).first().map(|banner| banner.damage);
@@ -160,7 +160,7 @@ fn a_torn_marking_is_read_and_called_damaged() {
     ] {
         assert!(damage(torn) > Some(0), "{torn}");
     }
-    // Words of running text are left as they are.
+    // Words of running text are left unchanged.
     for words_only in ["kept in SECRE TNOFORN folders", "SECRE TARY", "THE SECRE TS OF BAKING"] {
         let found = grammar().banners(&words(words_only));
         assert!(
@@ -362,7 +362,7 @@ fn pages_merge_by_the_most_restrictive_reading() {
             }
         ]
     );
-    // How a programme's paper is handled goes without saying beside the programme.
+    // Handling instructions of a program are implied by the program.
     let handling = "HANDLE VIA SPECIAL ACCESS CHANNELS ONLY";
     let found = merged(&["SECRET//SAR-BP//NOFORN", &format!("SECRET {handling}")]);
     assert_eq!(found.caveats, ["SAR-BP", "NOFORN"]);
@@ -382,7 +382,7 @@ fn pages_merge_by_the_most_restrictive_reading() {
     let found = merged(&["SECRET//REL TO USA, AUS", "CONFIDENTIAL//NOFORN"]);
     assert_eq!((found.caveats.join(" "), found.rel_to.len()), ("NOFORN".to_owned(), 0));
     assert_eq!(grammar.merge(&[]).level, "");
-    // A classified page that is released to nobody; an unclassified one holds nothing to release.
+    // A classified page without a release clears the list; an unclassified one does not need a release.
     let found = merged(&["SECRET//REL TO USA, GBR", "SECRET"]);
     assert_eq!((found.caveats.len(), found.rel_to.len()), (0, 0));
     let silent = Note::NoList {
@@ -420,7 +420,7 @@ mod properties {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever the words, the words taken lie within the line and in order.
+        /// For any input, the words of banners are within the line and in order.
         #[test]
         fn nothing_is_taken_twice(line in proptest::collection::vec("[A-Z/,() .-]{0,12}|SECRET|//|NOFORN|REL|TO|USA", 0..12)) {
             let words: Vec<&str> = line.iter().map(String::as_str).collect();
@@ -434,7 +434,7 @@ mod properties {
             let _ = grammar.portion(&words);
         }
 
-        /// A further page never lowers the level nor loses a restriction.
+        /// Another page never lowers the level or removes a restriction.
         #[test]
         fn merging_only_ever_adds(picks in proptest::collection::vec(0usize..5, 1..6)) {
             let lines = ["UNCLASSIFIED//FOUO", "CONFIDENTIAL", "SECRET//NOFORN", "TOP SECRET//SI", "SECRET//REL TO USA, GBR"];

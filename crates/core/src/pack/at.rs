@@ -1,4 +1,4 @@
-//! Places in a pack, and the mistakes found there.
+//! Locations in a pack, for error messages.
 
 use super::raw::{RawSeverity, RawTemplate};
 use crate::record::{CodeList, Severity};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A place in a file that a mistake can be at.
+/// A location in a file.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub file: &'a Path,
@@ -23,17 +23,17 @@ pub(super) fn severity(raw: RawSeverity) -> Severity {
     }
 }
 
-/// What a pack's files amount to.
+/// Digests of a pack's files.
 pub(super) struct Digests {
     pub all: String,
-    /// Without the calibration and the guides.
+    /// Excludes the calibration and the guides.
     pub rules: String,
 }
 
-/// A template with the place it was written, so that errors name it.
+/// A template and where it is defined, for error messages.
 pub(super) struct Placed {
     pub file: PathBuf,
-    /// `templates[2].` in `pack.toml`, empty in a file of its own.
+    /// `templates[2].` in `pack.toml`; empty in a separate file.
     pub prefix: String,
     pub template: RawTemplate,
 }

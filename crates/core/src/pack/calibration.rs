@@ -1,14 +1,14 @@
-//! How sure the engine's readings turned out to be: the pack's `calibration.toml`, which `touchstone pack calibrate`
-//! writes. Data beside the rules; without the file confidences stay as they were read. Not here: fitting it.
+//! Calibration of the engine's confidences: the pack's `calibration.toml`, written by `touchstone pack calibrate`.
+//! It is optional data beside the rules; without it confidences are used as read.
 
 use crate::record::{Signals, log_odds, logistic, weighed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Names the shape of the file.
+/// Identifies the file format.
 pub const SCHEMA: &str = "touchstone.calibration/1";
 
-/// No reading by rules is surer, however well it was measured.
+/// Max probability of any reading by rules, however well it measured.
 const SUREST: f64 = 0.995;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,38 +17,38 @@ pub struct Calibration {
     pub schema: String,
     pub made_for: MadeFor,
     pub fields: FieldModel,
-    /// By the label that the engine gave.
+    /// By the label that the engine assigned.
     #[serde(default)]
     pub labels: BTreeMap<String, LabelModel>,
 }
 
-/// What it was measured on.
+/// What the calibration was measured on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MadeFor {
     pub pack: String,
     pub version: String,
-    /// Digest of the pack's rules: all its files but this one and the examples.
+    /// Digest of the pack's rules: all files except this one, the guides and the examples.
     pub rules_sha256: String,
     pub documents: u64,
-    /// Share of the captions that were withheld in turn, so that familiar layouts were read like unfamiliar ones.
+    /// Percentage of captions withheld in turn, so that familiar layouts were read like unfamiliar ones.
     pub withheld_percent: u8,
     pub layouts: Vec<String>,
     pub method: String,
 }
 
-/// The chance that a value is right: a logistic model of what its reading rests on.
+/// The probability that a value is right: a logistic model of its signals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldModel {
     pub offset: f64,
-    /// By signal (record: `Signals`); none is negative, so more of a signal never makes a value less sure. One that a
-    /// value does not have counts as 1.
+    /// By signal (`record::Signals`). None is negative, so more of a signal never lowers the confidence. A missing
+    /// signal counts as 1.
     pub weights: BTreeMap<String, f64>,
     pub measured: Measured,
 }
 
-/// The chance that a label is right: its own confidence stretched and shifted (Platt).
+/// The probability that a label is right: its own confidence scaled and shifted (Platt).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabelModel {
@@ -57,36 +57,36 @@ pub struct LabelModel {
     pub measured: Measured,
 }
 
-/// How the model did on layouts that it was not fitted on (one layout left out at a time).
+/// Performance on layouts it was not fitted on (leave one layout out).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measured {
     pub judged: u64,
     pub wrong: u64,
-    /// Absent while nothing, or everything, was wrong.
+    /// Absent if none, or all, of the judged values were wrong.
     pub auroc: Option<f64>,
     pub ece: f64,
     pub brier: f64,
-    /// Populated tenths of the scale: from, how many, how many of them right.
+    /// Non-empty tenths of the scale: lower bound, count, number right.
     pub bins: Vec<(f64, u64, u64)>,
 }
 
 impl FieldModel {
-    /// The chance that a value with such signals is right, 0..=1.
+    /// The probability that a value with these signals is right, 0..=1.
     pub fn probability(&self, signals: &Signals) -> f64 {
         logistic(self.offset + weighed(&self.weights, signals)).min(SUREST)
     }
 }
 
 impl LabelModel {
-    /// The chance that a label of such confidence is right, 0..=1.
+    /// The probability that a label with this confidence is right, 0..=1.
     pub fn probability(&self, confidence: f64) -> f64 {
         logistic(self.offset + self.slope * log_odds(confidence)).min(SUREST)
     }
 }
 
 impl Calibration {
-    /// Why the numbers cannot be used; `None` when they can.
+    /// Why the calibration cannot be used; `None` if it can.
     pub(super) fn fault(&self, pack: &str) -> Option<String> {
         if self.schema != SCHEMA {
             return Some(format!("its schema is `{}`, not `{SCHEMA}`", self.schema));
@@ -141,7 +141,7 @@ mod tests {
         check(&[("closed", 0.0), ("caption", 0.0)], 0.047);
         check(&[("closed", 0.5), ("caption", 0.0)], 0.119);
         check(&[("closed", 1.0), ("caption", 0.0), ("unheard of", 0.0)], 0.269);
-        // What a value does not have says nothing against it.
+        // A missing signal does not lower the confidence.
         check(&[("caption", 0.0)], 0.269);
         check(&[("closed", 1.0), ("caption", 1.0)], SUREST);
     }

@@ -1,15 +1,15 @@
-//! What can be wrong with a pack, said so that its author finds the place.
+//! Errors in a pack, reported with their location for its author.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A mistake in a pack: which file, which key in it, and why it will not do.
+/// An error in a pack: file, key and reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackError {
     pub file: PathBuf,
-    /// Dotted, `templates[0].fields[3].format`; empty when the file as a whole is meant.
+    /// Dotted path, `templates[0].fields[3].format`; empty for the file as a whole.
     pub key: String,
-    /// Counted from 1, where it is known.
+    /// 1-based, if known.
     pub line: Option<usize>,
     pub reason: String,
 }

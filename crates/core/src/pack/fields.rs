@@ -1,4 +1,4 @@
-//! Validation of a template's fields: names, captions, formats with what they need, parts of lists.
+//! Validation of a template's fields: names, captions, formats and their parameters, parts of lists.
 
 use super::at::{At, Codes, severity};
 use super::error::PackError;
@@ -7,7 +7,7 @@ use super::{Extent, FieldGroup, FieldSpec, Lines, Signs};
 use crate::record::{Format, Severity};
 use regex::Regex;
 
-/// Headings with fields that exist, each under one heading.
+/// Validates headings: their fields exist, and each is under only one heading.
 pub(super) fn groups(at: At, raw: &[RawGroup], fields: &[FieldSpec]) -> Result<Vec<FieldGroup>, PackError> {
     for (index, group) in raw.iter().enumerate() {
         at.filled(&format!("groups[{index}].title"), &group.title)?;
@@ -164,7 +164,7 @@ fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, Pa
     }
 }
 
-/// The formats that need nothing beside their name.
+/// The formats without parameters.
 fn simple_format(name: &str) -> Option<Format> {
     use Format::{Bool, Count, Currency, Date, Ein, Percentage, Rate, Ssn, State, Text, Tin, Year};
     [

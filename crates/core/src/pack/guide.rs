@@ -1,29 +1,29 @@
-//! The instructions for the model stages of a pack, `guide/<stage>.md`, which users may override. They say what to look
-//! for; what an answer looks like is fixed in code. Not here: overrides (see the store), and asking a model.
+//! Instructions for the model stages of a pack, `guide/<stage>.md`, which users may override. They describe what to
+//! look for; the form of an answer is fixed in code. Overrides are in the store.
 
 use super::{Mode, PackError};
 use std::fs;
 use std::path::Path;
 
-/// A stage that a model may be asked in, if one is set. The local engine follows no instructions.
+/// A stage in which a model may be called, if one is configured. The local engine follows no instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GuideStage {
-    /// Said once, before the first page (seed 002).
+    /// Sent once, before the first page (seed 002).
     Init,
     Classify,
-    /// A page that asked to be looked at once more.
+    /// A page that was requested a second time.
     Enhance,
-    /// From the findings of all pages to the document.
+    /// From the findings on all pages to the document.
     Finalize,
     Extract,
     Grade,
-    /// V2's question: does the text fit the labels?
+    /// V2: does the text fit the labels?
     Consistency,
-    /// V3's question.
+    /// V3.
     Traps,
-    /// V4's question: is the evidence relevant and of a proper size?
+    /// V4: is the evidence relevant and of a suitable size?
     Evidence,
-    /// Corrections in words.
+    /// Corrections in free text.
     Correct,
 }
 
@@ -41,7 +41,7 @@ impl GuideStage {
         GuideStage::Correct,
     ];
 
-    /// The name of its file, and in rows.
+    /// Its file stem, also used in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             GuideStage::Init => "init",
@@ -61,7 +61,7 @@ impl GuideStage {
         Self::ALL.into_iter().find(|stage| stage.as_str() == name)
     }
 
-    /// What is asked for in the stage, for people.
+    /// Short description of the stage, for users.
     pub fn purpose(self) -> &'static str {
         match self {
             GuideStage::Init => "What the documents are, said before the first page",
@@ -77,7 +77,7 @@ impl GuideStage {
         }
     }
 
-    /// Whether documents of a mode go through the stage.
+    /// Whether documents of a mode go through this stage.
     pub fn belongs_to(self, mode: Mode) -> bool {
         match self {
             GuideStage::Init | GuideStage::Enhance | GuideStage::Finalize => mode != Mode::Form,
@@ -87,12 +87,12 @@ impl GuideStage {
     }
 }
 
-/// The stage of a file of the pack; `None` for files that are no guides.
+/// The stage name of a pack file; `None` if the file is not a guide.
 pub(super) fn stage_of(name: &str) -> Option<&str> {
     name.strip_prefix("guide/")?.strip_suffix(".md")
 }
 
-/// A pack's own instructions, in the order of the stages.
+/// Reads a pack's instructions, in stage order.
 pub(super) fn read(folder: &Path, files: &[String], mode: Mode) -> Result<Vec<(GuideStage, String)>, PackError> {
     let mut guides = Vec::new();
     for name in files.iter().filter(|name| name.starts_with("guide/")) {

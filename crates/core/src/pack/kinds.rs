@@ -1,4 +1,4 @@
-//! Validation of a pack's `kinds.toml`: labels exist, names are there once, weights are weights.
+//! Validation of a pack's `kinds.toml`: labels exist, names are unique, weights are in range.
 
 use super::at::At;
 use super::{Pack, PackError};

@@ -1,4 +1,4 @@
-//! Reading a pack's folder: which files belong to it, their digest, and the order they are put together in.
+//! Reads a pack's folder: its files, their digest, and the order in which they are combined.
 
 use super::at::{Digests, Placed};
 use super::error::PackError;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Near misses and inserts, which are many and short.
 const PAPERS: &str = "others.toml";
-/// Whom forms name that have no template.
+/// Parties named on forms without a template.
 const PARTIES: &str = "parties.toml";
 
 pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
@@ -24,7 +24,7 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
-    // Readings are calibrated, and the local engine follows no guides.
+    // Calibration is made for the rules, and the local engine follows no guides, so the rules digest excludes both.
     let rules: Vec<&String> = files
         .iter()
         .filter(|name| *name != CALIBRATION && guide::stage_of(name).is_none())
@@ -39,7 +39,7 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     Ok(pack)
 }
 
-/// What only some packs have, each in a file of its own.
+/// Loads optional files.
 fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), PackError> {
     if let Some((file, own)) = beside::<RawParties>(folder, files, PARTIES)? {
         pack.parties = Some(validate::parties(at::At::whole(&file), pack, &own)?);
@@ -66,7 +66,7 @@ fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), Pac
     Ok(())
 }
 
-/// What a file of the pack says, and where it is; `None` where the pack has no such file.
+/// Parses an optional file of the pack; `None` if it does not exist.
 fn beside<T: DeserializeOwned>(folder: &Path, files: &[String], name: &str) -> Result<Option<(PathBuf, T)>, PackError> {
     if !files.iter().any(|own| own == name) {
         return Ok(None);
@@ -76,7 +76,7 @@ fn beside<T: DeserializeOwned>(folder: &Path, files: &[String], name: &str) -> R
     Ok(Some((file, own)))
 }
 
-/// The templates in `pack.toml`, then those in files of their own.
+/// The templates in `pack.toml`, then those in separate files.
 fn templates(folder: &Path, files: &[String], raw: &mut RawPack) -> Result<Vec<Placed>, PackError> {
     let inline = std::mem::take(&mut raw.templates).into_iter().enumerate();
     let mut templates: Vec<Placed> = inline
@@ -99,13 +99,13 @@ fn templates(folder: &Path, files: &[String], raw: &mut RawPack) -> Result<Vec<P
 
 /// Words of security markings.
 const VOCABULARY: &str = "vocabulary.toml";
-/// What the papers of a chart look like.
+/// Signs of the document types in a chart.
 const KINDS: &str = "kinds.toml";
 const CALIBRATION: &str = "calibration.toml";
-/// Documents to try the pack on; they are not part of its rules.
+/// Documents for trying out the pack; not part of its rules.
 const EXAMPLES: &str = "examples";
 
-/// Large templates lie in files of their own: `templates/NAME.toml`.
+/// Large templates are in separate files: `templates/NAME.toml`.
 fn is_template(name: &str) -> bool {
     name.strip_prefix("templates/")
         .and_then(|rest| rest.strip_suffix(".toml"))
@@ -120,7 +120,7 @@ fn unreadable(file: &Path, error: &std::io::Error) -> PackError {
     PackError::new(file, "", format!("cannot be read: {error}"))
 }
 
-/// Names of all files of the pack relative to its folder, with `/`, sorted. Hidden files and examples do not count.
+/// Names of all files of the pack relative to its folder, with `/`, sorted. Skips hidden files and examples.
 fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
     let mut names = Vec::new();
     let mut open = vec![(folder.to_owned(), String::new())];
@@ -146,7 +146,7 @@ fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
     Ok(names)
 }
 
-/// Names and contents both count, each with its length, so that no two different folders have the same text.
+/// Hashes names and contents, each preceded by its length, so that different folders never hash the same bytes.
 fn digest<'a>(folder: &Path, files: impl Iterator<Item = &'a String>) -> Result<String, PackError> {
     let mut sum = Sha256::new();
     for name in files {

@@ -1,6 +1,5 @@
-//! Domain packs: folders of data that say which labels there are, which form each one is filled into, how a form is
-//! recognised and what has to add up. Loaded once, checked wholly, then read only. Not here: anything that looks at a
-//! document.
+//! Domain packs: folders of data that define the labels, the form that each one is filled into, how a form is
+//! recognized and which amounts must add up. A pack is loaded once, validated completely, and then read-only.
 
 mod at;
 mod calibration;
@@ -42,35 +41,36 @@ pub use template::{
 };
 pub use trap::{Conflict, Stamps, Trap, TrapKind};
 
-/// A pack that has passed every check of its own.
+/// A validated pack.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pack {
     pub name: String,
     pub version: String,
     pub description: String,
     pub folder: PathBuf,
-    /// Lower-case hex over the folder's files in order of their names, `examples` left out.
+    /// Lower-case hex digest of the folder's files in name order, without `examples`.
     pub sha256: String,
-    /// The same without `calibration.toml`: what a calibration is made for.
+    /// The same without `calibration.toml` and the guides: the rules that a calibration is made for.
     pub rules_sha256: String,
-    /// How sure readings turned out to be; `None` leaves confidences as they are read.
+    /// Calibrates confidences; with `None` they are used as read.
     pub calibration: Option<Calibration>,
     pub mode: Mode,
-    /// In mode `pages`: whether each page is judged for itself, several at a time, without those before it.
+    /// In mode `pages`: whether each page is judged independently of the earlier ones, several at a time.
     pub parallel: bool,
-    /// In the pack's order, which also settles ties.
+    /// In the pack's order, which also breaks ties.
     pub labels: Vec<Label>,
     /// The label of documents that fit no other; its template is the generic one.
     pub fallback: String,
-    /// A value with a recognised character less sure than this is not accepted unseen.
+    /// A value with a recognized character below this confidence is not accepted without review.
     pub least_character_confidence: f32,
     pub(crate) templates: Vec<Template>,
-    /// Near misses of the labels: papers of the fallback label that are known for what they are.
+    /// Near misses of the labels: documents with the fallback label that the pack can name.
     pub others: Vec<KnownPaper>,
-    /// Covers, instructions and backs. They belong to the form they come with and hold nothing of their own.
+    /// Covers, instructions and backs. They belong to the form they come with and have no values.
     pub inserts: Vec<KnownPaper>,
-    /// Whom a form names that has no template: captions of the parties, and the print that ends their names. Its fields
-    /// are those of the generic template where they are called alike; the first party is the one who sends the paper.
+    /// Parties named on a form without a template: captions of the parties, and the printed text that ends their
+    /// names. Fields with the same name as one of the generic template are that field; the first party is the
+    /// sender.
     pub parties: Option<Template>,
     pub rules: Vec<Rule>,
     pub traps: Vec<Trap>,
@@ -78,26 +78,26 @@ pub struct Pack {
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...
     pub years: BTreeMap<i32, BTreeMap<String, Decimal>>,
     pub codes: BTreeMap<String, Arc<CodeList>>,
-    /// Words that captions use for each other: `number`, `no.`. An empty one may be left out.
+    /// Words that are interchangeable in captions: `number`, `no.`. An empty one may be omitted.
     pub synonyms: Vec<Vec<String>>,
-    /// Phrases that point elsewhere instead of saying something: `see attached`. In small letters.
+    /// Phrases that refer elsewhere instead of giving a value: `see attached`. In lower case.
     pub pointers: Vec<String>,
-    /// Words with which the caption of a name goes on where it asks for the address too: `address`, `city`.
+    /// Words that continue the caption of a name when it also asks for the address: `address`, `city`.
     pub address_words: Vec<String>,
     /// Words between those: `and`, `or`, `no.`.
     pub joining_words: Vec<String>,
-    /// The words of security markings, of packs whose labels are levels.
+    /// The words of security markings, for packs whose labels are levels.
     pub vocabulary: Option<Vocabulary>,
-    /// What the papers of a chart look like, of packs that are classified as a whole.
+    /// Signs of the document types in a chart, for packs that classify a document as a whole.
     pub kinds: Option<Kinds>,
-    /// Instructions for the stages that a model may be asked in, as the pack comes.
+    /// Built-in instructions for the model stages.
     pub guides: Vec<(GuideStage, String)>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Filling forms decides.
+    /// By the forms that could be filled.
     Form,
     /// Page by page.
     Pages,
@@ -109,29 +109,29 @@ pub enum Mode {
 pub struct Label {
     pub name: String,
     pub description: String,
-    /// `#rrggbb`, for a label that people know by its colour.
+    /// `#rrggbb`, for labels with a conventional color.
     pub colour: Option<String>,
 }
 
 impl Pack {
-    /// Reads and checks the pack in `folder`.
+    /// Reads and validates the pack in `folder`.
     pub fn load(folder: &Path) -> Result<Pack, PackError> {
         load::load(folder)
     }
 
-    /// Whether a document may be contradicted by another one of the workspace.
+    /// Whether another document of the workspace may contradict a document.
     pub fn compares_documents(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
     }
 
-    /// Whether a trap looks for stamps, which covers and backs may bear as well as the forms between them.
+    /// Whether a trap looks for stamps, which may be on covers and backs as well as on forms.
     pub fn traps_read_covers(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| matches!(trap.kind, TrapKind::Words { .. }))
     }
 
-    /// Whether a trap looks through the text of all pages.
+    /// Whether a trap searches the text of all pages.
     pub fn traps_read_pages(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| {
@@ -162,13 +162,13 @@ impl Pack {
         self.labels.iter().find(|label| label.name == name)
     }
 
-    /// Place of a label in the pack's order; unknown labels come last.
+    /// Index of a label in the pack's order; unknown labels come last.
     pub fn rank(&self, name: &str) -> usize {
         let place = self.labels.iter().position(|label| label.name == name);
         place.unwrap_or(self.labels.len())
     }
 
-    /// The pack's own instructions for a stage; none is nothing beyond what the code says.
+    /// The pack's instructions for a stage; empty if it has none.
     pub fn guide(&self, stage: GuideStage) -> &str {
         let own = self.guides.iter().find(|(of, _)| *of == stage);
         own.map_or("", |(_, text)| text)
@@ -179,7 +179,7 @@ impl Pack {
         self.years.get(&year)?.get(name).copied()
     }
 
-    /// Whether a rule of the given kind is switched on, and which severity it was given.
+    /// The rule of this kind, if the pack enables it.
     pub fn rule(&self, kind: &RuleKind) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.kind == *kind)
     }

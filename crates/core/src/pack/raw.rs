@@ -1,4 +1,4 @@
-//! The shape of a pack's files as written, before anything has been checked. Every unknown key is an error.
+//! The pack's files as written, before validation. Unknown keys are errors.
 
 use super::error::PackError;
 use crate::record::Sign;
@@ -15,7 +15,7 @@ pub(super) struct RawPack {
     pub version: String,
     pub description: String,
     pub mode: RawMode,
-    /// For `pages`: whether each page is judged for itself.
+    /// For `pages`: whether each page is judged independently.
     #[serde(default)]
     pub parallel: bool,
     pub fallback: String,
@@ -24,7 +24,7 @@ pub(super) struct RawPack {
     pub labels: Vec<RawLabel>,
     #[serde(default)]
     pub templates: Vec<RawTemplate>,
-    /// More of them may lie in `others.toml`.
+    /// `others.toml` may add more.
     #[serde(default)]
     pub others: Vec<RawPaper>,
     #[serde(default)]
@@ -40,10 +40,10 @@ pub(super) struct RawPack {
     pub years: BTreeMap<String, IndexMap<String, String>>,
     #[serde(default)]
     pub codes: BTreeMap<String, BTreeMap<String, String>>,
-    /// Words that captions use for each other, a list a meaning.
+    /// Words that are interchangeable in captions, one list per meaning.
     #[serde(default)]
     pub synonyms: Vec<Vec<String>>,
-    /// Phrases that point elsewhere instead of saying something.
+    /// Phrases that refer elsewhere instead of giving a value.
     #[serde(default = "pointers")]
     pub pointers: Vec<String>,
     #[serde(default)]
@@ -52,7 +52,7 @@ pub(super) struct RawPack {
     pub joining_words: Vec<String>,
 }
 
-/// For packs that do not say (seed 003, slide 6).
+/// Default for packs without `pointers` (seed 003, slide 6).
 fn pointers() -> Vec<String> {
     let phrases = [
         "see attached",
@@ -67,7 +67,7 @@ fn pointers() -> Vec<String> {
     phrases.iter().chain(&more).map(|phrase| (*phrase).to_owned()).collect()
 }
 
-/// For packs that do not say.
+/// Default for packs without `least_character_confidence`.
 fn least_character_confidence() -> f32 {
     0.8
 }
@@ -100,10 +100,10 @@ pub(super) struct RawTemplate {
     /// Label of a template whose fields come first.
     pub extends: Option<String>,
     pub reader: Option<RawReader>,
-    /// Lists of words by name, for the reader.
+    /// Word lists by name, for the reader.
     #[serde(default)]
     pub words: BTreeMap<String, Vec<String>>,
-    /// What a filled field says for the form, by field.
+    /// Weight of a filled field as evidence for the form, by field.
     #[serde(default)]
     pub weights: BTreeMap<String, f64>,
     #[serde(default)]
@@ -195,7 +195,7 @@ pub(super) struct RawField {
     pub name: String,
     pub description: String,
     pub location: Option<String>,
-    /// `text` when left out.
+    /// Defaults to `text`.
     pub format: Option<String>,
     /// For `regex`.
     pub pattern: Option<String>,
@@ -223,13 +223,13 @@ pub(super) struct RawField {
     pub shared_anchors: Vec<String>,
     #[serde(default)]
     pub continuations: Vec<String>,
-    /// For `bool`: captions that say yes where they stand alone, without a box.
+    /// For `bool`: captions that mean yes where they are printed alone, without a check box.
     #[serde(default)]
     pub statements: Vec<String>,
-    /// The caption counts for this field only below one of these.
+    /// The caption counts for this field only below one of these headings.
     #[serde(default)]
     pub headings: Vec<String>,
-    /// Heads of the column in which the value stands, of several fields with one caption.
+    /// Heads of the column that contains the value, where several fields share a caption.
     #[serde(default)]
     pub columns: Vec<String>,
     #[serde(default)]
@@ -268,7 +268,7 @@ pub(super) enum RawLines {
     Phone,
 }
 
-/// One `[[checks]]` entry; `check` says which of the kinds below it is.
+/// One `[[checks]]` entry; `check` selects the variant.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "check", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RawRule {
@@ -359,7 +359,7 @@ pub(super) struct RawListed {
     pub codes: Vec<String>,
 }
 
-/// How lines go on that begin with a word of a stamp.
+/// How lines continue that begin with a word of a stamp.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawStamps {
@@ -369,7 +369,7 @@ pub(super) struct RawStamps {
     pub conditions: Vec<String>,
 }
 
-/// One `[[traps]]` entry; `trap` says which of the lists go with it.
+/// One `[[traps]]` entry; `trap` determines which of the lists it uses.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawTrap {
@@ -438,7 +438,7 @@ pub(super) enum RawSeverity {
     Minor,
 }
 
-/// Parses one file. The error names the key that was being read and, where TOML tells, the line.
+/// Parses one file. The error includes the key being read and, if TOML reports it, the line.
 pub(super) fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, PackError> {
     let at_line = |span: Option<std::ops::Range<usize>>| {
         span.map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1)

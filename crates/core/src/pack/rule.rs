@@ -1,18 +1,19 @@
-//! The checks that a pack switches on, with their parameters. Only data: what a rule finds is worked out in `checks`.
+//! The checks that a pack enables, with their parameters. Data only; they are evaluated in `arithmetic` and the
+//! engine's checks.
 
 use crate::record::Severity;
 use rust_decimal::Decimal;
 
-/// One check that applies to the pack's documents.
+/// One check enabled for the pack's documents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// Instead of the check's own.
+    /// Overrides the check's default.
     pub severity: Option<Severity>,
     pub kind: RuleKind,
 }
 
 impl Rule {
-    /// The severity that the pack gives the check, or the check's own.
+    /// The severity set by the pack, or the check's default.
     pub fn severity_or(&self, own: Severity) -> Severity {
         self.severity.unwrap_or(own)
     }
@@ -20,7 +21,7 @@ impl Rule {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum RuleKind {
-    /// Every label of the pack has to be judged in every segment and in the mixture.
+    /// Every label of the pack must be judged in every segment and in the mixture.
     CompleteTypes,
     /// The shares of each segment add up to one.
     SegmentShares,
@@ -35,22 +36,22 @@ pub enum RuleKind {
     Balance(BalanceRule),
 }
 
-/// `result` = rate x sum(`of`), capped, plus a second rate on what lies above a threshold. Rates, caps and thresholds
-/// are names of figures of the form's year.
+/// `result` = rate x sum(`of`), capped, plus a second rate on the part above a threshold. Rates, caps and thresholds
+/// are names of figures for the form's year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RateRule {
     pub form: String,
     pub result: String,
     pub of: Vec<String>,
     pub rate: String,
-    /// The sum counts up to this figure only.
+    /// Max amount of the sum that counts.
     pub cap: Option<String>,
     pub extra: Option<ExtraRate>,
-    /// Listed amounts that were owed but not collected, which the result lacks.
+    /// Listed amounts that were due but not collected, and are therefore missing from the result.
     pub less: Option<Listed>,
-    /// Dollars that rounding may account for.
+    /// Rounding tolerance in dollars.
     pub tolerance: Decimal,
-    /// Share of the expected amount that rounding may account for; the larger of the two counts.
+    /// Rounding tolerance as a share of the expected amount; the larger of the two applies.
     pub relative_tolerance: Decimal,
 }
 
@@ -67,7 +68,7 @@ pub struct AtMostRule {
     pub fields: Vec<String>,
     pub limit: Limit,
     pub factor: Decimal,
-    /// For people, why this cannot be otherwise.
+    /// Explains to users why the limit must hold.
     pub reason: String,
 }
 
@@ -75,13 +76,13 @@ pub struct AtMostRule {
 pub enum Limit {
     Fields {
         fields: Vec<String>,
-        /// Amounts of a list field that are added back when their code is one of these.
+        /// List amounts that are added back when their code is listed.
         add_back: Option<Listed>,
     },
     Figure(String),
 }
 
-/// Amounts of a list field whose code is one of these.
+/// Amounts of a list field whose code is one of `codes`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listed {
     pub list: String,
@@ -90,57 +91,57 @@ pub struct Listed {
     pub codes: Vec<String>,
 }
 
-/// The digits of these fields are never the same.
+/// The digits of these fields must all differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DistinctRule {
     pub form: String,
     pub fields: Vec<String>,
 }
 
-/// `result` = the sum of `of`. Applies when all `needs` are filled and none of `unless` is.
+/// `result` = the sum of `of`. Applies when all of `needs` and none of `unless` are filled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SumRule {
     pub form: String,
     pub result: String,
     pub of: Vec<Term>,
-    /// Other terms of which the sum may consist as well; empty when there are none.
+    /// Alternative terms for the sum; empty if there are none.
     pub or_of: Vec<Term>,
     pub needs: Vec<String>,
     pub unless: Vec<String>,
-    /// Dollars.
+    /// In dollars.
     pub tolerance: Decimal,
 }
 
-/// One term of a sum: a field, or one part of all rows of a list. What is missing counts as nothing.
+/// One term of a sum: a field, or one part of all rows of a list. A missing amount counts as zero.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     pub field: String,
     pub part: Option<String>,
-    /// Its size is taken off: a loss is printed with a sign by some and without by others.
+    /// Its absolute value is subtracted, because losses are printed both with and without a sign.
     pub negative: bool,
-    /// Only what is less than nothing counts (`<0`), or only the rest (`>0`).
+    /// Counts only negative amounts (`<0`), or only the others (`>0`).
     pub only: Option<Below>,
 }
 
-/// Which amounts of a term count.
+/// Selects the amounts of a term by sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Below {
     Zero,
     NotZero,
 }
 
-/// In each row of a list, `result` = the product of two parts, where all three are there.
+/// In each row of a list, `result` = the product of two parts, if all three are present.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProductRule {
     pub form: String,
     pub list: String,
     pub result: String,
     pub of: [String; 2],
-    /// Dollars.
+    /// In dollars.
     pub tolerance: Decimal,
 }
 
-/// A list cannot be known to be complete unless one of these fields is there to add up to.
+/// A list is proved complete only if one of these fields is filled for it to add up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofRule {
     pub form: String,
@@ -148,17 +149,17 @@ pub struct ProofRule {
     pub by: Vec<String>,
 }
 
-/// opening + sum of the list = closing, and each printed running balance follows from the one before it.
+/// opening + sum of the list = closing, and each printed running balance follows from the previous one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BalanceRule {
     pub form: String,
-    /// The number of the account that the balances are of.
+    /// The field with the account number of the balances.
     pub account: Option<String>,
     pub opening: String,
     pub closing: String,
     pub list: String,
     pub amount: String,
     pub balance: String,
-    /// What of the amount changes the balance, where rows are divided.
+    /// The part of the amount that changes the balance, where rows are divided.
     pub share: Option<String>,
 }

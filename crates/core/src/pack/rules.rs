@@ -1,4 +1,4 @@
-//! Validation of a pack's `[[checks]]`: every form, field and figure they name exists and is of the right kind.
+//! Validation of a pack's `[[checks]]`: every form, field and figure they name exists and has the right format.
 
 use super::at::{At, severity};
 use super::raw::{RawListed, RawRule};
@@ -30,7 +30,7 @@ pub(super) fn rules(at: At, raw: &[RawRule], templates: &[Template], years: &Yea
     Ok(rules)
 }
 
-/// What a rule may name, and where the rule stands.
+/// The names that a rule may use, and the rule's location.
 pub(super) struct Names<'a> {
     pub(super) at: At<'a>,
     templates: &'a [Template],

@@ -1,22 +1,22 @@
-//! Where packs lie, and which ones there are. The user's folder comes after the built-in one and wins by name.
+//! Finds packs. The user's folder is searched after the built-in one, and overrides it by name.
 
 use super::{Pack, PackError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// All packs found, sound and faulty.
+/// All packs found, valid or faulty.
 #[derive(Debug, Clone, Default)]
 pub struct PackShelf {
     packs: Vec<Arc<Pack>>,
-    /// Folder name of a pack that could not be loaded, and why. It hides a sound pack of the same name from an
-    /// earlier folder, so that a mistake in an override never silently means the original.
+    /// Folder name of each pack that failed to load, with the error. It hides a valid pack of the same name from an
+    /// earlier folder, so that a mistake in an override never silently selects the original.
     faults: Vec<(String, PackError)>,
-    /// Where it was looked.
+    /// The folders searched.
     folders: Vec<PathBuf>,
 }
 
-/// Why a pack cannot be handed out.
+/// Why a pack is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShelfError {
     #[error("no pack is named `{name}`, known packs: {known}")]
@@ -28,7 +28,7 @@ pub enum ShelfError {
 }
 
 impl PackShelf {
-    /// Looks at every subfolder with a `pack.toml`. Folders that do not exist hold no packs.
+    /// Loads every subfolder with a `pack.toml`. Missing folders are treated as empty.
     pub fn open<P: AsRef<Path>>(folders: &[P]) -> PackShelf {
         let mut shelf = PackShelf {
             folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
@@ -110,8 +110,8 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder of the packs that come with the program: `TOUCHSTONE_PACKS`, else `packs` beside the executable or among
-/// the resources of an installed program, else the `packs` of the workspace that the executable was built in.
+/// The folder of the built-in packs: `TOUCHSTONE_PACKS`, else `packs` beside the executable or among the resources
+/// of an installed program, else `packs` in the Cargo workspace that the executable was built in.
 pub fn default_folder() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("TOUCHSTONE_PACKS") {
         return Some(PathBuf::from(named));

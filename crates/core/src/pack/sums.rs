@@ -1,4 +1,4 @@
-//! Validation of the checks that lists add up: `sum`, `product`, `proof`, `balance`. Not here: the arithmetic.
+//! Validation of the `sum`, `product`, `proof` and `balance` checks. They are evaluated in `arithmetic::sums`.
 
 use super::raw::RawRule;
 use super::rules::Names;
@@ -40,7 +40,7 @@ impl Names<'_> {
         })
     }
 
-    /// `tax`, `items.amount`, `-discount`, `adjustments.amount<0`.
+    /// Parses `tax`, `items.amount`, `-discount`, `adjustments.amount<0`.
     fn term(&self, form: &str, text: &str) -> Result<Term, PackError> {
         let (negative, plain) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),

@@ -1,49 +1,50 @@
-//! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
+//! The template of one form: its fields, where they are printed, and how the form is recognized.
 
 use super::structure::{LedgerColumn, LedgerField, WordList};
 use crate::record::{Field, Format, Severity};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
-/// The form that documents of one label are filled into.
+/// The form that documents with one label are filled into.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     pub label: String,
-    /// For people: `Form W-2 (Wage and Tax Statement)`.
+    /// For users: `Form W-2 (Wage and Tax Statement)`.
     pub title: String,
-    /// A passing grade needs at least this confidence, 0..=1.
+    /// Min confidence of a passing grade, 0..=1.
     pub confidence_threshold: f64,
-    /// At least this many required fields must be filled; any fields when the template requires none.
+    /// Min number of required fields that must be filled; of any fields if the template requires none.
     pub min_fields: usize,
-    /// Whether the template names every caption that the form prints. Only such a form can be read by its captions:
-    /// print that nobody named would be taken for values.
+    /// Whether the template lists every caption printed on the form. Only such a form can be read by its captions;
+    /// otherwise unlisted printed text would be taken for values.
     pub complete: bool,
-    /// Weights of those found add up; a sum of 1.0 or more recognises the form, negative ones count against it.
+    /// The weights of signatures found are added; a sum of 1.0 or more recognizes the form. Negative ones count
+    /// against it.
     pub signatures: Vec<Signature>,
     /// Names of the copies of the form, as printed: `Copy B`.
     pub copies: Vec<String>,
-    /// Further texts printed on the empty form. They are never values, and end the value before them.
+    /// Other texts printed on the empty form. They are never values, and end the value before them.
     pub printed: Vec<String>,
-    /// Headings under which a person sees the fields, in the order of the paper. A field may be under none.
+    /// Headings under which the fields are shown to users, in form order. A field may have none.
     pub groups: Vec<FieldGroup>,
     pub fields: Vec<FieldSpec>,
-    /// How a document without a fixed form is read: by its structure instead of its captions.
+    /// How to read a document without a fixed form: by its structure instead of its captions.
     pub reader: Option<Reader>,
     /// For the reader.
     pub words: BTreeMap<WordList, Vec<String>>,
-    /// What a filled field says for the form, in the measure of signatures; for forms with a reader.
+    /// Weight of a filled field as evidence for the form, on the scale of signatures; for forms with a reader.
     pub weights: BTreeMap<String, f64>,
 }
 
-/// Fields that stand together on the paper.
+/// Fields that appear together on the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldGroup {
     pub title: String,
-    /// Names of fields of the template; each is in one group at most.
+    /// Names of fields of the template; each is in at most one group.
     pub fields: Vec<String>,
 }
 
-/// The structure of a document that has no fixed form.
+/// The structure of a document without a fixed form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     /// Dated lines between two balances, such as a bank statement.
@@ -84,7 +85,7 @@ impl Reader {
     }
 }
 
-/// Words which say what an amount does to the balance: a section's heading, a column's caption, a mark beside it.
+/// Words that determine how an amount changes the balance: a section heading, a column caption, a mark beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signs {
     pub words: Vec<String>,
@@ -99,36 +100,36 @@ pub struct Signs {
 pub struct FieldSpec {
     pub name: String,
     pub description: String,
-    /// For people and feedback: `Box 1`.
+    /// For users and feedback: `Box 1`.
     pub location: Option<String>,
     pub format: Format,
     pub required: bool,
-    /// How bad it is when a required box is empty on the paper. The form is worth nothing without some.
+    /// Severity when a required box is empty on the form. Some forms are useless without it.
     pub if_empty: Severity,
-    /// Asked for even on the last attempt. Defaults to `required`.
+    /// Requested even on the last attempt. Defaults to `required`.
     pub critical: bool,
     pub extent: Extent,
-    /// The box's own label on the paper: `1`, `12a`, `b`.
+    /// The label of the box as printed: `1`, `12a`, `b`.
     pub box_label: Option<String>,
-    /// Further box labels of the same field: `12b`, `12c`, `12d`.
+    /// More box labels of the same field: `12b`, `12c`, `12d`.
     pub more_boxes: Vec<String>,
-    /// Captions as printed, one wording each; the commonest first.
+    /// Captions as printed, one per wording, most common first.
     pub anchors: Vec<String>,
-    /// Captions of a box that this field shares with another one, which `lines` divides.
+    /// Captions of a box shared with another field; `lines` divides it.
     pub shared_anchors: Vec<String>,
     /// Captions inside the same box that belong to the value: `Last name` after `First name and initial`.
     pub continuations: Vec<String>,
-    /// Captions of a check box that say yes where they are printed alone, without a box beside them: `CORRECTED`.
+    /// Captions of a check box that mean yes where they are printed alone, without a box beside them: `CORRECTED`.
     pub statements: Vec<String>,
-    /// Headings above the caption: below another one, or below none, the same words are not this field's caption.
+    /// Headings above the caption. Under another heading, or none, the same words are not this field's caption.
     pub headings: Vec<String>,
-    /// Heads of the column in which the value stands, where one caption has the values of several fields beside it.
+    /// Heads of the column that contains the value, where one caption has the values of several fields beside it.
     pub columns: Vec<String>,
-    /// The form itself prints brackets around the amount, which make it no negative one.
+    /// The form prints brackets around the amount, so they do not make it negative.
     pub bracketed: bool,
-    /// Which lines of a shared box are this field's.
+    /// Which lines of a shared box belong to this field.
     pub lines: Lines,
-    /// What the words around an amount say about its sign.
+    /// How the words around an amount determine its sign.
     pub signs: Vec<Signs>,
     /// The list whose rows a `count` counts.
     pub counts: Option<String>,
@@ -138,11 +139,11 @@ pub struct FieldSpec {
     pub item: Option<Format>,
 }
 
-/// How much text a value is.
+/// How much text a value has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     Line,
-    /// One line with a digit in it; any other is print: the account number of a payer.
+    /// One line containing a digit; any other line is printed text. Example: the account number of a payer.
     Number,
     /// Any number of lines.
     Lines,
@@ -160,17 +161,17 @@ pub enum Lines {
     Phone,
 }
 
-/// A kind of paper without a label of its own that the pack knows by sight, so that it is not taken for a label.
+/// A document without a label that the pack recognizes, so that it is not mistaken for one with a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownPaper {
-    /// What it is proposed to be called: `1098-T`.
+    /// The name proposed for it: `1098-T`.
     pub name: String,
     pub description: String,
-    /// Weights add up as those of a template do.
+    /// Weights add up as in a template.
     pub signatures: Vec<Signature>,
 }
 
-/// A text that speaks for or against a form.
+/// A text that counts for or against a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signature {
     pub text: String,
@@ -179,7 +180,7 @@ pub struct Signature {
     pub kind: SignatureKind,
 }
 
-/// Which part of the form the text is printed in.
+/// The part of the form in which the text is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zone {
     Anywhere,
@@ -191,7 +192,7 @@ pub enum Zone {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignatureKind {
-    /// Running text; letters may be misread.
+    /// Running text, matched with tolerance for misread letters.
     Phrase,
     /// A form or OMB number, which must match word by word: `W-2` is not `W-2c`.
     Code,
@@ -207,12 +208,12 @@ impl Template {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// A field as feedback names it; by its bare name where the form has no such field.
+    /// A field's description for feedback; its bare name if the form has no such field.
     pub fn described(&self, name: &str) -> String {
         self.field(name).map_or_else(|| name.to_owned(), FieldSpec::described)
     }
 
-    /// The heading that a field stands under, counted from 0, with its place there.
+    /// Indices of the field's heading and of its place under that heading.
     pub fn place_of(&self, name: &str) -> Option<(usize, usize)> {
         self.groups.iter().enumerate().find_map(|(group, under)| {
             let place = under.fields.iter().position(|field| field == name)?;
@@ -220,7 +221,7 @@ impl Template {
         })
     }
 
-    /// All fields, none of them found.
+    /// All fields, each marked as missing.
     pub fn nothing_found(&self) -> IndexMap<String, Field> {
         let missing = self.fields.iter().map(|spec| (spec.name.clone(), Field::missing()));
         missing.collect()
@@ -240,7 +241,7 @@ impl FieldSpec {
         self.parts.iter().find(|part| part.name == name)
     }
 
-    /// `wages, tips, other compensation (Box 1)`: the field as feedback names it.
+    /// The field's description for feedback: `wages, tips, other compensation (Box 1)`.
     pub fn described(&self) -> String {
         match &self.location {
             Some(location) => format!("{} ({location})", self.description),

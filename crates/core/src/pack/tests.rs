@@ -1,4 +1,4 @@
-//! The packs that come with the program, and the kinds of mistake a pack can have.
+//! The built-in packs, and the kinds of mistakes in a pack.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -81,7 +81,7 @@ fn templates_are_those_of_seed_000() {
             ("tax_year", "year"),
         ],
     );
-    // The seed asks for nothing on these; without the following, nobody could use a receipt or a statement.
+    // The seed specifies no fields for these; without the following, a receipt or a statement would be useless.
     check(
         "RECEIPT",
         0.5,
@@ -127,7 +127,7 @@ fn every_field_of_a_tax_form_stands_under_a_heading() {
     }
 }
 
-/// A small sound pack, and the same with one text replaced.
+/// A small valid pack, in which tests replace one text.
 const SOUND: &str = r#"
 name = "small"
 version = "1"

@@ -1,69 +1,71 @@
-//! What a pack sets as traps: signs that a document is not what it looks like, though every value on it may be read
-//! right (seed 003, slide 5). Only data: what a trap finds is worked out in `checks`.
+//! The traps of a pack: signs that a document is not what it appears to be, even if every value is read correctly
+//! (seed 003, slide 5). Data only; they are evaluated in the engine's checks.
 
 use crate::record::{Pattern, Severity, Sign};
 
-/// One trap. Its name is the code of the issues it raises.
+/// One trap. Its name is the issue code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trap {
     pub name: String,
     pub severity: Severity,
     pub kind: TrapKind,
-    /// What to tell the person.
+    /// The message to the user.
     pub message: String,
-    /// What the person may do about it.
+    /// Suggested action.
     pub suggestion: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum TrapKind {
-    /// Words stamped across a page: slanted, or in letters far larger than the page's.
+    /// Words stamped across a page: slanted, or in letters far larger than the rest.
     Words {
         words: Vec<String>,
-        /// Whether a line of its own in ordinary size counts too. Not for words that are also captions of check boxes.
+        /// Whether a separate line in ordinary size counts too. Not for words that are also captions of check boxes.
         alone: bool,
-        /// Words with which a line may begin that goes on with a date, a dash or an explanation (see [`Stamps`]).
+        /// Words that a stamp line may begin with before a date, a dash or an explanation (see [`Stamps`]).
         begins: Vec<String>,
     },
-    /// Check boxes that change what a form is worth.
+    /// Check boxes that affect the validity of a form.
     Ticked { fields: Vec<String> },
-    /// Forms of one document for different tax years, when no year was asked for.
+    /// Forms of one document for different tax years, when no year was requested.
     Years,
     /// The same copy of a form more than once in a document.
     RepeatedCopy,
-    /// A document that says the same as another one of the workspace.
+    /// A document with the same content as another one in the workspace.
     SameContent,
-    /// Two forms that agree in who paid whom and differ in the amounts.
+    /// Two forms with the same payer and recipient but different amounts.
     Conflict(Conflict),
-    /// A label that is PRIMARY though a vendor is named that does not make such papers.
+    /// A label judged PRIMARY although the document names a vendor that does not make such documents.
     Vendor { vendors: Vec<String>, labels: Vec<String> },
-    /// Words on the pages of a segment in which one of the labels is said to be present.
+    /// Words on the pages of a segment in which one of the labels is judged present.
     SegmentWords { words: Vec<String>, labels: Vec<String> },
-    /// Quotes of evidence that are nothing but running heads and feet. A pattern takes the whole quote in lower case.
+    /// Evidence quotes that consist only of running headers and footers. A pattern matches the entire quote in lower
+    /// case.
     Quoted { patterns: Vec<Pattern> },
     /// Pages with one of these signs.
     Signs { signs: Vec<Sign> },
-    /// Pages of one segment that are about different patients, by the captions of `kinds.toml`.
+    /// Pages of one segment about different patients, by the captions of `kinds.toml`.
     Patient,
-    /// Segments of one chart that are about different patients, unless a page declares a batch in one of these words.
+    /// Segments of one chart about different patients, unless a page announces a batch with one of these words.
     Patients { words: Vec<String> },
 }
 
-/// How a line goes on that begins with a word of a stamp.
+/// How a line continues that begins with a word of a stamp.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stamps {
-    /// Words that explain the first one: `copy`, `for review`, `W-2`. Others make it a name or a thing, as `Street` does.
+    /// Words that explain the first one: `copy`, `for review`, `W-2`. Others make it a name or a thing, as `Street`
+    /// does.
     pub go_on: Vec<String>,
-    /// Words behind a dash that make the line a rule and no stamp: `if`, `unless`.
+    /// Words after a dash that make the line a condition instead of a stamp: `if`, `unless`.
     pub conditions: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// Labels; only forms of the same one are compared.
+    /// Labels; only forms with the same label are compared.
     pub forms: Vec<String>,
-    /// Fields that both forms must have, and agree in.
+    /// Fields that both forms must have, with equal values.
     pub same: Vec<String>,
-    /// Fields in which both agree, or which neither has.
+    /// Fields that must be equal or missing in both.
     pub same_if_there: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Validation of a pack's `[[traps]]`: every form and field they name exists and can show what it should.
+//! Validation of a pack's `[[traps]]`: every form and field they name exists and has the right kind.
 
 use super::at::{At, severity};
 use super::raw::{RawTrap, RawTrapKind};
@@ -28,7 +28,7 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template], labels: &[L
     Ok(traps)
 }
 
-/// Every key goes with the kinds of traps that need it, and every label is one of the pack's.
+/// Each key belongs to the trap's kind, and every label is one of the pack's.
 fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     use RawTrapKind as Kind;
     let lists: [(&str, &[Kind], &Vec<String>); 7] = [

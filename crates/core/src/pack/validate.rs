@@ -1,5 +1,5 @@
-//! From the pack as written to the pack as used: every name resolved, every number in its range. The first mistake
-//! ends it, with file and key.
+//! Converts the pack as written into the pack as used: every name resolved, every number in range. Stops at the
+//! first mistake and reports its file and key.
 
 use super::at::{At, Codes, Digests, Placed};
 use super::error::PackError;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl<'a> At<'a> {
-    /// Somewhere in a file.
+    /// The file as a whole.
     pub(super) fn whole(file: &'a Path) -> Self {
         At { file, prefix: "" }
     }
@@ -139,7 +139,7 @@ fn synonyms(at: At, groups: Vec<Vec<String>>) -> Result<Vec<Vec<String>>, PackEr
     }
 }
 
-/// Pack names go into paths, commands and rows.
+/// Pack names are used in paths, commands and database rows.
 fn name(at: At, name: &str) -> Result<(), PackError> {
     let plain = name
         .chars()
@@ -207,7 +207,7 @@ fn years(at: At, raw: &RawPack) -> Result<BTreeMap<i32, BTreeMap<String, Decimal
     Ok(years)
 }
 
-/// All templates, the generic one first; a pack that fills no forms has one without fields.
+/// All templates, the generic one first; a pack that fills no forms has only one, without fields.
 fn templates(
     at: At,
     pack: &RawPack,
@@ -303,7 +303,7 @@ fn template(
     })
 }
 
-/// At least one field is one of the generic template: what is found would be lost otherwise.
+/// At least one field must be a field of the generic template, or everything found would be lost.
 pub(super) fn parties(at: At, pack: &Pack, raw: &RawParties) -> Result<Template, PackError> {
     let mut template = without_fields(&pack.fallback);
     for (index, raw) in raw.fields.iter().enumerate() {
@@ -321,7 +321,7 @@ pub(super) fn parties(at: At, pack: &Pack, raw: &RawParties) -> Result<Template,
     Ok(template)
 }
 
-/// Every level is a label and every name stands once, so that no marking can be read in two ways.
+/// Every level must be a label and every name unique, so that no marking is ambiguous.
 pub(super) fn vocabulary(at: At, pack: &Pack, words: &Vocabulary) -> Result<(), PackError> {
     for (index, level) in words.levels.iter().enumerate() {
         if pack.label(&level.name).is_none() {
@@ -351,7 +351,7 @@ fn reader(raw: RawReader) -> Reader {
     }
 }
 
-/// Papers known by sight; none of them may bear the name of a label.
+/// Known documents, none of which may have the name of a label.
 fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<KnownPaper>, PackError> {
     at.unique(key, raw.iter().map(|paper| paper.name.as_str()))?;
     let mut papers = Vec::new();

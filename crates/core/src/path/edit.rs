@@ -1,10 +1,10 @@
-//! Reading, setting and removing what lies at a path.
+//! Reads, sets and removes the value at a path.
 
 use super::{Path, PathError, Step};
 use serde_json::{Map, Value};
 
 impl Path {
-    /// What lies at the path.
+    /// The value at the path.
     pub fn get<'v>(&self, root: &'v Value) -> Option<&'v Value> {
         self.0.iter().try_fold(root, |value, step| match step {
             Step::Key(key) => value.get(key),
@@ -19,8 +19,8 @@ impl Path {
         })
     }
 
-    /// Puts `new` at the path and returns what was there, `None` when nothing was. Objects and lists on the way are
-    /// made where nothing or `null` is; an index one past the end appends, a later one is refused.
+    /// Sets the value at the path and returns the previous one, or `None` if there was none. Missing or `null`
+    /// objects and lists along the path are created; an index one past the end appends, a later one is rejected.
     pub fn set(&self, root: &mut Value, new: Value) -> Result<Option<Value>, PathError> {
         self.check_way(root)?;
         let here = self.0.iter().try_fold(root, |here, step| match step {
@@ -38,7 +38,7 @@ impl Path {
         Ok((!before.is_null()).then_some(before))
     }
 
-    /// Takes out what lies at the path. Later entries of a list move up.
+    /// Removes the value at the path. Later entries of a list move up.
     pub fn remove(&self, root: &mut Value) -> Result<Value, PathError> {
         let missing = || PathError::NotFound { path: self.to_string() };
         let (last, way) = self.0.split_last().ok_or_else(missing)?;
@@ -50,7 +50,7 @@ impl Path {
         }
     }
 
-    /// Whether a value can be put at the path, found out before anything is changed.
+    /// Checks that a value can be set at the path, before anything is changed.
     fn check_way(&self, root: &Value) -> Result<(), PathError> {
         let mut here = Some(root);
         for (depth, step) in self.0.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Path {
     }
 }
 
-/// The value as an object; nothing becomes an empty one. `None` for another kind, which `check_way` has excluded.
+/// The value as an object; `null` becomes an empty one. `None` for other kinds, which `check_way` has excluded.
 fn object(value: &mut Value) -> Option<&mut Map<String, Value>> {
     if value.is_null() {
         *value = Value::Object(Map::new());
@@ -94,7 +94,7 @@ fn object(value: &mut Value) -> Option<&mut Map<String, Value>> {
     value.as_object_mut()
 }
 
-/// The value as a list, in the same way.
+/// The value as a list; `null` becomes an empty one.
 fn list(value: &mut Value) -> Option<&mut Vec<Value>> {
     if value.is_null() {
         *value = Value::Array(Vec::new());

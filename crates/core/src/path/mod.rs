@@ -1,12 +1,12 @@
-//! Edits of a JSON value at a path such as `vendor.name` or `items[2].price`, at any depth. Pure; an edit that cannot
-//! be made changes nothing. Not here: which paths a form may have, and evidence (see the tools).
+//! Edits a JSON value at a path such as `vendor.name` or `items[2].price`, at any depth. A failed edit changes
+//! nothing. Which paths a form may have is checked by the tools.
 
 mod edit;
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Where in a JSON value something lies. Never empty.
+/// A location in a JSON value. Never empty.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path(Vec<Step>);
 
@@ -16,10 +16,10 @@ pub enum Step {
     Index(usize),
 }
 
-/// Deeper paths are mistakes or attacks.
+/// Max depth of a path. Deeper ones are mistakes or attacks.
 const DEEPEST: usize = 64;
 
-/// Why a path is no path, or cannot be followed.
+/// Why a path is invalid, or cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     #[error("`{path}` is not a path: {reason}")]
@@ -41,7 +41,7 @@ impl Path {
         &self.0
     }
 
-    /// Whether `self` is `other` or lies inside it.
+    /// Whether `self` is `other` or inside it.
     pub fn is_within(&self, other: &Path) -> bool {
         self.0.starts_with(&other.0)
     }
@@ -51,8 +51,8 @@ impl Path {
         matches!(self.0.first(), Some(Step::Key(key)) if key == name)
     }
 
-    /// Where the same thing lies once what is at `removed` has been taken out; `None` when it went with it. Later
-    /// entries of a list move up.
+    /// The path of the same value after the value at `removed` has been removed; `None` if it was removed with it.
+    /// Later entries of a list move up.
     #[must_use]
     pub fn after_removal(&self, removed: &Path) -> Option<Path> {
         if self.is_within(removed) {
@@ -115,7 +115,7 @@ impl FromStr for Path {
     }
 }
 
-/// Digits without a sign or leading noughts, so that a path is written in one way only.
+/// Parses digits without sign or leading zeros, so that every path has only one spelling.
 fn index(text: &str) -> Option<usize> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }

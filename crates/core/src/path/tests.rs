@@ -1,4 +1,4 @@
-//! What paths are, and what edits do and refuse.
+//! Parsing of paths, and edits that succeed or fail.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::single_match_else)]
 
 use super::*;
@@ -28,7 +28,7 @@ fn paths_are_written_in_one_way() {
     assert!("a.".repeat(65).trim_end_matches('.').parse::<Path>().is_err());
 }
 
-/// Sets at a path; the new value, or the error.
+/// Sets a value at a path; returns the new value or the error.
 #[track_caller]
 #[allow(clippy::needless_pass_by_value)]
 fn check_set(before: Value, at: &str, expected: Result<Value, &str>) {

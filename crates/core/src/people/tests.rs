@@ -1,4 +1,4 @@
-//! Captions and values of patients as charts print them, and which of them can be the same.
+//! Captions and values of patients as printed in charts, and which of them agree.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -13,7 +13,7 @@ fn kinds() -> Kinds {
         .unwrap()
 }
 
-/// Words by columns of a typewriter: two spaces are a wide gap.
+/// Places words by typewriter columns: two spaces are a wide gap.
 fn page(text: &str) -> Reading {
     let mut words = Vec::new();
     for (row, line) in text.lines().enumerate() {
@@ -48,7 +48,7 @@ fn page(text: &str) -> Reading {
     }
 }
 
-/// `what=text` of everything stated.
+/// Everything stated, as `what=text`.
 fn told(text: &str) -> Vec<String> {
     let kinds = kinds();
     stated(&kinds, 1, &page(text))

@@ -1,4 +1,4 @@
-//! One try at a piece of work, its grade, and the transcript of its steps.
+//! One attempt at a piece of work, its grade, and the transcript of its steps.
 
 use super::{AttemptId, EngineId, RunId};
 use jiff::Timestamp;
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Role of the attempt that is the second reading of a form.
+/// Role of the attempt that reads a form a second time.
 pub const SECOND: &str = "second";
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub id: AttemptId,
     pub run_id: RunId,
-    /// Which form of the document the attempt filled, from 1; `None` for document-wide work.
+    /// The form of the document that the attempt fills, from 1; `None` for document-wide work.
     pub form: Option<u32>,
-    /// `survey`, `extract`, `second`, ...: what was tried.
+    /// `survey`, `extract`, `second`, ...
     pub role: String,
     /// 1..=3 within one form and role.
     pub number: u32,
     pub engine: EngineId,
     pub state: AttemptState,
     pub usage: Usage,
-    /// Best-result score (seed 004), set when graded.
+    /// Score for choosing the best result (seed 004), set by the grade.
     pub score: Option<f64>,
-    /// Whether this is the attempt that counts for its form.
+    /// Whether this attempt is the one used for its form.
     pub best: bool,
     pub summary: Option<String>,
     pub started_at: Timestamp,
@@ -34,11 +34,11 @@ pub struct Attempt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttemptState {
-    /// A START row is committed before the work begins.
+    /// Committed before the work begins.
     Started,
     Done,
     Failed,
-    /// Not finished, for a reason that the summary tells; without one, the program died. The work is done again under a new
+    /// Not finished, for the reason in the summary; without one, the program crashed. The work is redone in a new
     /// attempt.
     Interrupted,
 }
@@ -65,7 +65,7 @@ impl AttemptState {
     }
 }
 
-/// What an attempt used. Money is US dollars.
+/// Resources used by an attempt. Costs are in US dollars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     pub calls: u64,
@@ -90,7 +90,7 @@ impl Usage {
     }
 }
 
-/// One line of an attempt's transcript, in order of `seq` from 1.
+/// One step of an attempt's transcript, ordered by `seq` from 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     pub attempt_id: AttemptId,
@@ -136,7 +136,7 @@ impl StepKind {
     }
 }
 
-/// The grader's word on an attempt (seed 000, as DESIGN 3 states it).
+/// The grader's result for an attempt (seed 000, see DESIGN 3).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grade {
     pub attempt_id: AttemptId,
@@ -145,10 +145,10 @@ pub struct Grade {
     pub score: f64,
     pub label: String,
     pub confidence: f64,
-    /// Field name to what is wrong with it; `None` is valid. Unfilled optional fields are absent.
+    /// The fault of each field by name; `None` if valid. Unfilled optional fields are absent.
     pub field_results: BTreeMap<String, Option<String>>,
     pub failure_reasons: Vec<String>,
-    /// What the next attempt should do differently; empty on a pass.
+    /// What the next attempt should do differently; empty if passed.
     pub feedback: String,
     pub reasoning: String,
     pub issues: Vec<super::NewIssue>,

@@ -1,5 +1,5 @@
-//! One call to a language model: who was asked for what, what of the document went along, and what it cost. Not here: the
-//! answer itself, which the store keeps for a restart.
+//! One call to a language model: provider, purpose, the parts of the document that were sent, and the cost. The
+//! store keeps the answer separately, for restarts.
 
 use super::{AttemptId, CallId, DocumentId, RunId, Usage};
 use jiff::Timestamp;
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 pub struct ModelCall {
     pub id: CallId,
     pub document_id: DocumentId,
-    /// None for what a person asked for outside of a run.
+    /// `None` for a user's request outside a run.
     pub run_id: Option<RunId>,
     pub attempt_id: Option<AttemptId>,
     pub purpose: Purpose,
     pub provider: String,
-    /// Where it went: scheme, host and port.
+    /// Destination: scheme, host and port.
     pub origin: String,
     pub model: String,
-    /// Of the request and whom it was put to.
+    /// Digest of the request and its destination.
     pub digest: String,
     pub state: CallState,
     pub sent: Sent,
-    /// How often it was sent until an answer came, at least once.
+    /// Number of times it was sent, at least one.
     pub tries: u32,
     pub usage: Usage,
     pub error: Option<String>,
@@ -29,14 +29,14 @@ pub struct ModelCall {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What went along in one call, whatever was sent in calls before it included.
+/// Content sent in one call, including content repeated from earlier calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
-    /// Of the request as we hold it; each dialect writes it a little differently.
+    /// Size of the request in our own format; the format sent differs slightly by provider.
     pub bytes: u64,
-    /// Pages whose text was in it, wholly or in part.
+    /// Pages whose text was included, in whole or in part.
     pub text_of: Vec<u32>,
-    /// Pages whose picture was in it.
+    /// Pages whose image was included.
     pub pictures_of: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// What the call was for, in the words of a person.
+    /// The purpose, for display.
     pub fn says(self) -> &'static str {
         match self {
             Purpose::Classify => "What it is",
@@ -70,10 +70,10 @@ impl Purpose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallState {
-    /// Written down, and on its way.
+    /// Recorded and sent.
     Started,
     Done,
     Failed,
-    /// The program ended before the answer came. It may have been paid for.
+    /// The program ended before the answer arrived. The call may have been charged.
     Interrupted,
 }

@@ -1,10 +1,10 @@
-//! Chances and their log odds. Not here: what they are the chances of.
+//! Probabilities and log odds.
 
 use super::Signals;
 use std::collections::BTreeMap;
 
-/// The log odds that signals make up by their weights. One that is absent does not apply: it says nothing against the
-/// value, and counts as 1.
+/// The weighted sum of signals, in log odds. An absent signal does not apply: it does not lower the result, and
+/// counts as 1.
 pub fn weighed(weights: &BTreeMap<String, f64>, signals: &Signals) -> f64 {
     let term = |(name, weight): (&String, &f64)| weight * signals.get(name).map_or(1.0, |signal| f64::from(*signal));
     weights.iter().map(term).sum()
@@ -14,7 +14,7 @@ pub fn logistic(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// Clear of 0 and 1, where it would not be finite.
+/// Clamped away from 0 and 1, where log odds are infinite.
 pub fn log_odds(probability: f64) -> f64 {
     let probability = probability.clamp(0.001, 0.999);
     (probability / (1.0 - probability)).ln()

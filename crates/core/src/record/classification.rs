@@ -1,19 +1,20 @@
-//! What a document and its pages are. One shape for all packs: labels are the pack's, segments are page ranges.
+//! Classification of a document and its pages. The structure is the same for all packs: labels are the pack's,
+//! segments are page ranges.
 
 use super::{AttemptId, Evidence};
 use serde::{Deserialize, Serialize};
 
-/// One row; a later stage that changes its mind writes a further row, nothing is overwritten.
+/// One row. A later stage with a different result adds a row; rows are never overwritten.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Classification {
     pub attempt_id: AttemptId,
     pub label: String,
-    /// A name for what the document is when the pack has no label for it.
+    /// Proposed name for a document that no label of the pack fits.
     pub proposed_label: Option<String>,
     pub candidates: Vec<Candidate>,
     pub confidence: f64,
     pub rationale: String,
-    /// As claimed by whoever classified; V1 compares it with `segments`.
+    /// As claimed by the classifier; V1 compares it with `segments`.
     pub number_of_segments: u32,
     pub segments: Vec<Segment>,
     pub mixture: Vec<TypeShare>,
@@ -55,18 +56,18 @@ pub struct Candidate {
     pub confidence: f64,
 }
 
-/// A page range of one kind of document. Segments never share a page.
+/// A page range with one kind of document. Segments never share a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     pub first_page: u32,
     pub last_page: u32,
-    /// As claimed; V1 compares it with the range.
+    /// As claimed by the classifier; V1 compares it with the range.
     pub page_count: u32,
     pub label: String,
     pub types: Vec<TypeShare>,
 }
 
-/// How much of a segment, or of the whole document, is of one type.
+/// The share of one type in a segment or in the entire document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TypeShare {
     pub label: String,
@@ -85,28 +86,28 @@ pub enum Presence {
     NoEvidence,
 }
 
-/// A security marking, of a page or of the document.
+/// The security marking of a page or a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Marking {
     pub level: String,
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
     pub declassify_on: Option<String>,
-    /// One line of it as it is printed, which may say less than the whole: a page bears its marking in several places, a
-    /// document on several pages. Empty where none is printed.
+    /// One line of it as printed, which may be incomplete: a page shows its marking in several places, and a
+    /// document on several pages. Empty if none is printed.
     #[serde(alias = "banner")]
     pub printed: String,
     pub cancelled: bool,
 }
 
-/// Where a marking was looked for and not found.
+/// Where a marking was searched for and not found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Absence {
     pub zones: Vec<String>,
     pub enhancements: Vec<String>,
 }
 
-/// Which look at a page produced a finding.
+/// The pass over a page that produced a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pass {
@@ -114,7 +115,7 @@ pub enum Pass {
     Enhance,
 }
 
-/// What one look at one page found.
+/// The result of one pass over one page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageFinding {
     pub page: u32,
@@ -123,20 +124,20 @@ pub struct PageFinding {
     pub markings_found: Vec<String>,
     pub marking: Option<Marking>,
     pub rationale: String,
-    /// Whether the page asks to be looked at again with a better picture, and what should be done to it.
+    /// Whether the page needs another pass with an enhanced image, and the enhancement requested.
     pub enhance: bool,
     pub enhancements: String,
     pub absence: Option<Absence>,
     pub evidence: Vec<Evidence>,
-    /// What about the page a pack may set a trap on.
+    /// Properties of the page that a pack may have traps for.
     pub signs: Vec<PageSign>,
 }
 
-/// Something about a page that makes its finding less than plain.
+/// A property of a page that makes its finding less certain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageSign {
     pub sign: Sign,
-    /// For people.
+    /// For display.
     pub detail: String,
 }
 
@@ -150,37 +151,37 @@ impl PageSign {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sign {
-    /// A level is named on a page that does not bear it.
+    /// The page mentions a level but is not marked with it.
     MentionNotMarking,
-    /// A marking is struck out, or a stamp takes it back.
+    /// A marking is struck out, or canceled by a stamp.
     Cancelled,
     /// Banners of one page show different levels.
     ConflictingBanners,
-    /// A portion is marked higher than the page.
+    /// A portion has a higher level than the page.
     PortionAbove,
-    /// A portion is restricted more than the page.
+    /// A portion has more restrictions than the page.
     PortionBeyond,
-    /// Portions are marked and the page is not.
+    /// Portions are marked but the page is not.
     PortionsOnly,
-    /// The parts of a banner stand in another order than they should.
+    /// The parts of a banner are in the wrong order.
     OutOfOrder,
-    /// A classified page is released to nobody, and others are.
+    /// A classified page has no release, but others have one.
     ReleaseDiffers,
-    /// A marking was read only in a picture, a stamp or other ink outside the text.
+    /// A marking was read only in an image, a stamp or other ink outside the text.
     OutsideText,
-    /// Much ink of the page was not read.
+    /// Much of the page's ink was not recognized.
     UnreadInk,
-    /// A marking has words that the pack does not know.
+    /// A marking has words that are not in the pack.
     UnknownWords,
-    /// A control stands without a level.
+    /// A control appears without a level.
     ControlAlone,
-    /// One of several levels that a sheet offers is ticked.
+    /// One of several levels listed on a cover sheet is ticked.
     TickedLevel,
-    /// The two looks at the page read different levels.
+    /// The two passes over the page read different levels.
     LooksDiffer,
-    /// A better picture was wanted and could not be read.
+    /// An enhanced image was requested but could not be read.
     SecondLookFailed,
-    /// The first page shows less than a later one.
+    /// The first page has a lower level than a later one.
     FirstPageLower,
 }
 

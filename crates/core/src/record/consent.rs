@@ -1,27 +1,27 @@
-//! What a person agreed may be sent to a provider. Append-only; the newest word about an address counts.
+//! The user's consent to sending content to a provider. Append-only; the latest row for an address applies.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// How much of a document goes along with a request; each includes what comes before it.
+/// How much of a document is sent with a request; each level includes the ones before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Carries {
     Nothing,
-    /// The words of its pages.
+    /// The text of its pages.
     Text,
-    /// Pictures of its pages as well.
+    /// Text and images of its pages.
     Pictures,
 }
 
-/// One word of the person about one provider at one address. `Carries::Nothing` takes back what was agreed before.
+/// One consent of the user for one provider at one address. `Carries::Nothing` revokes an earlier consent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consent {
     pub provider: String,
     /// Scheme, host and port.
     pub origin: String,
     pub carries: Carries,
-    /// The sentence that was agreed to.
+    /// The statement that the user accepted.
     pub statement: String,
     pub at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! A document as it was handed in, and what intake learned about each of its pages. The words live in readings.
+//! A document as added, and what intake found out about each page. The words are in readings.
 
 use super::DocumentId;
 use jiff::Timestamp;
@@ -8,10 +8,10 @@ use touchstone_intake::{BlockKind, Outcome, PageFault, TextSource};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     pub id: DocumentId,
-    /// Lower-case hex over the original's bytes; names the stored original.
+    /// Lower-case hex SHA-256 of the file; names the stored original.
     pub sha256: String,
     pub file_name: String,
-    /// Where the file was when it was handed in, as given.
+    /// Path of the file when it was added, as given.
     pub path: String,
     pub media_type: String,
     pub bytes: u64,
@@ -22,7 +22,7 @@ pub struct Document {
     pub case: Option<String>,
     pub received_at: Timestamp,
     pub state: DocumentState,
-    /// How intake ended, once it has.
+    /// The outcome of intake, once finished.
     pub outcome: Option<Outcome>,
     pub outcome_message: Option<String>,
 }
@@ -34,7 +34,7 @@ pub enum DocumentState {
     Trashed,
 }
 
-/// A page without its words: what lists and the result need.
+/// A page without its words, for lists and the result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageSummary {
     pub number: u32,
@@ -47,7 +47,7 @@ pub struct PageSummary {
 }
 
 impl PageSummary {
-    /// What is missing of a page that was read as far as it goes: its file or its picture ends too early.
+    /// The fault of a page that was read only in part, because its file or image is truncated.
     pub fn torn(&self) -> Option<&PageFault> {
         let read = !matches!(self.text_source, TextSource::None | TextSource::Unread);
         self.fault

@@ -1,5 +1,5 @@
-//! Everything that is stored about one run, in one value: what the result JSON, replay and export are made from.
-//! Not here: how it is loaded (see the store), and the words of the pages, which are read one page at a time.
+//! Everything stored about one run, in one value: the source of the result JSON, replay and export. The words of
+//! pages are not included; they are read one page at a time.
 
 use super::{
     Attempt, Classification, Correction, Decided, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue,
@@ -12,31 +12,32 @@ pub struct Dossier {
     pub document: Document,
     /// By page number.
     pub pages: Vec<PageSummary>,
-    /// In the order they were made.
+    /// In creation order.
     pub findings: Vec<PageFinding>,
-    /// Oldest first; the last one counts.
+    /// Oldest first; the last one applies.
     pub classifications: Vec<StagedClassification>,
     pub plans: Vec<FormPlan>,
-    /// In the order they were started, failed and interrupted ones too.
+    /// In start order, including failed and interrupted ones.
     pub attempts: Vec<GradedAttempt>,
     /// The forms of the best attempts, by form number.
     pub forms: Vec<Form>,
-    /// What verification knew beyond these rows; `None` until the run is verified.
+    /// The context of verification beyond these rows; `None` until the run is verified.
     pub surroundings: Option<Surroundings>,
-    /// Of all passes, in the order they were raised.
+    /// From all passes, in the order raised.
     pub issues: Vec<Issue>,
     /// By pass.
     pub verifications: Vec<Verification>,
     pub decision: Option<Decision>,
     /// The newest review of this run.
     pub review: Option<Review>,
-    /// The newest settled truth of the document, which an earlier run may have settled.
+    /// The latest settled truth of the document, possibly from an earlier run.
     pub truth: Option<GroundTruth>,
-    /// Every edit of the document, in the order they were made; `forms` are as they were read.
+    /// All edits of the document, in order; not yet applied to `forms`.
     pub corrections: Vec<Correction>,
 }
 
-/// A classification with the stage that wrote it: classify, extract (the best attempts' labels) or verify (repairs).
+/// A classification and the stage that wrote it: classify, extract (labels of the best attempts) or verify
+/// (repairs).
 #[derive(Debug, Clone, PartialEq)]
 pub struct StagedClassification {
     pub stage: Stage,
@@ -50,13 +51,13 @@ pub struct GradedAttempt {
 }
 
 impl Dossier {
-    /// The classification that counts: the newest.
+    /// The current classification, which is the newest.
     pub fn classification(&self) -> Option<&Classification> {
         self.classifications.last().map(|row| &row.classification)
     }
 
-    /// The truth that counts: what was accepted automatically does so until a later run finds a reason for doubt, what a
-    /// person settled stays.
+    /// The truth that applies: an automatically accepted one only until a later run is not accepted, one settled by
+    /// an expert always.
     pub fn standing_truth(&self) -> Option<&GroundTruth> {
         let doubted = self
             .decision
@@ -67,12 +68,12 @@ impl Dossier {
             .filter(|truth| !(doubted && truth.source == TruthSource::AutoAccepted))
     }
 
-    /// What the classify stage thought, before any form was filled.
+    /// The result of the classify stage, before any form was filled.
     pub fn first_classification(&self) -> Option<&Classification> {
         self.classifications.first().map(|row| &row.classification)
     }
 
-    /// The newest classification that was there when `stage` began, which is what replaying that stage starts from.
+    /// The newest classification at the start of `stage`, from which a replay of that stage starts.
     pub fn classification_before(&self, stage: Stage) -> Option<&Classification> {
         self.classifications
             .iter()

@@ -1,5 +1,5 @@
-//! Where a form may be read: its pages and, of a page that several forms share, the parts that are its own. Whatever else
-//! is printed on such a page is another form's.
+//! The area from which a form may be read: its pages and, on a page shared with other forms, its own parts.
+//! Everything else on such a page belongs to another form.
 
 use super::{Form, FormPlan, Sheet};
 use std::collections::BTreeMap;
@@ -9,22 +9,22 @@ use touchstone_intake::Region;
 pub struct Extent {
     pub first_page: u32,
     pub last_page: u32,
-    /// Where the copy stands that values are shown on, when it does not fill its page.
+    /// Region of the copy on which values are shown, if it does not fill its page.
     pub lead: Option<Region>,
-    /// Pages that other forms stand on, too.
+    /// Pages shared with other forms.
     shared: BTreeMap<u32, Share>,
 }
 
-/// A page that several forms share.
+/// A page shared by several forms.
 #[derive(Debug, Clone, PartialEq)]
 struct Share {
-    /// What is the form's, with what stands above all forms; empty where the page is wholly the others'.
+    /// The form's own regions, plus the area above all forms; empty if the page belongs entirely to other forms.
     own: Vec<Region>,
     others: Vec<Region>,
 }
 
 impl Extent {
-    /// That of a form among all the forms of its document.
+    /// The extent of one form among all forms of its document.
     pub fn of(plan: &FormPlan, all: &[FormPlan]) -> Self {
         let others = || all.iter().filter(|other| other.number != plan.number);
         let share = |page: u32| {
@@ -48,7 +48,7 @@ impl Extent {
         }
     }
 
-    /// That of a filled form, as it was planned.
+    /// The extent of a filled form, from its plan.
     pub fn of_form(form: &Form, plans: &[FormPlan]) -> Self {
         let plan = plans.iter().find(|plan| plan.number == form.number);
         plan.map_or_else(
@@ -62,17 +62,17 @@ impl Extent {
         )
     }
 
-    /// The form's own parts of a page; none of a page that it has to itself.
+    /// The form's own parts of a page; `None` for a page that is not shared.
     pub fn parts(&self, page: u32) -> Option<&[Region]> {
         self.shared.get(&page).map(|share| share.own.as_slice())
     }
 
-    /// Pages that are not wholly another form's.
+    /// Pages that do not belong entirely to another form.
     pub fn pages(&self) -> impl Iterator<Item = u32> {
         (self.first_page..=self.last_page).filter(|page| !self.is_foreign(*page))
     }
 
-    /// Whether a page between the form's own ones is wholly another form's.
+    /// Whether a page between the form's own pages belongs entirely to another form.
     pub fn is_foreign(&self, page: u32) -> bool {
         self.parts(page).is_some_and(<[Region]>::is_empty)
     }
@@ -82,7 +82,7 @@ impl Extent {
         !self.shared.is_empty()
     }
 
-    /// Whether another form stands at a place, and this one does not.
+    /// Whether a place belongs to another form and not to this one.
     pub fn is_anothers(&self, place: &Region) -> bool {
         let share = self.shared.get(&place.page);
         share.is_some_and(|share| {
@@ -92,7 +92,7 @@ impl Extent {
     }
 }
 
-/// What of a page stands above all forms on it.
+/// The area of a page above all forms on it.
 fn above<'r>(forms: impl Iterator<Item = &'r Region>) -> Option<Region> {
     let all = Region::around(forms)?;
     (all.y > 0.0).then(|| Region::between(all.page, (all.x, 0.0), (all.right(), all.y)))
@@ -140,7 +140,7 @@ mod tests {
             plan(2, vec![sheet(1, Some(200.0)), sheet(2, None)]),
         ];
         let (first, second) = (Extent::of(&all[0], &all), Extent::of(&all[1], &all));
-        // Its copies on one page are all its own, a page in between is the other's, and the last one is nobody else's.
+        // Its copies on page 1 are its own, page 2 belongs to the other form, and page 3 is not shared.
         assert_eq!(first.parts(1), Some(&[region(1, 0.0), region(1, 400.0)][..]));
         assert_eq!((first.parts(2), first.parts(3)), (Some(&[][..]), None));
         assert_eq!(first.pages().collect::<Vec<u32>>(), [1, 3]);
@@ -150,7 +150,7 @@ mod tests {
         );
         assert!(!first.is_anothers(&region(1, 410.0)) && first.is_anothers(&region(1, 210.0)));
         assert!(first.is_anothers(&region(2, 10.0)) && !first.is_anothers(&region(3, 700.0)));
-        // What stands in no form at all is nobody's.
+        // A place outside all forms belongs to none.
         assert!(!first.is_anothers(&region(1, 650.0)));
     }
 

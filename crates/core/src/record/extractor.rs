@@ -1,5 +1,5 @@
-//! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
-//! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
+//! The trait of an engine, implemented by the local engine and the model engine. The pipeline's attempt loop uses
+//! only this; attempts, grades and rows belong to the pipeline.
 
 use super::{
     AttemptId, Candidate, Classification, Extent, Field, Form, Judge, Marking, PageFinding, Segment, TypeShare, Usage,
@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 use touchstone_intake::{PageSource, Region};
 
-/// Who did the work, as stored and shown.
+/// The engine that did the work, as stored and shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineId {
     pub kind: EngineKind,
@@ -37,7 +37,7 @@ impl EngineId {
     }
 }
 
-/// `local` or `PROVIDER:MODEL`; anything else is none.
+/// Parses `local` or `PROVIDER:MODEL`.
 impl FromStr for EngineId {
     type Err = &'static str;
 
@@ -63,92 +63,92 @@ impl fmt::Display for EngineId {
     }
 }
 
-/// First look at a document: what its pages are and which forms there are to fill.
+/// First pass over a document: what its pages are and which forms to fill.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
     pub findings: Vec<PageFinding>,
     pub candidates: Vec<Candidate>,
     pub proposed_label: Option<String>,
     pub segments: Vec<Segment>,
-    /// In reading order. At least one for a document with text, so that OTHER gets its generic form; none in packs
+    /// In reading order. At least one for a document with text, so that OTHER gets its generic form; empty in packs
     /// that classify pages and fill no forms.
     pub forms: Vec<FormPlan>,
-    /// The document's marking, in packs that have a vocabulary of markings.
+    /// The document's marking, in packs with a vocabulary of markings.
     pub marking: Option<Marking>,
-    /// Shares of the pack's labels over the whole document, where the pack declares them.
+    /// Shares of the pack's labels in the entire document, where the pack defines them.
     pub mixture: Vec<TypeShare>,
-    /// Laboratories and hospitals that the pages name, as the pack calls them.
+    /// Laboratories and hospitals named on the pages, by the pack's names.
     #[serde(default)]
     pub vendor_signals: Vec<String>,
-    /// What the engine itself thinks of its answer.
+    /// The engine's assessment of its own answer.
     #[serde(default)]
     pub self_evaluation: Option<String>,
     pub rationale: String,
-    /// How many segments the engine says there are, where it says so; V1 compares it with them.
+    /// The number of segments claimed by the engine, if it gives one; V1 compares it with `segments`.
     #[serde(default)]
     pub claimed_segments: Option<u32>,
-    /// Doubts that the engine itself has, such as two readings that differ.
+    /// Doubts raised by the engine itself, such as two readings that differ.
     #[serde(default)]
     pub issues: Vec<super::NewIssue>,
     pub usage: Usage,
 }
 
-/// A form to fill, with all places where a copy of it is printed.
+/// A form to fill, with all its printed copies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FormPlan {
     /// From 1, in reading order.
     pub number: u32,
     /// Index into `Survey::segments`.
     pub segment: u32,
-    /// Best guess first.
+    /// Most likely first.
     pub candidates: Vec<Candidate>,
     pub first_page: u32,
     pub last_page: u32,
-    /// The copies of the form; the first is the one that values are shown on.
+    /// The copies of the form; values are shown on the first.
     pub sheets: Vec<Sheet>,
 }
 
 impl FormPlan {
-    /// What else the form may be.
+    /// The other labels the form may have.
     pub fn candidates_besides(&self, label: &str) -> Vec<Candidate> {
         let others = self.candidates.iter().filter(|candidate| candidate.label != label);
         others.cloned().collect()
     }
 }
 
-/// One printed copy of a form: a page, or a part of one.
+/// One printed copy of a form: a page or part of one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     pub page: u32,
-    /// `None` is the whole page.
+    /// `None` for the entire page.
     pub region: Option<Region>,
-    /// What is printed once above several sections of the page and names the parties of this one, too.
+    /// Text printed once above several sections of the page, which also names the parties of this one.
     #[serde(default)]
     pub head: Option<Region>,
-    /// `Copy B`, `Copy 2`, ... when the paper says so.
+    /// `Copy B`, `Copy 2`, ... if printed.
     pub copy: Option<String>,
 }
 
-/// One try at one form, as handed to an extractor.
+/// One attempt at one form, as passed to an extractor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assignment {
     pub plan: FormPlan,
-    /// Where the form may be read from.
+    /// The area from which the form may be read.
     pub extent: Extent,
-    /// The label to try; attempt 2 may try the alternative.
+    /// The label to try; attempt 2 may try an alternative.
     pub label: String,
-    /// 1..=3. The second widens the search, the third keeps critical fields only.
+    /// 1..=3. The second widens the search, the third is limited to critical fields.
     pub number: u32,
     pub expected_year: Option<i32>,
-    /// What the grader said about the attempt before.
+    /// The grader's feedback on the previous attempt.
     pub feedback: Option<String>,
     pub previous: Option<Extraction>,
-    /// What the extractor's second reader made of the form, the same at every attempt.
+    /// The result of the extractor's second reader, the same for every attempt.
     pub second: Option<Extraction>,
 }
 
 impl Assignment {
-    /// The first try at one of the forms of a document, as what it is likeliest to be.
+    /// The first attempt at one form of a document, with its most likely label.
     pub fn first(plan: &FormPlan, all: &[FormPlan], fallback: &str) -> Self {
         let best = plan.candidates.first();
         Self {
@@ -164,32 +164,32 @@ impl Assignment {
     }
 }
 
-/// What one reading of a value rests on, by name, each 0..=1 and the more the better: how well its caption matched,
-/// whether ruling lines close its box, whether copies and sums agree. The pack's calibration weighs them.
+/// Signals for one reading of a value by name, each 0..=1, higher is better: how well its caption matched, whether
+/// rulings enclose its box, whether copies and sums agree. The pack's calibration weights them.
 pub type Signals = BTreeMap<String, f32>;
 
-/// A filled form as an extractor returns it, before grading.
+/// A filled form as returned by an extractor, before grading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Extraction {
     pub label: String,
     pub proposed_label: Option<String>,
     pub confidence: f64,
     pub alternatives: Vec<Candidate>,
-    /// Every field of the label's template, `null` when not found; further fields are allowed.
+    /// Every field of the label's template, `null` if not found; other fields are allowed.
     pub fields: IndexMap<String, Field>,
-    /// What the values rest on, by path: `wages_tips`, `box_12[0].amount`. Empty where the extractor does not tell.
+    /// Signals of the values, by path: `wages_tips`, `box_12[0].amount`. Empty if the extractor gives none.
     #[serde(default)]
     pub signals: BTreeMap<String, Signals>,
-    /// Doubts that the extractor itself has, such as copies that disagree.
+    /// Doubts raised by the extractor itself, such as copies that disagree.
     pub issues: Vec<super::NewIssue>,
     pub rationale: String,
-    /// For the person; shown, never parsed.
+    /// For the user; shown, never parsed.
     pub summary: String,
     pub usage: Usage,
 }
 
 impl Extraction {
-    /// What a form says, as if it had just been read.
+    /// The content of a form, as if just read.
     pub fn of(form: &Form) -> Self {
         Self {
             label: form.label.clone(),
@@ -206,8 +206,8 @@ impl Extraction {
     }
 }
 
-/// Who hears of each look at a page while a survey goes on, so that a window can follow. The survey's result holds all
-/// of them again; `()` listens to nothing.
+/// Receives each page finding during a survey, so that a window can show progress. The survey's result repeats them;
+/// `()` ignores them.
 #[async_trait]
 pub trait Witness: Send + Sync {
     async fn found(&self, finding: &PageFinding) -> anyhow::Result<()>;
@@ -220,12 +220,12 @@ impl Witness for () {
     }
 }
 
-/// An engine. Errors are fatal for the attempt; normal damage is data in what is returned.
+/// An engine. An error is fatal for the attempt; ordinary damage is reported in the returned data.
 #[async_trait]
 pub trait Extractor: Send + Sync {
     fn engine(&self) -> EngineId;
 
-    /// Looks at all pages, one at a time, and plans the forms.
+    /// Looks at all pages in turn and plans the forms.
     async fn survey(
         &self,
         pages: &dyn PageSource,
@@ -233,19 +233,19 @@ pub trait Extractor: Send + Sync {
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey>;
 
-    /// An engine of another make that reads each form too, once, so that the two readings can be compared (DESIGN,
-    /// principle 4). None for an engine that stands alone.
+    /// A different engine that also reads each form, once, so that the two readings can be compared (DESIGN,
+    /// principle 4). `None` for an engine without a second reader.
     fn second(&self) -> Option<&dyn Extractor> {
         None
     }
 
-    /// Who tries to refute what it filled, when that is part of the engine.
+    /// Tries to refute filled forms, if the engine includes a judge.
     fn judge(&self) -> Option<&dyn Judge> {
         None
     }
 
-    /// The same engine, writing down what it does under an attempt that has been started. None for an engine that has
-    /// nothing to write down before its result.
+    /// The same engine, recording its steps under an attempt that has been started. `None` for an engine that
+    /// records nothing before its result.
     fn within(&self, _attempt: AttemptId) -> Option<Box<dyn Extractor>> {
         None
     }
@@ -254,7 +254,7 @@ pub trait Extractor: Send + Sync {
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction>;
 }
 
-/// The classification that a survey amounts to, before any form has been filled.
+/// The classification resulting from a survey, before any form is filled.
 impl Survey {
     pub fn classification(&self, attempt_id: AttemptId) -> Classification {
         let best = self.candidates.first();

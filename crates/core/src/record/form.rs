@@ -1,4 +1,4 @@
-//! A filled form: named fields with values and the evidence for each. Names and formats come from the pack.
+//! A filled form: named fields with values and evidence. Names and formats come from the pack.
 
 use super::{AttemptId, Evidence, FormId};
 use indexmap::IndexMap;
@@ -7,27 +7,27 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_intake::Region;
 
-/// One form found in a document; a segment holds 0..n of them, several can share a page.
+/// One form found in a document; a segment contains any number of them, and several can share a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Form {
     pub id: FormId,
     pub attempt_id: AttemptId,
-    /// Which form of the document, from 1 in reading order; attempts at the same form share it.
+    /// Number of the form in the document, from 1 in reading order; the same for all attempts at it.
     pub number: u32,
     /// Index into the classification's segments.
     pub segment: u32,
     pub label: String,
     pub first_page: u32,
     pub last_page: u32,
-    /// The part of the first page that the form covers, when it does not cover all of it.
+    /// The part of the first page covered by the form, if not all of it.
     pub region: Option<Region>,
     pub confidence: f64,
-    /// In the template's order. Every template field is present.
+    /// In template order. Every template field is present.
     pub fields: IndexMap<String, Field>,
 }
 
-/// A field's value. Money is an exact decimal string with two places, a check box a boolean, tax_year an integer,
-/// a list a plain array whose parts are described in `cells` under paths such as `[0].amount`; `null` is not found.
+/// A field's value. Money is an exact decimal string with two places, a check box a boolean, tax_year an integer, a
+/// list a plain array whose parts are described in `cells` under paths such as `[0].amount`; `null` means not found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     pub value: Value,
@@ -49,7 +49,7 @@ pub struct Cell {
 }
 
 impl Field {
-    /// A field that was looked for and not found.
+    /// A field that was searched for and not found.
     pub fn missing() -> Self {
         Self {
             value: Value::Null,
@@ -60,7 +60,7 @@ impl Field {
         }
     }
 
-    /// Whether the field holds something: not null, not an empty text, not an empty list (DESIGN: blank).
+    /// Whether the field has a value: not null, not an empty text, not an empty list (DESIGN: blank).
     pub fn is_filled(&self) -> bool {
         match &self.value {
             Value::Null => false,
@@ -76,7 +76,7 @@ impl Field {
         self.evidence.iter().chain(cells)
     }
 
-    /// The value as text, for those that are text.
+    /// The value, if it is a text.
     pub fn text(&self) -> Option<&str> {
         self.value.as_str()
     }
@@ -87,7 +87,7 @@ impl Form {
         self.fields.get(name)
     }
 
-    /// The text value of a field, when it is filled.
+    /// The text value of a field, if filled.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.field(name).and_then(Field::text)
     }

@@ -1,27 +1,26 @@
-//! How a field's value is written: the closed list that a pack chooses from. Reading and judging a value is the
-//! business of `value`; this is only the name of the rule.
+//! The format of a field's value, chosen by the pack from a closed list. Values are parsed and validated in `value`.
 
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The format of a field. Two formats are equal when they were written the same way in the pack.
+/// The format of a field. Two formats are equal if they are written the same in the pack.
 #[derive(Debug, Clone)]
 pub enum Format {
     /// Any text.
     Text,
-    /// Text that a regular expression matches.
+    /// Text matching a regular expression.
     Regex(Regex),
     /// An exact amount with two decimals, kept as text: `"1234.50"`.
     Currency,
-    /// The price of one of something: an exact decimal with two to four places, `"3.459"`.
+    /// A unit price: an exact decimal with two to four places, `"3.459"`.
     Rate,
-    /// A social security number, masks kept as printed.
+    /// A social security number, with masked digits kept as printed.
     Ssn,
     /// An employer identification number.
     Ein,
-    /// Either of the two.
+    /// An SSN or EIN.
     Tin,
     /// A calendar day, kept as `2024-12-31`.
     Date,
@@ -31,17 +30,17 @@ pub enum Format {
     Year,
     /// A check box.
     Bool,
-    /// How many rows a list has; an integer that is counted, not printed.
+    /// Number of rows of a list; an integer that is counted, not printed.
     Count,
     /// A two-letter code of a US state or territory.
     State,
-    /// One of the codes that the pack lists under a name.
+    /// One of the codes in a list of the pack.
     Code(Arc<CodeList>),
-    /// An array: of objects when the field has parts, of one plain format otherwise.
+    /// An array: of objects if the field has parts, otherwise of one plain format.
     List,
 }
 
-/// A named list of codes with what each means, such as those of W-2 box 12.
+/// A named list of codes and their meanings, such as those of W-2 box 12.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeList {
     pub name: String,
@@ -49,7 +48,7 @@ pub struct CodeList {
 }
 
 impl Format {
-    /// The name that a pack uses for it.
+    /// Its name in packs.
     pub fn name(&self) -> &'static str {
         match self {
             Format::Text => "text",

@@ -1,4 +1,4 @@
-//! Ids: newtypes over UUIDv7, so that they sort by time and cannot be mixed up. Time itself comes from here too.
+//! Ids: newtypes over UUIDv7, so that they sort by time and cannot be mixed up. Also the wall clock.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,7 +12,7 @@ macro_rules! ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// A fresh id that sorts after all earlier ones.
+            /// A new id that sorts after all earlier ones.
             pub fn fresh() -> Self {
                 Self(Uuid::now_v7())
             }
@@ -41,13 +41,13 @@ ids! {
     CallId,
     FormId,
     CorrectionId,
-    /// What a person did at once, in one row or several.
+    /// One action of a user, which may be stored as several rows.
     ActId,
     ReviewId,
     TruthId,
 }
 
-/// The wall clock, to the millisecond: for show, never for order or time-outs.
+/// The wall clock, in milliseconds: for display, never for ordering or timeouts.
 pub fn now() -> jiff::Timestamp {
     jiff::Timestamp::now()
         .round(jiff::Unit::Millisecond)

@@ -1,31 +1,31 @@
-//! A reason to doubt a result. Issues are found by checks, decided on by the arbiter and read by the expert.
+//! Issues: reasons to doubt a result. Checks raise them, the arbiter decides by them and the expert reads them.
 
 use super::{Evidence, RunId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Issue {
-    /// `V3-0001`: who raised it and which one of theirs in this run.
+    /// `V3-0001`: the source, and its number among the source's issues in this run.
     pub id: String,
     pub run_id: RunId,
-    /// Which verification pass found it, from 0.
+    /// The verification pass that found it, from 0.
     pub pass: u32,
     #[serde(flatten)]
     pub body: NewIssue,
 }
 
-/// An issue before it has a number.
+/// An issue without an id.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewIssue {
     pub raised_by: RaisedBy,
-    /// Machine name: `wrong_year`, `missing_field`, `fabricated_evidence`, ...
+    /// Machine-readable name: `wrong_year`, `missing_field`, `fabricated_evidence`, ...
     pub code: String,
-    /// The pack's or checker's guide entry, `IG-1`...
+    /// Entry in the guide of the pack or the check, `IG-1`...
     pub guide_code: Option<String>,
     pub severity: Severity,
-    /// What the issue is about, as a path: `forms[1].wages_tips`, `segments[0]`, `document`.
+    /// Subject of the issue, as a path: `forms[1].wages_tips`, `segments[0]`, `document`.
     pub subject: String,
-    /// Further values that it is as much about: of a sum that does not come out every amount may be the wrong one.
+    /// Other values that may equally be wrong, such as all the amounts of a sum that does not add up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     pub message: String,
@@ -37,7 +37,7 @@ pub struct NewIssue {
 }
 
 impl NewIssue {
-    /// A bare issue; the optional parts are set with the methods below.
+    /// Creates an issue without optional parts, which are set with the methods below.
     pub fn new(
         raised_by: RaisedBy,
         code: &str,
@@ -75,7 +75,7 @@ impl NewIssue {
         self
     }
 
-    /// Everything that it is about.
+    /// The subject and all further subjects.
     pub fn subjects(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.subject).chain(&self.also).map(String::as_str)
     }

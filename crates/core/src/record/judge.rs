@@ -1,11 +1,12 @@
-//! What somebody beside the rules says of a filled form. The rules always come first and stay; a judge decides about the pass
-//! and writes what the next attempt is told (DESIGN 3). Not here: how both become one grade (see `checks::grade`).
+//! Judging a filled form after the rules. The rules always come first, and their result is kept; a judge decides
+//! whether the form passes and writes the feedback for the next attempt (DESIGN 3). `checks::grade` combines both
+//! into one grade.
 
 use super::{Assignment, Extraction, Grade, Severity, Usage};
 use async_trait::async_trait;
 use touchstone_intake::PageSource;
 
-/// A filled form, with what the rules made of it.
+/// A filled form and the grade by the rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'a> {
     pub assignment: &'a Assignment,
@@ -13,10 +14,10 @@ pub struct Case<'a> {
     pub rules: &'a Grade,
 }
 
-/// What a judge came to, and what that used.
+/// The result of a judge, and its usage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// Or why there is no opinion, for people: the rules' grade stands then.
+    /// Or the reason for its absence, for display; the rules' grade then applies.
     pub opinion: Result<Opinion, String>,
     pub usage: Usage,
 }
@@ -28,20 +29,20 @@ pub struct Opinion {
     pub doubts: Vec<Doubt>,
     /// For the next attempt.
     pub feedback: String,
-    /// For people.
+    /// For display.
     pub reasoning: String,
 }
 
-/// One thing that seems wrong.
+/// One suspected fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
-    /// Name of a field or a path inside one; empty for the form as a whole.
+    /// Name of a field or a path inside one; empty for the entire form.
     pub field: String,
     pub severity: Severity,
     pub what: String,
 }
 
-/// Somebody who tries to refute filled forms. An error is one that somebody has to mend before any form can be judged.
+/// Tries to refute filled forms. An error is one that must be fixed before any form can be judged.
 #[async_trait]
 pub trait Judge: Send + Sync {
     async fn judge(&self, case: &Case<'_>, pages: &dyn PageSource) -> anyhow::Result<Judgement>;

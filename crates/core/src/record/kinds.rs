@@ -1,47 +1,48 @@
-//! What the papers of a chart look like, as a pack lists it: signs of each kind by where they stand, what begins and ends
-//! a paper, who makes what, and how a paper says whom it is about. Not here: looking at a page (the engine's `local`).
+//! The document types in a chart, as listed by a pack: signs of each kind by place on the page, text that begins or
+//! ends a document, vendors and their documents, and captions of patient identifiers. Pages are examined in the
+//! engine's `local`.
 
 use serde::Deserialize;
 
-/// A pack's `kinds.toml`. Texts are compared without case and punctuation.
+/// A pack's `kinds.toml`. Texts are compared ignoring case and punctuation.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kinds {
-    /// Kinds of paper; several may share a label.
+    /// Kinds of document; several may share a label.
     pub kinds: Vec<Kind>,
     #[serde(default)]
     pub vendors: Vec<Vendor>,
-    /// Captions of what tells one patient from another.
+    /// Captions of values that identify a patient.
     #[serde(default)]
     pub patient: Vec<Identifier>,
     #[serde(default)]
     pub limits: Limits,
 }
 
-/// One kind of paper.
+/// One kind of document.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
-    /// What a person calls it: `progress note`, `fax cover sheet`.
+    /// Name shown to users: `progress note`, `fax cover sheet`.
     pub name: String,
     pub label: String,
-    /// Whether such a paper has one page as a rule, so that the next page begins another one.
+    /// Whether such a document normally has one page, so that the next page begins another one.
     #[serde(default)]
     pub single_page: bool,
-    /// Names of reports on it say what is ordered or sent and are no mention of a finding.
+    /// Whether report names on it are orders or enclosures rather than mentions of findings.
     #[serde(default)]
     pub administrative: bool,
     pub signs: Vec<Signs>,
-    /// Words in running text that only speak of such a paper.
+    /// Words in running text that only mention such a document.
     #[serde(default)]
     pub mentions: Vec<String>,
-    /// With what a line begins that makes the rest of the page a letter of this kind: what papers of other kinds show
-    /// after it is quoted.
+    /// Line beginnings that make the rest of the page a letter of this kind: signs of other kinds after them are
+    /// quoted.
     #[serde(default)]
     pub salutations: Vec<String>,
 }
 
-/// Texts that count alike.
+/// Texts with the same zone and weight.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signs {
@@ -50,53 +51,53 @@ pub struct Signs {
     pub texts: Vec<String>,
 }
 
-/// Where on a page a text has to stand to be a sign.
+/// The place on a page where a text must appear to be a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SignZone {
-    /// A line of its own near the head of the page.
+    /// A separate line near the top of the page.
     Title,
-    /// Anywhere in a line that is set off as the name of the paper: titles have more wordings than a list can hold, but
-    /// say with few words what they are of.
+    /// Anywhere in a line that is set off as a title. Titles have too many wordings to list, but name the document
+    /// in few words.
     Headline,
     /// The beginning of a section.
     Head,
-    /// A section with which such a paper begins.
+    /// A section that such a document begins with.
     Opening,
-    /// Letterhead, running head and foot.
+    /// Letterhead, running header or footer.
     Margin,
     Body,
 }
 
 impl SignZone {
-    /// Whether a text there names the paper.
+    /// Whether a text in this zone is the document's name.
     #[must_use]
     pub fn names_paper(self) -> bool {
         matches!(self, Self::Title | Self::Headline)
     }
 }
 
-/// A laboratory or hospital by name.
+/// A laboratory or hospital.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vendor {
     pub name: String,
     #[serde(default)]
     pub spellings: Vec<String>,
-    /// Labels of what it makes.
+    /// Labels of the documents it makes.
     #[serde(default)]
     pub makes: Vec<String>,
 }
 
-/// What identifies a patient. Only values below captions of the same identifier are compared.
+/// A patient identifier. Only values under captions of the same identifier are compared.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identifier {
-    /// What a person calls it: `name`, `date of birth`.
+    /// Name shown to users: `name`, `date of birth`.
     pub what: String,
     pub form: IdentifierForm,
     pub captions: Vec<String>,
-    /// Captions that count only on a row with another identifier: `RE: Jane Doe, DOB 1/15/1970`.
+    /// Captions that count only in a row with another identifier: `RE: Jane Doe, DOB 1/15/1970`.
     #[serde(default)]
     pub beside: Vec<String>,
 }
@@ -109,34 +110,34 @@ pub enum IdentifierForm {
     Number,
 }
 
-/// What begins, continues and ends a paper, whatever its kind.
+/// Text that begins, continues or ends a document of any kind.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Captions of a number that each paper has of its own: `Accession number`.
+    /// Captions of a number that is unique to each document: `Accession number`.
     #[serde(default)]
     pub numbers: Vec<String>,
-    /// Captions of the day that a paper is about.
+    /// Captions of the date that a document is about.
     #[serde(default)]
     pub days: Vec<String>,
-    /// Words that say that a page goes on with the one before.
+    /// Words indicating that a page continues the previous one.
     #[serde(default)]
     pub continued: Vec<String>,
-    /// What is printed on pages that are otherwise empty.
+    /// Text printed on otherwise empty pages.
     #[serde(default)]
     pub blank: Vec<String>,
-    /// Words with which a paper ends.
+    /// Words that end a document.
     #[serde(default)]
     pub ends: Vec<String>,
-    /// With what letters begin and close, whoever writes them.
+    /// Words that letters of any kind begin and close with.
     #[serde(default)]
     pub salutations: Vec<String>,
     #[serde(default)]
     pub closings: Vec<String>,
-    /// Words in the names of hospitals, laboratories and practices, which tell none of them from another.
+    /// Generic words in names of hospitals, laboratories and practices, which do not distinguish them.
     #[serde(default)]
     pub houses: Vec<String>,
-    /// Words of the lines that a fax machine prints at the edge; their page numbers count the transmission.
+    /// Words of the lines printed at the edge by fax machines; page numbers in these lines count the transmission.
     #[serde(default)]
     pub transmission: Vec<String>,
     /// Captions of other persons, whose names are not the patient's.

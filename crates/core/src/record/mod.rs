@@ -1,5 +1,5 @@
-//! The plain records that flow through the program, and the traits an engine implements.
-//! No IO, no SQL, no rules: a record says what is known, never how it was found out.
+//! The plain records used throughout the program, and the traits an engine implements. No I/O, no SQL, no rules: a
+//! record holds what is known, not how it was found.
 
 mod attempt;
 mod call;

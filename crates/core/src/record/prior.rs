@@ -1,14 +1,15 @@
-//! What somebody else, such as the classifier in production, said of a document. Compared with, never believed.
+//! An earlier result for a document from another source, such as the classifier in production. Used for comparison
+//! only, never trusted.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prior {
-    /// Where it was taken from, for people.
+    /// Its source, for display.
     pub source: String,
-    /// `None` when it was not said.
+    /// `None` if not given.
     pub label: Option<String>,
-    /// Empty when nothing was said about them.
+    /// Empty if not given.
     pub segments: Vec<PriorSegment>,
 }
 

@@ -1,5 +1,5 @@
-//! A change that a model proposes where a person asked for one in words. It counts only once the person accepts it; then
-//! it is a correction under the same id.
+//! A change proposed by a model in response to a user's request in free text. It takes effect only when the user
+//! accepts it, and then becomes a correction with the same id.
 
 use super::{CorrectionId, DocumentId, Evidence};
 use jiff::Timestamp;
@@ -10,19 +10,19 @@ use serde_json::Value;
 pub struct Proposal {
     pub id: CorrectionId,
     pub document_id: DocumentId,
-    /// Which form, from 1, and its label when this was proposed.
+    /// Number of the form, from 1, and its label at the time of the proposal.
     pub form: u32,
     pub form_label: String,
-    /// Within the form, such as `box_12[1].amount`.
+    /// Path within the form, such as `box_12[1].amount`.
     pub path: String,
     pub before: Value,
-    /// Null for what is taken out.
+    /// `null` for a value to be removed.
     pub after: Value,
-    /// None for a value that only the person's own words show.
+    /// `None` if the value comes only from the user's request.
     pub evidence: Option<Evidence>,
-    /// What the person asked for.
+    /// The user's request.
     pub words: String,
-    /// Who proposes it.
+    /// The engine that proposed it.
     pub engine: String,
     pub state: ProposalState,
     pub at: Timestamp,

@@ -1,5 +1,5 @@
-//! A request to a language model as it is kept for people to read: everything that was sent, pictures as a note of what they
-//! were. Not here: what is asked (see `provider`), keys, which are no part of a request.
+//! A request to a language model, stored for users to read: everything that was sent, with images replaced by a
+//! description. Keys are not part of a request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,10 +9,10 @@ pub struct SentRequest {
     pub system: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<SentTool>,
-    /// JSON Schema that the answer had to have.
+    /// JSON Schema required for the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Value>,
-    /// Most tokens of the answer.
+    /// Max tokens in the answer.
     pub max_tokens: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<String>,
@@ -29,9 +29,9 @@ pub struct SentTool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SentMessage {
-    /// By the program.
+    /// From the program.
     User(Vec<SentPart>),
-    /// An earlier turn of the model, sent back as it came.
+    /// An earlier turn of the model, sent back unchanged.
     Model(Vec<Value>),
 }
 
@@ -40,7 +40,7 @@ pub enum SentMessage {
 pub enum SentPart {
     Text {
         text: String,
-        /// The page of the document that it is of.
+        /// The page of the document that the text comes from.
         page: Option<u32>,
     },
     Picture {
@@ -49,7 +49,7 @@ pub enum SentPart {
         bytes: u64,
         sha256: String,
     },
-    /// What a call of a tool was answered.
+    /// The answer to a tool call.
     Answer {
         tool: String,
         failed: bool,

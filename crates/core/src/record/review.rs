@@ -1,35 +1,35 @@
-//! What people did about a result: corrections, reviews, and the truth that is settled. Append-only.
+//! Users' work on a result: corrections, reviews, and the settled truth. Append-only.
 
 use super::{ActId, Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId, now};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One edit, by a person or by the correction agent. The one table of edits.
+/// One edit, by a user or by the correction agent. All edits are in one table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
     pub id: CorrectionId,
-    /// Rows of one act are made, taken back and told together.
+    /// Rows of one act are made, undone and shown together.
     pub act: ActId,
     pub document_id: DocumentId,
     pub review_id: Option<ReviewId>,
-    /// JSON path from the result's root, such as `forms[0].fields.wages_tips`.
+    /// JSON path from the root of the result, such as `forms[0].fields.wages_tips`.
     pub path: String,
     pub before: Value,
     pub after: Value,
     pub evidence: Option<Evidence>,
-    /// The label of the form that was edited: on a form of another kind the edit means nothing.
+    /// The label of the edited form; the edit does not apply to a form with another label.
     pub form_label: Option<String>,
-    /// The edit that this one takes back, or the taking back that it takes back in turn.
+    /// The edit that this one undoes; the undone edit may itself be an undo.
     pub undoes: Option<CorrectionId>,
     pub by: CorrectedBy,
-    /// The person's name, where one was told. Of what an agent proposed: who took it over.
+    /// The user's name, if known. For an agent's proposal: the user who accepted it.
     pub author: Option<String>,
     pub at: Timestamp,
 }
 
 impl Correction {
-    /// An edit that a person makes now, of a place that is no form's, and without evidence.
+    /// A new edit by a user, at a place outside all forms and without evidence.
     pub fn of_person(document_id: DocumentId, path: String, before: Value, after: Value) -> Self {
         Self {
             id: CorrectionId::fresh(),
@@ -48,7 +48,7 @@ impl Correction {
         }
     }
 
-    /// Whether it says that what stands there is right as it is.
+    /// Whether it confirms the value unchanged.
     pub fn confirms(&self) -> bool {
         self.before == self.after
     }
@@ -64,9 +64,9 @@ pub enum CorrectedBy {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Review {
     pub id: ReviewId,
-    /// The act of a person that it belongs to; `None` while it only waits.
+    /// The user action it belongs to; `None` while pending.
     pub act: Option<ActId>,
-    /// The review that this one takes back by restoring what was said before it.
+    /// The review undone by this one, which restores the state before it.
     pub undoes: Option<ReviewId>,
     pub document_id: DocumentId,
     pub run_id: RunId,
@@ -75,7 +75,7 @@ pub struct Review {
     pub verdict: Option<Verdict>,
     pub notes: Option<String>,
     pub seconds: Option<f64>,
-    /// When the verdict was given or taken back.
+    /// When the verdict was given or withdrawn.
     pub ended_at: Option<Timestamp>,
 }
 
@@ -95,7 +95,7 @@ pub enum Verdict {
     Rejects,
 }
 
-/// A settled result. Never overwritten: a later truth names the one it supersedes.
+/// A settled result. Never overwritten; a later truth refers to the one it supersedes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GroundTruth {
     pub id: TruthId,

@@ -1,4 +1,4 @@
-//! One pass of a document through the pipeline, and the settings it was started with.
+//! One run of a document through the pipeline, and its settings.
 
 use super::{DocumentId, EngineId, RunId};
 use jiff::Timestamp;
@@ -14,30 +14,30 @@ pub struct Run {
     pub settings: Settings,
     pub stage: Stage,
     pub state: RunState,
-    /// How often the program stopped in the middle of this run.
+    /// Number of times the program stopped during this run.
     pub interruptions: u32,
     pub queued_at: Timestamp,
     pub started_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
-    /// Why the run failed, for people.
+    /// Why the run failed, for display.
     pub failure: Option<String>,
 }
 
-/// The setting with which a model tries to refute each filled form, after the rules.
+/// Value of the `grader` setting with which a model tries to refute each filled form, after the rules.
 pub const GRADER_MODEL: &str = "model";
 
-/// Everything that can change a result, resolved once when the run is queued.
+/// Everything that can affect a result, resolved once when the run is queued.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     pub engine: EngineId,
     pub expected_year: Option<i32>,
-    /// `rules`, or [`GRADER_MODEL`] when a provider is set.
+    /// `rules`, or [`GRADER_MODEL`] if a provider is configured.
     pub grader: String,
     pub max_attempts: u32,
     pub max_retries: u32,
     pub policy_version: String,
     pub pack_sha256: String,
-    /// Versions of the user's own instructions by stage, for a model. A stage that is not here has the pack's own.
+    /// Versions of the user's own instructions by stage, for a model. Stages not listed use the pack's instructions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub guides: BTreeMap<String, u32>,
     #[serde(default)]
@@ -45,7 +45,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Whether two runs would come to the same, as far as their allowances do.
+    /// Whether two runs would have the same result, ignoring their allowances.
     pub fn are_those_of(&self, other: &Settings) -> bool {
         let allowance = self.allowance;
         *self
@@ -56,8 +56,8 @@ impl Settings {
     }
 }
 
-/// The most that models may take for one document, in all stages and attempts together. Counts what was asked, the time until
-/// the answers came included, and not the time that work rested.
+/// Limits on model use for one document, over all stages and attempts. Counts requests and the time until their
+/// answers arrive, but not the time that work is paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
 pub struct Allowance {
@@ -68,7 +68,7 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// Far beyond what a chart of a hundred pages takes: it stops what runs away, and no document that is merely long.
+    /// Far more than a chart of a hundred pages needs: stops runaway work, but no document that is merely long.
     fn default() -> Self {
         Self {
             calls: 1_000,
@@ -79,7 +79,7 @@ impl Default for Allowance {
     }
 }
 
-/// The next stage to do.
+/// The next stage to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {

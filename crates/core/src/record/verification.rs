@@ -1,27 +1,27 @@
-//! What the verification passes concluded and what the arbiter decided.
+//! Results of the verification passes, and the arbiter's decision.
 
 use super::{Issue, NewIssue, RaisedBy, RunId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One pass over all checks. A pass decides on the issues found before its own fixes.
+/// One pass over all checks. Its decision is based on the issues found before its own fixes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verification {
     pub run_id: RunId,
     /// 0..=2.
     pub pass: u32,
     pub decision: Decided,
-    /// V4's quality: 1 - 0.30 a BLOCKER - 0.15 a MAJOR - 0.05 a MINOR, never below 0.
+    /// V4's quality: 1 - 0.30 per BLOCKER - 0.15 per MAJOR - 0.05 per MINOR, at least 0.
     pub quality_score: f64,
     pub fixes: Vec<Fix>,
     pub issue_ids: Vec<String>,
-    /// Hex digest over boundaries, labels, shares and declared counts.
+    /// Hex digest of boundaries, labels, shares and declared counts.
     pub fingerprint: String,
-    /// What became of the questions to a model. Empty in rows from before they were written down.
+    /// Outcomes of the questions to a model. Empty in rows written before this was recorded.
     pub model_phases: Vec<ModelPhase>,
 }
 
-/// A question to a model: what was asked, or why it was not. One of both is empty.
+/// A question to a model: either the question asked, or why it was skipped; the other is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelPhase {
     pub agent: RaisedBy,
@@ -30,12 +30,12 @@ pub struct ModelPhase {
     pub asked: String,
 }
 
-/// What a model answered to the question of one agent in one pass.
+/// A model's answer to the question of one agent in one pass.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Questioned {
     pub pass: u32,
     pub agent: RaisedBy,
-    /// What it was shown of the document: `all pages`.
+    /// The part of the document that it was shown: `all pages`.
     pub of: String,
     pub issues: Vec<NewIssue>,
 }
@@ -72,15 +72,15 @@ impl Decided {
     }
 }
 
-/// The arbiter's last word on a run.
+/// The arbiter's final decision on a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
     pub run_id: RunId,
     pub outcome: Decided,
-    /// 1..=8, the table of seed 003 slide 7.
+    /// 1..=8, from the table of seed 003 slide 7.
     pub rule: u32,
     pub cause: Cause,
-    /// Ids of the issues that the rule looked at.
+    /// Ids of the issues considered by the rule.
     pub reasons: Vec<String>,
     pub policy_version: String,
 }
@@ -109,7 +109,7 @@ impl Cause {
     }
 }
 
-/// Everything the verify stage leaves behind, in order.
+/// All results of the verify stage, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verified {
     pub passes: Vec<Verification>,

@@ -1,6 +1,6 @@
-//! The aligner: where in a reading a quote stands, if it does (DESIGN 3, V4). First as it is, then with letters
-//! forgiven, last as a candidate with letters taken for digits. Digits, signs and decimal points match exactly and in
-//! order, and a number is found whole or not at all: `234.56` does not occur in `1,234.56`, nor `12.00` in `-12.00`.
+//! The aligner: finds where a quote occurs in a reading (DESIGN 3, V4). Tries an exact match, then one with misread
+//! letters, then a candidate with letters taken for digits. Digits, signs and decimal points must match exactly and
+//! in order, and a number only as a whole: `234.56` does not occur in `1,234.56`, nor `12.00` in `-12.00`.
 
 use super::distance;
 use super::distance::Hit;
@@ -9,16 +9,16 @@ use super::haystack::Haystack;
 use super::span::Span;
 use touchstone_intake::{Reading, Region};
 
-/// How many places of one quote are of use to anybody.
+/// Max occurrences returned for one quote.
 const ENOUGH: usize = 64;
 
-/// All places of a quote in a reading: those nearest to `near` first when it is given, in reading order otherwise.
-/// Only the best kind is returned: exact ones, else forgiven ones by score, else repaired ones.
+/// All occurrences of a quote in a reading: nearest to `near` first if given, otherwise in reading order. Returns
+/// only the best kind: exact ones, else approximate ones by score, else repaired ones.
 pub fn find(quote: &str, reading: &Reading, near: Option<Region>) -> Vec<Span> {
     Haystack::new(reading).find(quote, near)
 }
 
-/// Whether two texts say the same with the aligner's tolerance: the score, and whether digits had to be repaired.
+/// Whether two texts agree within the aligner's tolerance: the score, and whether digits had to be repaired.
 pub fn agrees(quote: &str, text: &str) -> Option<(f64, bool)> {
     let quote_glyphs = glyphs(quote.split_whitespace());
     if quote_glyphs.is_empty() {
@@ -33,7 +33,7 @@ pub fn agrees(quote: &str, text: &str) -> Option<(f64, bool)> {
     repaired.map(|score| (score, true))
 }
 
-/// The score of one folded text against the whole of another.
+/// The score of one folded text against all of another.
 fn whole(needle: &[Glyph], hay: &[Glyph]) -> Option<f64> {
     let budget = distance::budget(needle);
     let hits = distance::search(needle, hay, budget);
@@ -48,7 +48,7 @@ fn whole(needle: &[Glyph], hay: &[Glyph]) -> Option<f64> {
 }
 
 impl Haystack<'_> {
-    /// As [`find`], over words that have been folded before.
+    /// Like [`find`], over words folded in advance.
     pub fn find(&self, quote: &str, near: Option<Region>) -> Vec<Span> {
         let needle = glyphs(quote.split_whitespace());
         if needle.is_empty() || self.glyphs.is_empty() {
@@ -96,8 +96,8 @@ impl Haystack<'_> {
         spans
     }
 
-    /// Widens a hit to whole words, which costs as much as inventing the letters outside it; `None` when that is
-    /// more than the quote allows, or when it would cut a number.
+    /// Extends a hit to whole words, at the cost of inserting the letters outside it; `None` if that exceeds the
+    /// quote's budget, or if the hit would cut a number.
     fn span(&self, needle: &[Glyph], hit: Hit, repaired: bool) -> Option<Span> {
         let outside = self.outside(hit.from, hit.to).map(distance::price);
         let cost = outside.fold(hit.cost, u32::saturating_add);
@@ -108,8 +108,8 @@ impl Haystack<'_> {
         Some(Span::of(self.words, first, last + 1, score(cost, needle), repaired))
     }
 
-    /// Whether the hit begins or ends at a gap between two numbers and so takes a part of a spaced one. A gap itself
-    /// may well lie outside: two amounts side by side are two words.
+    /// Whether the hit begins or ends at a gap between two numbers, and so cuts a number printed with spaces. The
+    /// gap may be outside the hit: two amounts side by side are two words.
     fn cuts_digits(&self, hit: Hit) -> bool {
         self.glyphs[hit.from].c == ' ' || self.glyphs[hit.to - 1].c == ' '
     }
@@ -121,7 +121,7 @@ impl Haystack<'_> {
     }
 }
 
-/// 1.0 for no cost, 0.5 when a quarter of all letters had to be forgiven.
+/// 1.0 at no cost, 0.5 if a quarter of all letters are wrong.
 fn score(cost: u32, needle: &[Glyph]) -> f64 {
     let letters = needle.len().max(1) as f64;
     (1.0 - f64::from(cost) / letters).max(0.0)
@@ -136,7 +136,7 @@ fn arrange(spans: &mut [Span], near: Option<Region>) {
         if all.page != near.page {
             return f32::MAX;
         }
-        // Gaps on both axes; what overlaps is at distance nought and told apart by its centre, a little.
+        // Gaps on both axes; overlapping spans have distance zero, and are ordered by their centers.
         let (gap_x, gap_y) = (-all.overlap_x(&near), -all.overlap_y(&near));
         let ((ax, ay), (bx, by)) = (all.center(), near.center());
         gap_x.max(0.0).hypot(gap_y.max(0.0)) + 0.001 * (ax - bx).hypot(ay - by)

@@ -1,5 +1,5 @@
-//! Approximate search for one folded text in another: Sellers' algorithm, cut off where the budget is spent. Costs are
-//! half letters: a letter wrong, missing or too many is 2, punctuation 1, a hard character never.
+//! Approximate search for one folded text in another: Sellers' algorithm with a cost limit. Costs are in half
+//! letters: a wrong, missing or extra letter costs 2, punctuation 1; hard characters must match.
 
 use super::fold::Glyph;
 
@@ -7,7 +7,7 @@ const LETTER: u32 = 2;
 const PUNCTUATION: u32 = 1;
 const NEVER: u32 = u32::MAX / 4;
 
-/// What forgetting or inventing this glyph costs.
+/// The cost of deleting or inserting this glyph.
 pub(super) fn price(glyph: &Glyph) -> u32 {
     if glyph.hard {
         NEVER
@@ -28,19 +28,19 @@ fn swap(a: &Glyph, b: &Glyph) -> u32 {
     }
 }
 
-/// How many half letters may be wrong in a text: none in a short word, about one letter in eight in a long one, and
-/// a little punctuation.
+/// Max cost of a match, in half letters: no wrong letters in a short word, about one letter in eight in a long one,
+/// plus some punctuation.
 pub(super) fn budget(glyphs: &[Glyph]) -> u32 {
     let letters = glyphs.iter().filter(|glyph| glyph.c.is_alphabetic()).count();
     let marks = glyphs.iter().filter(|glyph| price(glyph) == PUNCTUATION).count();
     let wrong = if letters < 5 { 0 } else { (letters / 8).max(1) };
     let allowed = wrong as u32 * LETTER + marks as u32 + PUNCTUATION;
-    // Never all of it, or nothing at all would match.
+    // Less than the cost of all glyphs, or an empty text would match.
     let all = glyphs.iter().map(price).fold(0, u32::saturating_add);
     allowed.min(all.saturating_sub(1))
 }
 
-/// Where the needle ends in the hay, where it began, and what it cost.
+/// Start and end of a match in the hay, and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hit {
     pub from: usize,
@@ -48,12 +48,12 @@ pub(super) struct Hit {
     pub cost: u32,
 }
 
-/// All places where the needle matches within the budget, the cheapest of those that overlap.
+/// All matches within the budget; of overlapping ones, the cheapest.
 pub(super) fn search(needle: &[Glyph], hay: &[Glyph], budget: u32) -> Vec<Hit> {
     if needle.is_empty() {
         return Vec::new();
     }
-    // Row by row of the needle down one column a hay glyph; each cell also remembers where its match began.
+    // One column per hay glyph, one row per needle glyph; each cell also holds the start of its match.
     let mut column: Vec<(u32, usize)> = Vec::with_capacity(needle.len() + 1);
     column.push((0, 0));
     for glyph in needle {
@@ -97,7 +97,7 @@ pub(super) fn search(needle: &[Glyph], hay: &[Glyph], budget: u32) -> Vec<Hit> {
     hits
 }
 
-/// Of overlapping hits the cheapest stays, the earlier one on a tie.
+/// Of overlapping hits, keeps the cheapest; the earlier one on a tie.
 fn keep(hits: &mut Vec<Hit>, next: Hit) {
     match hits.last_mut() {
         Some(last) if next.from < last.to => {

@@ -1,9 +1,11 @@
-//! Folding: one spelling for case, dashes, quotes, ligatures and accents, and which characters must never be forgiven.
+//! Folding: normalizes case, dashes, quotes, ligatures and accents, and marks the characters that must match
+//! exactly.
 
-/// Classes of characters that readers of pixels take for each other. The first of each is the digit.
+/// Classes of characters that recognition confuses. The first of each is the digit.
 const CONFUSIONS: [&str; 8] = ["0OoQD", "1lIi|!", "2Zz", "5Ss", "6Gb", "8B", "9gq", "4A"];
 
-/// Lower case, plain quotes and dashes, no ligatures, accents or invisible characters, single spaces.
+/// Folds to lower case, plain quotes and dashes and single spaces; removes ligatures, accents and invisible
+/// characters.
 pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -17,7 +19,7 @@ pub fn normalise(text: &str) -> String {
     folded
 }
 
-/// The text with every letter that looks like a digit replaced by that digit. Only ever a candidate, never a value.
+/// Replaces every letter that looks like a digit by that digit. The result is only a candidate, never a value.
 pub fn repair_digits(text: &str) -> String {
     text.chars().map(|c| digit_of(c).unwrap_or(c)).collect()
 }
@@ -29,7 +31,7 @@ fn digit_of(c: char) -> Option<char> {
         .and_then(|class| class.chars().next())
 }
 
-/// Hands on what one character folds to: nothing, itself, or several for a ligature.
+/// Passes on the folded form of one character: nothing, one character, or several for a ligature.
 fn fold_char(c: char, mut put: impl FnMut(char)) {
     let plain = match c {
         'a'..='z' | '0'..='9' => c,
@@ -67,11 +69,11 @@ pub(super) struct Glyph {
     pub c: char,
     /// Must match exactly: a digit, a sign, a decimal point, or the gap between two numbers.
     pub hard: bool,
-    /// Which word of the text it comes from.
+    /// Index of its word in the text.
     pub word: u32,
 }
 
-/// Folds words into glyphs. Spaces vanish, except between two digits, where a gap means two numbers.
+/// Folds words into glyphs. Spaces are dropped, except between two digits, where a gap separates numbers.
 pub(super) fn glyphs<'t>(words: impl Iterator<Item = &'t str>) -> Vec<Glyph> {
     let mut folded: Vec<Glyph> = Vec::new();
     for (index, word) in words.enumerate() {
@@ -103,7 +105,7 @@ pub(super) fn glyphs<'t>(words: impl Iterator<Item = &'t str>) -> Vec<Glyph> {
     folded
 }
 
-/// Marks digits, decimal points, minus signs and the parentheses that mean minus.
+/// Marks digits, decimal points, minus signs and the parentheses of negative amounts.
 fn harden(word: &mut [Glyph]) {
     let digit = |at: Option<usize>| {
         at.and_then(|at| word.get(at))
@@ -113,7 +115,7 @@ fn harden(word: &mut [Glyph]) {
         at.and_then(|at| word.get(at))
             .is_some_and(|glyph| glyph.c.is_alphabetic())
     };
-    // An amount begins at `at`: a digit, or a dollar sign or point before one.
+    // Whether an amount begins at `at`: a digit, possibly after a dollar sign or a decimal point.
     let amount = |at: usize| {
         let dollar = word.get(at).is_some_and(|glyph| glyph.c == '$');
         let at = at + usize::from(dollar);

@@ -1,4 +1,4 @@
-//! A reading made ready for many searches: folded once, searched in one piece.
+//! A reading prepared for many searches: folded once into a single text.
 
 use super::fold::{Glyph, glyphs};
 use std::ops::Range;
@@ -10,10 +10,10 @@ use touchstone_intake::{Reading, Word};
 pub struct Haystack<'r> {
     pub(super) words: &'r [Word],
     pub(super) glyphs: Vec<Glyph>,
-    /// The glyphs as one text, and at which byte each begins.
+    /// The glyphs as one text, and the byte offset of each.
     pub(super) text: String,
     starts: Vec<u32>,
-    /// The hard glyphs as one text, which is ASCII, and which glyph each is.
+    /// The hard glyphs as one ASCII text, and the glyph index of each.
     hard: String,
     hard_at: Vec<u32>,
     repaired: OnceLock<Box<Haystack<'r>>>,
@@ -24,7 +24,7 @@ impl<'r> Haystack<'r> {
         Self::of(&reading.words)
     }
 
-    /// Over a part of a page, such as the words of one cell.
+    /// For a part of a page, such as the words of one cell.
     pub fn of(words: &'r [Word]) -> Self {
         Self::folded(words, words.iter().map(|word| word.text.as_str()))
     }
@@ -52,7 +52,7 @@ impl<'r> Haystack<'r> {
         }
     }
 
-    /// The same words with every letter that looks like a digit read as that digit.
+    /// The same words with every letter that looks like a digit replaced by that digit.
     pub(super) fn repaired(&self) -> &Haystack<'r> {
         self.repaired.get_or_init(|| {
             let repaired: Vec<String> = self.words.iter().map(|word| super::repair_digits(&word.text)).collect();
@@ -60,8 +60,8 @@ impl<'r> Haystack<'r> {
         })
     }
 
-    /// Where the needle can be at all: around each place with the same hard glyphs in a row. Everywhere, when it has
-    /// none. Ranges do not overlap.
+    /// Ranges where the needle may occur: around each place with the same sequence of hard glyphs, or everywhere if
+    /// it has none. The ranges do not overlap.
     pub(super) fn windows(&self, needle: &[Glyph]) -> Vec<Range<usize>> {
         let hard: String = needle.iter().filter(|glyph| glyph.hard).map(|glyph| glyph.c).collect();
         if hard.is_empty() {
@@ -80,13 +80,13 @@ impl<'r> Haystack<'r> {
         windows
     }
 
-    /// Which glyph begins at a byte of the text.
+    /// Index of the glyph that begins at a byte of the text.
     pub(super) fn glyph_at(&self, byte: usize) -> usize {
         self.starts.partition_point(|start| (*start as usize) < byte)
     }
 
-    /// Word ranges where a form number or the like is printed word by word: `W-2` is found in `Form W-2,` but neither
-    /// in `W-2c` nor in `W-20`. Case, dashes, spaces and the punctuation around it do not matter.
+    /// Word ranges in which a code such as a form number is printed as whole words: `W-2` is found in `Form W-2,`
+    /// but not in `W-2c` or `W-20`. Case, dashes, spaces and surrounding punctuation are ignored.
     pub fn codes(&self, code: &str) -> Vec<(u32, u32)> {
         let needle: String = glyphs(code.split_whitespace()).iter().map(|glyph| glyph.c).collect();
         if needle.is_empty() {
@@ -104,12 +104,12 @@ impl<'r> Haystack<'r> {
         !self.codes(code).is_empty()
     }
 
-    /// Whether a letter or digit of the same word lies just outside the glyphs `from..to`.
+    /// Whether the same word has a letter or digit outside the glyphs `from..to`.
     fn cuts_word(&self, from: usize, to: usize) -> bool {
         self.outside(from, to).any(|glyph| glyph.c.is_alphanumeric())
     }
 
-    /// The glyphs of the first and last word that `from..to` leaves out.
+    /// The glyphs of the first and last word that are outside `from..to`.
     pub(super) fn outside(&self, from: usize, to: usize) -> impl Iterator<Item = &Glyph> {
         let (first, last) = (self.glyphs[from].word, self.glyphs[to - 1].word);
         let before = self.glyphs[..from]

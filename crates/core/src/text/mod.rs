@@ -1,5 +1,5 @@
-//! Words against words: folding what does not matter and finding a quote in a reading. Letters are forgiven a little,
-//! digits, signs and decimal points never. Not here: what a found text means.
+//! Text matching: folding, and finding a quote in a reading. Letters are matched with a small tolerance; digits,
+//! signs and decimal points exactly.
 
 mod align;
 mod distance;

@@ -1,36 +1,37 @@
-//! The page counts that papers print, `Page 2 of 5`. A fax machine prints counts too, in a line with the sender, a telephone
-//! number or the time: those count the transmission and never a paper. Not here: what follows from a count.
+//! Printed page counts, `Page 2 of 5`. Fax machines also print counts, in a line with the sender, a telephone number
+//! or the time; those count the pages of the transmission, not of a document.
 
 use crate::record::Limits;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The number of a page and, where it is printed, how many pages its paper has.
+/// The number of a page and, if printed, the page count of its document.
 pub type Count = (u32, Option<u32>);
 
-/// Between these parts of a page no counts stand: they are in the upper part, beside the patient, or at the foot.
+/// The part of the page without counts, as shares of its height: counts are near the top, beside the patient, or at
+/// the foot.
 const TEXT: Range<f32> = 0.27..0.88;
-/// Numbers alone are counts only above and below these.
+/// A bare number is a count only outside this range, as shares of the page height.
 const MARGINS: Range<f32> = 0.1..0.92;
-/// Fax machines print above and below these parts of a page: the first where a piece of the line says so by itself, the second
-/// where the whole line does.
+/// Fax lines are outside these ranges, in shares of the page height: `OUTERMOST` if a piece of the line identifies
+/// it, `OUTER` if the entire row does.
 const OUTERMOST: Range<f32> = 0.055..0.945;
 const OUTER: Range<f32> = 0.1..0.9;
-/// A line of so many words is running text when most of them begin with a small letter.
+/// Min words in a line of running text, where most words begin with a lower-case letter.
 const PROSE: usize = 8;
 
 static COUNT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:page|pg|p\.)[\s:.#-]*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3}))?\b").ok());
 static BARE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^\W*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3})\b)?\W*$").ok());
-/// As fax machines count: `P.002/003`, `P. 2/3`, `002/003`.
+/// Counts as printed by fax machines: `P.002/003`, `P. 2/3`, `002/003`.
 static SENT_COUNT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\bp\.?\s*0\d+\b|\bp\.\s*\d+\s*/\s*\d+\b|\b0\d{2}\s*/\s*\d{3}\b").ok());
 static TIME: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b\d{1,2}:\d{2}\b").ok());
 static PHONE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\(?\b\d{3}\)?[ .-]{0,3}\d{3}[ .-]?\d{4}\b").ok());
 
-/// The count that a line prints, which begins at some part of the height of its page.
+/// The count printed in a line. `place` is the top of the line, as a share of the page height.
 pub fn count(line: &str, place: f32) -> Option<Count> {
     if TEXT.contains(&place) || is_prose(line) {
         return None;
@@ -44,13 +45,13 @@ pub fn count(line: &str, place: f32) -> Option<Count> {
     read(&COUNT).or_else(|| read(&BARE).filter(|_| !MARGINS.contains(&place)))
 }
 
-/// Whether a line prints a count, wherever it stands.
+/// Whether a line prints a count, anywhere on a page.
 pub fn is_count(line: &str) -> bool {
     matches(&COUNT, line) || matches(&BARE, line)
 }
 
-/// Whether a fax machine printed a line. `row` is all that stands at its height: machines set gaps between the sender, the
-/// time and the count.
+/// Whether a line was printed by a fax machine. `row` is all the text at its height, because the sender, the time
+/// and the count are printed with gaps between them.
 pub fn is_sent(limits: &Limits, line: &str, row: &str, place: f32) -> bool {
     let words = sent_words(limits, line);
     let digits = line.chars().filter(char::is_ascii_digit).count();
@@ -60,12 +61,12 @@ pub fn is_sent(limits: &Limits, line: &str, row: &str, place: f32) -> bool {
     }
     let (words, time, phone) = (sent_words(limits, row), matches(&TIME, row), matches(&PHONE, row));
     let counted = matches(&SENT_COUNT, row) && (words > 0 || time || phone);
-    // Charts are printed with the time beside the count too.
+    // Charts are also printed with the time beside the count.
     let told = matches(&COUNT, row) && time && (phone || words > 1);
     !OUTER.contains(&place) && (counted || told)
 }
 
-/// How many words of a transmission a line has.
+/// Number of transmission words in a line.
 fn sent_words(limits: &Limits, line: &str) -> usize {
     let bare = |text: &str| text.trim_end_matches('.').to_lowercase();
     let own: Vec<String> = line.split([' ', '|']).map(bare).collect();

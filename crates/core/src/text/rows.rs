@@ -1,5 +1,4 @@
-//! The printed rows of a reading: words on one baseline, left to right, from the top down. Not here: ruling lines,
-//! cells, and what a row means.
+//! The printed rows of a reading: words on one baseline, left to right, from top to bottom.
 
 use touchstone_intake::{Reading, Region, Word};
 
@@ -10,9 +9,9 @@ pub struct PrintedRow {
     pub region: Region,
 }
 
-/// Words whose middles lie closer than this part of the lower one's height are on one row.
+/// Max distance between the middles of words in one row, as a share of the smaller height.
 const SAME_ROW: f32 = 0.45;
-/// So many rows back a word may still join one; print is nearly sorted.
+/// Number of previous rows that a word may join; words are nearly in row order.
 const LOOK_BACK: usize = 8;
 
 pub fn rows(reading: &Reading) -> Vec<PrintedRow> {
@@ -50,7 +49,7 @@ fn beside(word: &Word, seed: &Word) -> bool {
 }
 
 impl PrintedRow {
-    /// Parts of the row between gaps wider than `gap` font sizes.
+    /// Pieces of the row separated by gaps wider than `gap` font sizes.
     pub fn pieces(&self, reading: &Reading, gap: f32) -> Vec<Vec<usize>> {
         let mut pieces: Vec<Vec<usize>> = Vec::new();
         let mut right = f32::MIN;

@@ -1,21 +1,21 @@
-//! A place in a reading that a search has found.
+//! A place in a reading, found by a search.
 
 use crate::record::Evidence;
 use std::ops::Range;
 use touchstone_intake::{Reading, Region, Word};
 
-/// A run of words of one reading.
+/// Consecutive words of one reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Span {
     /// First word and one past the last.
     pub words: (u32, u32),
-    /// One a printed line.
+    /// One per printed line.
     pub regions: Vec<Region>,
     /// The words as read, joined by single spaces.
     pub quote: String,
-    /// 1.0 when equal up to case, spaces and typography; less for every letter forgiven.
+    /// 1.0 if equal up to case, spaces and typography; lower for every wrong letter.
     pub score: f64,
-    /// Found only by taking letters for digits or the other way round: a candidate that needs a second witness.
+    /// Found only by taking letters for digits or vice versa: a candidate that needs further confirmation.
     pub repaired: bool,
 }
 
@@ -33,7 +33,7 @@ impl Span {
     }
 }
 
-/// The words' texts, joined by single spaces: what a quote of them is.
+/// The words joined by single spaces, as in a quote.
 pub fn joined(words: &[Word]) -> String {
     words
         .iter()
@@ -42,7 +42,7 @@ pub fn joined(words: &[Word]) -> String {
         .join(" ")
 }
 
-/// The texts of words that need not follow each other, joined by single spaces.
+/// Words that need not be consecutive, joined by single spaces.
 pub fn joined_at(reading: &Reading, words: &[usize]) -> String {
     let texts: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
     texts.join(" ")
@@ -61,7 +61,7 @@ pub fn evidence_of(page: u32, reading: &Reading, words: Range<usize>) -> Evidenc
     }
 }
 
-/// One region a printed line. A word begins a new line when it lies below or above the last one, or to its left.
+/// One region per printed line. A word begins a new line if it is above, below or left of the previous word.
 pub fn line_regions(words: &[Word]) -> Vec<Region> {
     let mut lines: Vec<Region> = Vec::new();
     let mut last: Option<Region> = None;

@@ -1,11 +1,11 @@
-//! What the aligner finds and refuses, captions, and folding.
+//! Matches and rejections of the aligner, captions, and folding.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
 use proptest::prelude::*;
 use touchstone_intake::{Reading, Region, Word};
 
-/// Words of a fixed width, a line of text a line.
+/// Words of a fixed width, one line per line of text.
 fn reading(text: &str) -> Reading {
     let mut words = Vec::new();
     for (line, text) in text.lines().enumerate() {
@@ -38,7 +38,7 @@ fn reading(text: &str) -> Reading {
     }
 }
 
-/// `quote x score` of the first span, `-` for none, with `?` for a repaired one.
+/// Asserts the quote of the first span: `-` for none, `?` before a repaired one, `~` before an approximate one.
 #[track_caller]
 fn check(page: &str, quote: &str, expected: &str) {
     let spans = find(quote, &reading(page), None);

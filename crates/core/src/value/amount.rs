@@ -1,12 +1,13 @@
-//! Amounts as tills, banks and shops abroad print them: with a sign of any currency, a plus, a decimal comma. Whatever
-//! is ambiguous is refused. Not here: amounts of US forms (`money`), and what a mark such as `CR` means.
+//! Amounts as printed by cash registers, banks and foreign shops: with any currency sign, a plus sign, a decimal
+//! comma. Ambiguous amounts are rejected. Amounts of US forms are in `money`.
 
 use super::money;
 use rust_decimal::Decimal;
 
 const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
 
-/// An amount with cents or a currency sign: it can be nothing else. `$1,234.56`, `12.00-`, `+5.00`, `1.234,56`, `€ 12`.
+/// Parses an amount with cents or a currency sign, which cannot be anything else: `$1,234.56`, `12.00-`, `+5.00`,
+/// `1.234,56`, `€ 12`.
 pub fn unmistakable(text: &str) -> Option<Decimal> {
     let plain = plain(text)?;
     let digits = plain.trim_end_matches([')', '-', '\u{2212}', '\u{2013}']);
@@ -22,8 +23,8 @@ pub fn unmistakable(text: &str) -> Option<Decimal> {
     cents(',').then(|| comma(&plain)).flatten()
 }
 
-/// An amount and what is glued to its end: two letters such as `CR` and `DR`, or the star or capital by which a till tells
-/// what is taxed, but no single letter that may be a credit or a debit. Nothing for any other text.
+/// Splits an amount from a suffix: two letters such as `CR` and `DR`, or the asterisk or capital with which receipts
+/// mark taxed items, except a single letter that may mean credit or debit. Other texts get an empty suffix.
 pub fn parted(text: &str) -> (&str, &str) {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '*');
     let amount = bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-'));
@@ -40,7 +41,7 @@ pub fn parted(text: &str) -> (&str, &str) {
     }
 }
 
-/// A bare number, such as a quantity or a price without cents: `2`, `0.762`, `1,250`.
+/// Parses a bare number, such as a quantity or a price without cents: `2`, `0.762`, `1,250`.
 pub fn bare(text: &str) -> Option<Decimal> {
     let digits = text.bytes().any(|byte| byte.is_ascii_digit());
     let plain = text
@@ -55,19 +56,19 @@ pub fn bare(text: &str) -> Option<Decimal> {
     }
 }
 
-/// What a quantity costs at a price; nothing when that is more than an amount can be, as of two account numbers.
+/// Quantity times price; `None` if the product is too large for an amount, as for two account numbers.
 pub fn product(quantity: Decimal, price: Decimal) -> Option<Decimal> {
     quantity.checked_mul(price).filter(money::fits)
 }
 
-/// A price with more decimals than cents, behind its sign: `$3.459`.
+/// Parses a price with a currency sign and more than two decimals: `$3.459`.
 pub fn fine(text: &str) -> Option<Decimal> {
     let digits = text.strip_prefix(SIGNS)?;
     let decimals = digits.rsplit_once('.')?.1;
     (decimals.len() > 2).then(|| bare(digits)).flatten()
 }
 
-/// Without currency signs other than the dollar's, and without a plus.
+/// Removes a plus sign, and currency signs other than the dollar's.
 fn plain(text: &str) -> Option<String> {
     let text = text.trim();
     let mut plain: String = text
@@ -88,7 +89,7 @@ fn plain(text: &str) -> Option<String> {
     (pluses <= 1).then(|| plain.trim().to_owned())
 }
 
-/// `1.234,56`: points between thousands, a comma before the cents.
+/// Parses `1.234,56`: points between thousands, a comma before the cents.
 fn comma(text: &str) -> Option<Decimal> {
     let turned: String = text
         .chars()

@@ -1,9 +1,9 @@
-//! Codes: US states and the lists that packs name.
+//! Codes: US states, and the lists defined by packs.
 
 use super::ValueFault;
 use crate::record::CodeList;
 
-/// Postal codes of states, the District of Columbia, territories, and the military's.
+/// Postal codes of states, the District of Columbia, territories and the military.
 const STATES: [&str; 62] = [
     "AA", "AE", "AK", "AL", "AP", "AR", "AS", "AZ", "CA", "CO", "CT", "DC", "DE", "FL", "FM", "GA", "GU", "HI", "IA",
     "ID", "IL", "IN", "KS", "KY", "LA", "MA", "MD", "ME", "MH", "MI", "MN", "MO", "MP", "MS", "MT", "NC", "ND", "NE",
@@ -76,7 +76,7 @@ pub fn names_state(text: &str) -> bool {
     state(text).is_ok() || STATE_NAMES.iter().any(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// The code in capitals.
+/// Validates a state code and returns it in capitals.
 pub fn state(text: &str) -> Result<String, ValueFault> {
     let code = text.trim().to_uppercase();
     if STATES.contains(&code.as_str()) {
@@ -85,7 +85,7 @@ pub fn state(text: &str) -> Result<String, ValueFault> {
     Err(ValueFault::new(text, "a state code", "there is no such state"))
 }
 
-/// The code as the list writes it.
+/// Validates a code and returns it as written in the list.
 pub fn listed(list: &CodeList, text: &str) -> Result<String, ValueFault> {
     let wanted = text.trim();
     let found = list.codes.keys().find(|code| code.eq_ignore_ascii_case(wanted));

@@ -1,4 +1,4 @@
-//! Calendar days. Numbers are read in the American order, month first.
+//! Calendar days. Numeric dates are read in American order, month first.
 
 use super::ValueFault;
 use jiff::civil::Date;
@@ -20,7 +20,8 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// Reads `1/31/2024`, `01-31-24`, `2024-01-31`, `Jan. 31, 2024`, `31 January 2024`. Two-digit years are 1970..=2069.
+/// Parses `1/31/2024`, `01-31-24`, `2024-01-31`, `Jan. 31, 2024`, `31 January 2024`. Two-digit years are
+/// 1970..=2069.
 pub fn parse(text: &str) -> Result<Date, ValueFault> {
     let fault = |reason: &str| ValueFault::new(text, WANTED, reason);
     let parts: Vec<&str> = text
@@ -45,7 +46,7 @@ pub fn parse(text: &str) -> Result<Date, ValueFault> {
     }
 }
 
-/// The month that a name, or at least three letters of it, says: 1..=12.
+/// The month with this name or abbreviation of at least three letters: 1..=12.
 pub fn month_named(text: &str) -> Option<i8> {
     let lower = text.to_lowercase();
     if lower.len() < 3 {
@@ -67,7 +68,7 @@ fn year(text: &str) -> Option<i16> {
     }
 }
 
-/// `2024-01-31`.
+/// Prints `2024-01-31`.
 pub fn print(day: Date) -> String {
     day.to_string()
 }

@@ -1,5 +1,5 @@
-//! Days as lists print them: often without a year, sometimes with the day before the month. Gives every day that a
-//! text can mean; which one it is follows from the list around it. Not here: dates that stand on their own (`date`).
+//! Days as printed in lists: often without a year, sometimes with the day before the month. Returns every day that a
+//! text can mean; the list around it determines which one applies. Single dates are in `date`.
 
 use super::date::month_named;
 use jiff::civil::Date;
@@ -10,24 +10,24 @@ pub struct Day {
     pub year: Option<i16>,
     pub month: i8,
     pub day: i8,
-    /// Numbers only, read with the day before the month.
+    /// Whether a numeric day was read with the day before the month.
     pub day_first: bool,
 }
 
 impl Day {
-    /// The calendar day, in `year` when the print leaves it out.
+    /// The calendar day, in `year` if none is printed.
     pub fn date(self, year: i16) -> Option<Date> {
         Date::new(self.year.unwrap_or(year), self.month, self.day).ok()
     }
 
-    /// Whether the print can mean the date.
+    /// Whether the printed day can mean the date.
     pub fn fits(self, date: Date) -> bool {
         self.month == date.month() && self.day == date.day() && self.year.is_none_or(|year| year == date.year())
     }
 }
 
-/// Everything that a text can mean as a day, the American order first; nothing when it is no day.
-/// `01/05`, `01/05/24`, `2024-01-05`, `Jan 5`, `5 January 2024`, `05JAN24`, `Mon, Jan 5`.
+/// All days that a text can mean, in American order first; empty if it is not a day. `01/05`, `01/05/24`,
+/// `2024-01-05`, `Jan 5`, `5 January 2024`, `05JAN24`, `Mon, Jan 5`.
 pub fn readings(text: &str) -> Vec<Day> {
     let Some(parts) = parts(text) else { return Vec::new() };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
@@ -36,7 +36,7 @@ pub fn readings(text: &str) -> Vec<Day> {
         [first, second, third] => with_year(first, second, third),
         _ => Vec::new(),
     };
-    // 2024 is a leap year: a day without a year may be the 29th of February.
+    // 2024 is a leap year: a day without a year may be February 29.
     found.into_iter().filter(|day| day.date(2024).is_some()).collect()
 }
 
@@ -101,7 +101,8 @@ fn year(text: &str) -> Option<i16> {
     }
 }
 
-/// Runs of digits and of letters, weekdays and the endings of `5th` left out; nothing for other characters.
+/// Splits into runs of digits and of letters, without weekdays and the endings of `5th`; `None` for other
+/// characters.
 fn parts(text: &str) -> Option<Vec<String>> {
     const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];

@@ -1,4 +1,4 @@
-//! Check boxes: what a mark in or beside a square looks like as text.
+//! Check boxes: parses a mark in or beside a check box as text.
 
 use super::ValueFault;
 
@@ -9,7 +9,7 @@ const MARKED: [&str; 20] = [
 ];
 const EMPTY: [&str; 8] = ["", "no", "false", "off", "unchecked", "0", "☐", "□"];
 
-/// `X` and its like are true, nothing and an empty square are false.
+/// `X` and similar marks are true; empty text and an empty square are false.
 pub fn parse(text: &str) -> Result<bool, ValueFault> {
     let lower = text.trim().to_lowercase();
     if MARKED.contains(&lower.as_str()) {

@@ -1,5 +1,4 @@
-//! Values of fields: from text as printed to the one form that is stored, and back. A parser says why it refuses.
-//! Not here: where on the page a text stood, and which field it belongs to.
+//! Field values: converts printed text to the stored form, and back. A parser reports why it rejects a text.
 
 pub mod amount;
 pub mod code;
@@ -15,7 +14,7 @@ pub mod year;
 use crate::record::Format;
 use serde_json::Value;
 
-/// Why a text is not a value of the format that was asked for, as feedback for whoever read it.
+/// Why a text is not a value of the requested format, as feedback for the reader of the form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("\"{text}\" is not {wanted}: {reason}")]
 pub struct ValueFault {
@@ -35,7 +34,7 @@ impl ValueFault {
     }
 }
 
-/// The stored value of a text as printed. Lists are put together by whoever knows their parts.
+/// Parses printed text into the stored value. Lists are assembled elsewhere, from their parts.
 pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
     let plain = text.trim();
     match format {
@@ -64,7 +63,7 @@ pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
     }
 }
 
-/// The stored form of a JSON value that means a value of the format, such as the number `12.5` for money.
+/// The stored form of a JSON value with the meaning of the format, such as the number `12.5` for money.
 pub fn canonical(format: &Format, value: &Value) -> Result<Value, ValueFault> {
     match (format, value) {
         (Format::List, Value::Array(_)) | (Format::Bool, Value::Bool(_)) => Ok(value.clone()),
@@ -79,7 +78,7 @@ pub fn canonical(format: &Format, value: &Value) -> Result<Value, ValueFault> {
     }
 }
 
-/// Whether a value is stored in the form of its format. `null` is "not found" and always valid.
+/// Whether a value is in the stored form of its format. `null` means "not found" and is always valid.
 pub fn validate(format: &Format, value: &Value) -> Result<(), ValueFault> {
     if value.is_null() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Amounts of dollars: exact decimals, two places, at most fifteen digits before the point.
+//! Dollar amounts: exact decimals with two places and at most fifteen digits before the point.
 
 use super::ValueFault;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -7,17 +7,17 @@ use std::borrow::Cow;
 
 pub(super) const WANTED: &str = "a currency amount";
 
-/// Before the point. No paper prints a larger amount, and no sum of such amounts overflows.
+/// Max digits before the point. Larger amounts are not printed on forms, and no sum of such amounts overflows.
 const MOST_DIGITS: usize = 15;
 
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2212}'];
 
-/// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`, `12|00`, `12.00.`, `32 ]`.
-/// Thousands must be grouped by three, and a space may only stand beside a sign or separator: what looks like two
-/// numbers is refused rather than joined.
+/// Parses a printed amount: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`,
+/// `12|00`, `12.00.`, `32 ]`. Thousands must be grouped by three, and a space may appear only beside a sign or
+/// separator: two numbers are rejected rather than joined.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let fault = |reason: &str| ValueFault::new(text, WANTED, reason);
-    // Stars before an amount protect it; with a dash between them they are the mask of a number: `**-***9605`.
+    // Asterisks before an amount protect it; with a dash between them they mask a number: `**-***9605`.
     if text
         .split_once('*')
         .is_some_and(|(_, rest)| rest.trim_start_matches('*').starts_with(DASHES))
@@ -48,10 +48,10 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     Ok(if negative { -amount } else { amount })
 }
 
-/// An amount without what lines and dots of a form leave on it: a bar at an end or between dollars and cents, a point
-/// behind cents.
+/// Removes marks left by the lines and dots of a form: a bar at an end or between dollars and cents, a point after
+/// the cents.
 fn without_marks(text: &str) -> Cow<'_, str> {
-    // Between two brackets an amount may be negative.
+    // An amount between two brackets may be negative.
     let bracketed = text.starts_with('[') && text.ends_with(']');
     let bar = |c: char| !bracketed && (matches!(c, '|' | '[' | ']') || c.is_whitespace());
     let text = text.trim_matches(bar);
@@ -69,7 +69,7 @@ fn without_marks(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(ended.unwrap_or(text))
 }
 
-/// Takes signs, parentheses and currency marks off both ends. `None` when there are two signs.
+/// Strips signs, parentheses and currency marks from both ends. `None` if there are two signs.
 fn sign(text: &str) -> Option<(bool, &str)> {
     let mut rest = text;
     let mut signs = 0;
@@ -97,7 +97,7 @@ fn sign(text: &str) -> Option<(bool, &str)> {
     (signs <= 1).then_some((signs == 1, rest))
 }
 
-/// Drops spaces beside a comma or point; `None` when a space stands between two digits.
+/// Drops spaces beside a comma or point; `None` if a space separates two digits.
 fn close_gaps(text: &str) -> Option<String> {
     let mut closed = String::with_capacity(text.len());
     let mut gap = false;
@@ -125,12 +125,12 @@ fn ungrouped(whole: &str) -> Option<String> {
     (grouped && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
 }
 
-/// Whether a number is no larger than an amount can be, whatever its decimals.
+/// Whether a number is within the range of amounts, with any number of decimals.
 pub(super) fn fits(number: &Decimal) -> bool {
     number.abs() < Decimal::from(10_u64.pow(MOST_DIGITS as u32))
 }
 
-/// Exactly two places: `0.00`, `-1234.00`.
+/// Prints exactly two places: `0.00`, `-1234.00`.
 pub fn print(amount: Decimal) -> String {
     let mut cents = amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero);
     if cents.is_zero() {
@@ -140,7 +140,7 @@ pub fn print(amount: Decimal) -> String {
     cents.to_string()
 }
 
-/// The amount of a stored value; `None` when it is null or no amount.
+/// The amount of a stored value; `None` if it is null or not an amount.
 pub fn of(value: &Value) -> Option<Decimal> {
     value.as_str().and_then(|text| parse(text).ok())
 }

@@ -1,11 +1,11 @@
-//! Percentages, such as a partner's share of profit: kept as a decimal text without the sign.
+//! Percentages, such as a partner's share of profit, stored as decimal text without the sign.
 
 use super::ValueFault;
 use rust_decimal::Decimal;
 
 pub(super) const WANTED: &str = "a percentage";
 
-/// Reads `12.5%`, `100 %`, `33.333333`, `.5%`. Signs and grouping are refused (seed 000), and more than the whole.
+/// Parses `12.5%`, `100 %`, `33.333333`, `.5%`. Rejects signs and grouping (seed 000), and more than 100.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let number = text.trim().trim_end_matches('%').trim_end();
     let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -17,7 +17,7 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     Ok(parsed)
 }
 
-/// As many decimals as were printed.
+/// Keeps the number of decimals printed.
 pub fn print(share: Decimal) -> String {
     share.to_string()
 }

@@ -1,14 +1,14 @@
-//! Prices of one of something, such as a gallon: `$3.459`, `1.58/kg`. Not here: amounts of dollars and cents (`money`).
+//! Unit prices, such as the price of a gallon: `$3.459`, `1.58/kg`. Amounts of dollars and cents are in `money`.
 
 use super::{ValueFault, amount, money};
 use rust_decimal::Decimal;
 
 pub(super) const WANTED: &str = "the price of one";
 
-/// More decimals than this are no price.
+/// Max decimals of a price.
 const MOST_DECIMALS: u32 = 4;
 
-/// Reads an amount, or a number with three or four decimals, with the unit it is for behind a stroke.
+/// Parses an amount, or a number with three or four decimals, optionally followed by a slash and its unit.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let plain = text.trim();
     let priced = match plain.split_once('/') {
@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     })
 }
 
-/// Two places, or as many as were printed.
+/// Prints two places, or more if printed.
 pub fn print(price: Decimal) -> String {
     if price.scale() > 2 {
         price.to_string()

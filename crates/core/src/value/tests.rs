@@ -1,4 +1,4 @@
-//! Tables of what each format accepts and refuses, and round trips.
+//! Tables of texts accepted and rejected by each format, and round trips.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Rows of text as printed and the stored value; `null` means refused.
+/// Rows of printed text and stored value; `null` means rejected.
 #[track_caller]
 fn check(format: &Format, rows: &[(&str, Value)]) {
     for (text, expected) in rows {
@@ -258,7 +258,7 @@ fn validate_asks_for_the_stored_form() {
     assert_eq!(canonical(&Format::Year, &json!("2024")), Ok(json!(2024)));
 }
 
-/// An amount as an American form prints it.
+/// An amount as printed on an American form.
 fn grouped(cents: u64) -> String {
     let whole = (cents / 100).to_string();
     let mut text = String::new();

@@ -1,22 +1,22 @@
-//! Taxpayer numbers: SSN, EIN, and either of the two. Masks stay as printed, dashes are added where the form omits
-//! them (seed 000: `XXX-XX-XXXX`, nine digits, partially masked; `XX-XXXXXXX`).
+//! Taxpayer numbers: SSN, EIN, or either. Masks are kept as printed; dashes are added where the form omits them
+//! (seed 000: `XXX-XX-XXXX`, nine digits, partially masked; `XX-XXXXXXX`).
 
 use super::ValueFault;
 
-/// A number that has the right form.
+/// A well-formed number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tin {
     /// With dashes: `554-03-0876`, `***-**-1234`, `63-0065650`.
     pub text: String,
     pub masked: bool,
-    /// Why no such number has ever been issued. A reason to look again, not to refuse.
+    /// Why no such number has ever been issued. A reason for review, not for rejection.
     pub doubt: Option<&'static str>,
 }
 
 const SSN_DASHES: &[usize] = &[3, 5];
 const EIN_DASHES: &[usize] = &[2];
 
-/// First two digits that the IRS has never given out.
+/// First two digits that the IRS has never assigned.
 const NO_EIN_PREFIX: [&str; 17] = [
     "00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79", "89", "96", "97",
 ];
@@ -33,7 +33,8 @@ pub fn ein(text: &str) -> Result<Tin, ValueFault> {
     Ok(places.tin(EIN_DASHES, ein_doubt))
 }
 
-/// Either, told apart by the dashes. Without any it is given those of an SSN, which is what seed 000 expects of a person.
+/// Parses either number, distinguished by the dashes. Without dashes it is formatted as an SSN, which seed 000
+/// expects for a person.
 pub fn tin(text: &str) -> Result<Tin, ValueFault> {
     let places = Places::read(text, "a taxpayer number")?;
     if places.dashes.is_empty() {
@@ -51,7 +52,7 @@ pub fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Nine places, each a digit or a mask, and before which of them a dash stood.
+/// Nine places, each a digit or a mask, and the places preceded by a dash.
 struct Places<'a> {
     text: &'a str,
     wanted: &'static str,
@@ -67,7 +68,7 @@ impl<'a> Places<'a> {
         for c in text.chars() {
             match c {
                 '0'..='9' | 'X' | 'x' | '*' | '#' | '\u{2022}' | '\u{25cf}' => signs.push(c),
-                // Between masks a dash of a scan is read as a low line, or as a point.
+                // In scans, a dash between masks may be read as an underscore or a point.
                 '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}' => dashes.push(signs.len()),
                 '.' if signs.last().is_some_and(|sign| !sign.is_ascii_digit()) => dashes.push(signs.len()),
                 c if c.is_whitespace() => {}
@@ -122,7 +123,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Social Security Administration: no area 000, 666 or 900-999, no group 00, no serial 0000.
+/// Rules of the Social Security Administration: no area 000, 666 or 900-999, no group 00, no serial 0000.
 fn ssn_doubt(plain: &str) -> Option<&'static str> {
     if plain.starts_with("000") || plain.starts_with("666") {
         Some("no SSN begins with 000 or 666")

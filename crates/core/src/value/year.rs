@@ -1,5 +1,5 @@
-//! Tax years: 2000..=2099, four digits and nothing else (seed 000: `^20\d{2}$`). A letter that looks like a digit, or
-//! a gap, is refused: a year decides too much to be guessed.
+//! Tax years: 2000..=2099, exactly four digits (seed 000: `^20\d{2}$`). Letters that look like digits, and gaps, are
+//! rejected: too much depends on the year to guess it.
 
 use super::ValueFault;
 

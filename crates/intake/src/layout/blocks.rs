@@ -1,18 +1,18 @@
-//! Ordered runs -> blocks with kinds. Not here: the order.
+//! Combines ordered runs into blocks and determines their kinds. The order is determined in `order`.
 
 use super::runs::{Atom, AtomKind, Run};
 use super::{Arrangement, Material};
 use crate::geometry::Region;
 use crate::page::{Block, BlockKind, Word};
 
-/// Rows of a table that must follow each other.
+/// Min number of consecutive rows in a table.
 const LEAST_ROWS: usize = 3;
-/// Edges this close, in points, are aligned.
+/// Max distance of aligned edges, in points.
 const ALIGNED: f32 = 3.0;
-/// The part of the page at its top and bottom where running headers and footers stand.
+/// Part of the page at the top and bottom that may contain running headers and footers, as a share of its height.
 const MARGIN: f32 = 0.075;
 
-/// A block in the making.
+/// A block under construction.
 struct Draft {
     kind: BlockKind,
     runs: Vec<Run>,
@@ -24,7 +24,7 @@ pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material)
     let has_tables = in_table.iter().any(|&inside| inside);
     let body = body_size(&words);
     let mut drafts: Vec<Draft> = Vec::new();
-    // The last line of running text, which the next one may continue.
+    // Whether the last line was running text, which the next one may continue.
     let mut open = false;
     for (row, &tabular) in rows.into_iter().zip(&in_table) {
         if tabular {
@@ -49,8 +49,8 @@ pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material)
     finish(words, drafts, has_tables)
 }
 
-/// Labels that hang beside running text, as "Clinical Interpretation" does in a report, are read before the text and do
-/// not cut into its lines.
+/// Moves labels that hang beside running text, such as `Clinical Interpretation` in a report, before the text, so
+/// that they do not interrupt its lines.
 fn set_hanging(rows: Vec<Vec<Atom>>) -> Vec<Vec<Atom>> {
     let mut set = Vec::with_capacity(rows.len());
     let mut rows = rows.into_iter().peekable();
@@ -74,14 +74,14 @@ fn set_hanging(rows: Vec<Vec<Atom>>) -> Vec<Vec<Atom>> {
     set
 }
 
-/// A label of a few words and, apart from it, a line of running text.
+/// Whether a row is a label of a few words and, apart from it, a line of running text.
 fn hangs(row: &[Atom]) -> bool {
     let count = |atom: &Atom| atom.runs.iter().map(|run| run.words.len()).sum::<usize>();
     let lines = row.iter().all(|atom| atom.kind == AtomKind::Line);
     lines && row.len() == 2 && count(&row[0]) <= 3 && count(&row[1]) >= 6
 }
 
-/// Whether the next row is the next line of the text, with or without a further line of the label.
+/// Whether the next row continues the text, with or without another line of the label.
 fn goes_on(above: &[Atom], next: &[Atom]) -> bool {
     let (Some(text), Some(line)) = (above.last(), next.last()) else {
         return false;
@@ -98,8 +98,7 @@ fn goes_on(above: &[Atom], next: &[Atom]) -> bool {
     lines && labelled && near(text.region.x, line.region.x) && gap <= 0.6 * text.region.height
 }
 
-/// Which rows belong to tables: rows of several cells with the same edges, or of several runs that are aligned, at
-/// least three in a row.
+/// Finds rows of tables: at least three consecutive rows of cells with the same edges, or of aligned runs.
 fn table_rows(rows: &[Vec<Atom>]) -> Vec<bool> {
     let mut inside = vec![false; rows.len()];
     let mut start = 0;
@@ -146,7 +145,7 @@ fn are_aligned(above: &[Atom], below: &[Atom]) -> bool {
     matched.count() >= 2
 }
 
-/// Whether a run is the label of the next: "Date of birth:   1 May 1970", "TOTAL   1,436.00".
+/// Whether an atom is the label of the next one: `Date of birth:   1 May 1970`, `TOTAL   1,436.00`.
 fn labels(label: &Atom, value: &Atom, words: &[Word]) -> bool {
     if label.kind != AtomKind::Line || value.kind != AtomKind::Line {
         return false;
@@ -196,7 +195,7 @@ fn add(drafts: &mut Vec<Draft>, kind: AtomKind, runs: Vec<Run>, may_continue: bo
     }
 }
 
-/// The size most of the page's characters have.
+/// The median font size of the page's characters.
 fn body_size(words: &[Word]) -> f32 {
     let mut sizes: Vec<(f32, usize)> = words.iter().map(|word| (word.size, word.text.len())).collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -254,7 +253,7 @@ fn is_bullet(word: &str) -> bool {
     number || letter || roman
 }
 
-/// Whether a line goes on with the block above it.
+/// Whether a line continues the block above it.
 fn continues(block: &Draft, run: &Run, words: &[Word]) -> bool {
     let Some(last) = block.runs.last() else { return false };
     let gap = run.region.y - last.region.bottom();
@@ -273,7 +272,7 @@ fn continues(block: &Draft, run: &Run, words: &[Word]) -> bool {
     continuable && close && alike && below && !new_item && !starts_value
 }
 
-/// Kinds that depend on where a block stands on the page.
+/// Determines the kinds that depend on the place of a block on the page.
 fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
     let page = material.page;
     let (top, bottom) = margins(&page, words);
@@ -302,8 +301,8 @@ fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
     }
 }
 
-/// The lower edge of the running header and the upper edge of the footer. Each must stand apart from the text by more
-/// than a line, and hold little of the page; without one the edge is that of the page.
+/// The lower edge of the running header and the upper edge of the footer. Each must be separated from the text by
+/// almost a line, and contain only a small part of the page's words; otherwise the edge is that of the page.
 fn margins(page: &Region, words: &[Word]) -> (f32, f32) {
     let apart = 0.9 * body_size(words);
     let most = words.len() / 4;

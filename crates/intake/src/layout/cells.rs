@@ -1,18 +1,18 @@
-//! Ruling lines -> the rectangles they enclose, smallest ones, in reading order. Lines that stop a little short still
-//! close a cell. Not here: which words lie in them.
+//! Finds the smallest rectangles enclosed by rulings, in reading order. Lines that end slightly short still close a
+//! cell.
 
 use crate::geometry::Region;
 use crate::page::Ruling;
 use crate::validate::MAX_CELLS;
 use std::collections::HashSet;
 
-/// Lines this close, in points, are taken to meet.
+/// Max gap between lines that meet, in points.
 const REACH: f32 = 2.0;
-/// Smaller rectangles, in points, are double lines and ticks.
+/// Min side of a cell, in points. Smaller rectangles are double lines and ticks.
 const NARROWEST: f32 = 4.5;
-/// Lines of each direction that are looked at; the longest are kept.
+/// Max lines used in each direction; the longest are kept.
 const MOST_LINES: usize = 2_000;
-/// Corners tried, so that a hostile grid costs a bounded time.
+/// Max corners tried, to bound the time for a hostile grid.
 const MOST_TRIES: usize = 4_000_000;
 
 /// The cells of a page, from top to bottom, each row from left to right.
@@ -42,7 +42,7 @@ pub fn find_cells(page: u32, rulings: &[Ruling]) -> Vec<Region> {
     cells
 }
 
-/// Lines of one direction, sorted by their place.
+/// The lines of one direction, sorted by position.
 fn longest(rulings: &[Ruling], horizontal: bool) -> Vec<Ruling> {
     let mut lines: Vec<Ruling> = rulings
         .iter()
@@ -57,7 +57,7 @@ fn longest(rulings: &[Ruling], horizontal: bool) -> Vec<Ruling> {
     lines
 }
 
-/// Which lines meet, seen from both directions. Indexes are into the sorted lists.
+/// Which lines meet, by line of either direction. Values are indices into the sorted lists.
 struct Crossings {
     on_across: Vec<Vec<usize>>,
     on_down: Vec<Vec<usize>>,
@@ -87,7 +87,8 @@ impl Crossings {
         crossings
     }
 
-    /// The right and bottom lines of the smallest rectangle whose upper left corner is where `top` and `left` meet.
+    /// The right and bottom lines of the smallest rectangle whose top left corner is the crossing of `top` and
+    /// `left`.
     fn close(
         &self,
         top: usize,
@@ -104,7 +105,7 @@ impl Crossings {
             }
             for &right in rights {
                 *tries += 1;
-                // `right` comes from the list of `top`, so it meets that one too.
+                // `right` comes from the crossings of `top`, so it meets `top` too.
                 if self.meet.contains(&(bottom, right)) {
                     return Some((right, bottom));
                 }
@@ -117,7 +118,7 @@ impl Crossings {
     }
 }
 
-/// Sorts into rows: a cell belongs to a row when its top edge is that of the row.
+/// Sorts into rows: a cell belongs to a row if its top edge is level with the row's.
 fn sort_rows(cells: &mut Vec<Region>) {
     cells.sort_by(|a, b| a.y.total_cmp(&b.y));
     let mut start = 0;
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_cell_passes_under_lines_that_end_on_its_top() {
-        // Two boxes above one wide box: the line between the two ends on the wide one's top edge.
+        // Two boxes above one wide box: the line between the two ends on the top edge of the wide one.
         let lines = [
             across(0.0, 0.0, 100.0),
             across(20.0, 0.0, 100.0),

@@ -1,33 +1,33 @@
-//! Numbers written one digit a box, with a line of the form between each two of them: one word over its boxes. Numbers of
-//! persons and firms whose boxes stand in groups are one word too, and so are an amount and its cents. Not here: digits without
-//! lines between them, which only those who know their spaces can tell from columns.
+//! Joins combs: numbers printed one digit per box, with a ruling between digits, become one word covering all their
+//! boxes. SSNs and EINs with boxes in groups also become one word, as do an amount and its cents. Digits without
+//! rulings between them are not joined, because they may be columns.
 
 use crate::geometry::Region;
 use crate::page::{Ruling, Word};
 
-/// A run has so many digits at least, unless it is a group of a number.
+/// Min digits of a run that is not a group of a number.
 const FEWEST: usize = 4;
-/// Digits stand at one pitch, no more than this share apart from it, and no wider than so many font sizes.
+/// Max deviation of a step from the pitch, as a share of the pitch, and max step between digits, in font sizes.
 const PITCH: f32 = 0.15;
 const WIDEST: f32 = 2.6;
-/// They stand on one level, by this share of their size.
+/// Max vertical offset of digits, in font sizes.
 const LEVEL: f32 = 0.3;
-/// Groups are no further apart than so many pitches.
+/// Max gap between groups, in pitches.
 const GROUPS: f32 = 3.4;
-/// Sides of two boxes within so many points are one line.
+/// Max distance between the sides of two boxes drawn as one double line, in points.
 const DOUBLE: f32 = 2.5;
-/// Boxes of digits nearer below each other than so many font sizes are a table.
+/// Runs of digits with a smaller vertical distance, in font sizes, are a table.
 const TABLE: f32 = 2.0;
-/// How many digits the groups of one number have: of a person, of a firm.
+/// Group sizes of the numbers: SSN, EIN.
 const NUMBERS: [&[usize]; 2] = [&[3, 2, 4], &[2, 7]];
 
-/// Digits of one run, from left to right, by their places among the words.
+/// Digits of one run, from left to right, as indices of words.
 struct Run {
     members: Vec<usize>,
     pitch: f32,
 }
 
-/// Words with each comb as one. `angles` has the direction of each word, and is kept in step.
+/// Joins each comb into one word. `angles` has the direction of each word, and is kept in step.
 pub fn join_combs(words: Vec<Word>, angles: Vec<f32>, rulings: &[Ruling]) -> (Vec<Word>, Vec<f32>) {
     let walls: Vec<&Ruling> = rulings.iter().filter(|line| !line.horizontal).collect();
     let mut digits: Vec<usize> = (0..words.len()).filter(|index| is_digit(&words[*index])).collect();
@@ -70,7 +70,7 @@ fn is_level(words: &[Word], a: usize, b: usize) -> bool {
     (middle(words, a).1 - middle(words, b).1).abs() < LEVEL * words[a].size.max(words[b].size)
 }
 
-/// Whether one line of the form, single or double, stands between two digits, wherever they have their middles.
+/// Whether exactly one ruling, single or double, separates two digits.
 fn is_walled(words: &[Word], a: usize, b: usize, walls: &[&Ruling]) -> bool {
     let ((left, y), (right, _)) = (middle(words, a), middle(words, b));
     let reach = words[a].size / 2.0;
@@ -83,7 +83,7 @@ fn is_walled(words: &[Word], a: usize, b: usize, walls: &[&Ruling]) -> bool {
     last >= first && last - first <= DOUBLE
 }
 
-/// Digits at one pitch with a line between each two of them; `digits` are sorted from left to right.
+/// Finds digits at one pitch with a ruling between each pair; `digits` are sorted from left to right.
 fn runs(words: &[Word], digits: &[usize], walls: &[&Ruling]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for &digit in digits {
@@ -113,7 +113,7 @@ fn runs(words: &[Word], digits: &[usize], walls: &[&Ruling]) -> Vec<Run> {
     runs
 }
 
-/// Leaves out runs that stand right below or above each other.
+/// Drops runs directly above or below each other.
 fn without_tables(runs: Vec<Run>, words: &[Word]) -> Vec<Run> {
     let place = |run: &Run| Region::around(run.members.iter().map(|index| &words[*index].region));
     let places: Vec<Option<Region>> = runs.iter().map(place).collect();
@@ -138,7 +138,7 @@ fn without_tables(runs: Vec<Run>, words: &[Word]) -> Vec<Run> {
     kept.map(|(run, _)| run).collect()
 }
 
-/// Line by line, each from left to right.
+/// Sorts runs by line, each from left to right.
 fn by_line(mut runs: Vec<Run>, words: &[Word]) -> Vec<Run> {
     let place = |run: &Run| middle(words, run.members[0]);
     runs.sort_by(|a, b| place(a).1.total_cmp(&place(b).1));
@@ -155,7 +155,8 @@ fn by_line(mut runs: Vec<Run>, words: &[Word]) -> Vec<Run> {
     lines.into_iter().flatten().collect()
 }
 
-/// The words of each number, from left to right: a long run, or runs beside each other with the dashes and points between them.
+/// The words of each number, from left to right: a long run, or adjacent runs with the dashes and points between
+/// them.
 fn numbers(mut runs: Vec<Run>, words: &[Word]) -> Vec<Vec<usize>> {
     let mut numbers = Vec::new();
     while !runs.is_empty() {
@@ -175,7 +176,7 @@ fn numbers(mut runs: Vec<Run>, words: &[Word]) -> Vec<Vec<usize>> {
     numbers
 }
 
-/// How many of the first runs are groups of one number, and the sign between each two of them.
+/// How many of the first runs are groups of one number, and the sign between each pair.
 fn beside(runs: &[Run], words: &[Word]) -> (usize, Vec<Option<usize>>) {
     let follows = |a: &Run, b: &Run| {
         let (Some(&last), Some(&next)) = (a.members.last(), b.members.first()) else {
@@ -218,13 +219,13 @@ fn beside(runs: &[Run], words: &[Word]) -> (usize, Vec<Option<usize>>) {
     (1, Vec::new())
 }
 
-/// One word over the boxes of all.
+/// One word covering all boxes.
 fn together(number: &[usize], words: &[Word]) -> Word {
     let members = || number.iter().map(|index| &words[*index]);
     let mut word = words[number[0]].clone();
     word.text = members().map(|word| word.text.replace('–', "-")).collect();
     word.region = Region::around(members().map(|word| &word.region)).unwrap_or(word.region);
-    // Of the first and the last box that part belongs to the number which its digits leave free.
+    // Extends the word to the edges of the first and last box: by half the free space around a digit.
     let step = middle(words, number[1]).0 - middle(words, number[0]).0;
     let free = (step - words[number[0]].region.width).max(0.0) / 2.0;
     word.region.x -= free;
@@ -241,7 +242,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// Boxes 14 points wide with a character each; `|` is a wall, a space leaves a box out.
+    /// Boxes 14 points wide with one character each; `|` is a wall, a space skips a box.
     fn paper(lines: &[(f32, &str)]) -> (Vec<Word>, Vec<Ruling>) {
         let (mut words, mut rulings) = (Vec::new(), Vec::new());
         for &(y, line) in lines {
@@ -307,7 +308,7 @@ mod tests {
 
     #[test]
     fn what_is_no_comb_stays_apart() {
-        // Too few, without lines, letters, a table.
+        // Too few digits, no rulings, letters, a table.
         check(&[(100.0, "|1|2|3|")], &["1", "2", "3"]);
         check(&[(100.0, "1234")], &["1", "2", "3", "4"]);
         check(&[(100.0, "|A|2|B|4|")], &["A", "2", "B", "4"]);

@@ -1,7 +1,6 @@
-//! Words of a page -> lines -> blocks in reading order. Pure geometry over plain records; the reader calls it, and text
-//! recognition will. Not here: where words come from.
+//! Arranges the words of a page into lines and blocks in reading order. Pure geometry on plain records.
 //!
-//! A table is given as one block a row, a cell of a form as one block, running text as one block a paragraph.
+//! Each row of a table, each cell of a form and each paragraph of running text becomes one block.
 
 mod blocks;
 mod cells;
@@ -17,7 +16,7 @@ pub use rulings::join_rulings;
 use crate::geometry::Region;
 use crate::page::{Block, Ruling, Word};
 
-/// What is known of a page beside its words.
+/// The page and its graphics.
 #[derive(Debug, Clone, Copy)]
 pub struct Material<'a> {
     /// The whole page.
@@ -25,7 +24,7 @@ pub struct Material<'a> {
     pub rulings: &'a [Ruling],
     pub cells: &'a [Region],
     pub pictures: &'a [Region],
-    /// Direction of each word in degrees, clockwise from left to right; words beyond its end run from left to right.
+    /// Direction of each word, in degrees clockwise from left-to-right; words beyond its end are left-to-right.
     pub angles: &'a [f32],
 }
 
@@ -37,7 +36,7 @@ pub struct Arrangement {
     pub has_tables: bool,
 }
 
-/// Puts words into reading order and into blocks. No word is lost, added or changed, whatever the boxes are.
+/// Sorts words into reading order and blocks. No word is lost, added or changed, whatever its box.
 pub fn arrange(words: Vec<Word>, material: &Material) -> Arrangement {
     let atoms = runs::gather(&words, material);
     let sequence = order::reading_order(atoms, material);

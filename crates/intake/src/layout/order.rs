@@ -1,16 +1,16 @@
-//! Reading order. Columns of running text are read one after the other; everything else row by row. What spans both
-//! columns, such as a title, divides the page into bands that are read in turn. Not here: blocks.
+//! Reading order. Columns of running text are read one after the other, everything else row by row. Text that spans
+//! both columns, such as a title, divides the page into bands that are read in turn.
 
 use super::Material;
 use super::runs::{Atom, AtomKind};
 
-/// Lines that each side of a column gap must have next to each other.
+/// Min number of lines beside each other on both sides of a column gap.
 const LEAST_LINES: usize = 3;
-/// With more atoms than this no columns are looked for: no honest page has so many.
+/// Above this number of atoms columns are not detected: no legitimate page has as many.
 const MOST_ATOMS: usize = 4_000;
 const DEEPEST: u32 = 6;
 
-/// The atoms in reading order, in groups: a row of things side by side is one group.
+/// The atoms in reading order, one group per row.
 pub(super) fn reading_order(atoms: Vec<Atom>, material: &Material) -> Vec<Vec<Atom>> {
     let mut rows = Vec::new();
     if atoms.len() > MOST_ATOMS {
@@ -24,7 +24,8 @@ pub(super) fn reading_order(atoms: Vec<Atom>, material: &Material) -> Vec<Vec<At
 fn by_columns(atoms: Vec<Atom>, width: f32, depth: u32, rows: &mut Vec<Vec<Atom>>) {
     let cut = if depth < DEEPEST { best_cut(&atoms, width) } else { None };
     let Some(cut) = cut else { return by_rows(atoms, rows) };
-    // What crosses the gap ends a band, with all that stands level with it; the columns of a band are read before it.
+    // An atom that crosses the gap ends a band, together with everything level with it; the columns above it are
+    // read first.
     let crossed = crossed_heights(&atoms, cut);
     let (mut crossing, beside): (Vec<Atom>, Vec<Atom>) = atoms
         .into_iter()
@@ -62,7 +63,7 @@ enum Side {
     Right,
 }
 
-/// A gap between columns, as the two edges that nothing but what crosses it passes.
+/// A gap between columns: its two edges, which only crossing atoms extend beyond.
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     left: f32,
@@ -79,7 +80,7 @@ fn side(atom: &Atom, cut: Cut) -> Option<Side> {
     }
 }
 
-/// From where to where on the page something crosses the gap, from top to bottom.
+/// The vertical ranges in which atoms cross the gap, from top to bottom.
 fn crossed_heights(atoms: &[Atom], cut: Cut) -> Vec<(f32, f32)> {
     let mut heights: Vec<(f32, f32)> = Vec::new();
     let mut crossing: Vec<&Atom> = atoms.iter().filter(|atom| side(atom, cut).is_none()).collect();
@@ -99,14 +100,14 @@ fn is_crossed(atom: &Atom, heights: &[(f32, f32)]) -> bool {
     heights.get(next).is_some_and(|height| height.0 <= middle)
 }
 
-/// The gap with most lines of running text on both sides, if there is one.
+/// The gap with the most lines of running text on both sides, if any.
 fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
     let mut starts: Vec<f32> = atoms.iter().map(|atom| atom.region.x).collect();
     starts.sort_by(f32::total_cmp);
     starts.dedup_by(|a, b| (*a - *b).abs() < 2.0);
     let mut best: Option<(usize, f32, Cut)> = None;
     for &right in &starts {
-        // Lines that end before this one begins, with at least a small gap.
+        // Finds the rightmost end of lines that end before this start, with at least a small gap.
         let room = 6.0;
         let left = atoms
             .iter()
@@ -127,7 +128,7 @@ fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
     best.map(|(_, _, cut)| cut)
 }
 
-/// How many lines stand on the poorer side of the gap, summed over the bands that hold enough on both sides.
+/// Number of lines on the side of the gap with fewer, summed over the bands with enough lines on both sides.
 fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
     let crossed = crossed_heights(atoms, cut);
     let mut bands = vec![(0, 0); crossed.len() + 1];
@@ -147,10 +148,10 @@ fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
     bands.iter().map(least).sum()
 }
 
-/// Running text goes down its column; a list of names and amounts goes across. Columns are believed when the lines on
-/// both sides are long, or when they are not level with each other.
+/// Running text is read down its column, a list of names and amounts across. Accepts columns if the lines on both
+/// sides are long, or not level with each other.
 fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
-    // What lies wholly in the gap shows that it is none; so does a cell that does not bridge it.
+    // An atom inside the gap shows that it is not a column gap, as does a cell that does not bridge it.
     let in_the_way = |atom: &Atom| {
         let (begins_in, ends_in) = (atom.region.x >= cut.left - 1.0, atom.region.right() <= cut.right + 1.0);
         begins_in && ends_in || atom.kind == AtomKind::Cell && (begins_in || ends_in)
@@ -166,7 +167,7 @@ fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
     };
     let (left, right) = (lines(Side::Left), lines(Side::Right));
     if left.len() < LEAST_LINES || right.len() < LEAST_LINES {
-        // Cells: a form is read row by row, unless a wide gap shows two forms side by side.
+        // Cells: a form is read row by row, unless a wide gap indicates two forms side by side.
         return cut.right - cut.left > 14.0 && left.is_empty() && right.is_empty();
     }
     let words = |side: &[&Atom]| {
@@ -187,7 +188,7 @@ fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
     right.iter().filter(level).count() * 2 < right.len() && words(&left) >= 1.5 && words(&right) >= 1.5
 }
 
-/// From top to bottom; what stands side by side is one row, from left to right.
+/// Groups atoms into rows from top to bottom, each from left to right.
 fn by_rows(mut atoms: Vec<Atom>, rows: &mut Vec<Vec<Atom>>) {
     atoms.sort_by(|a, b| key(a).total_cmp(&key(b)));
     let mut row: Vec<Atom> = Vec::new();
@@ -208,7 +209,7 @@ fn finish(mut row: Vec<Atom>, rows: &mut Vec<Vec<Atom>>) {
     }
 }
 
-/// Lines are level by their middles, cells by their tops.
+/// Lines are level if their middles are, cells if their tops are.
 fn key(atom: &Atom) -> f32 {
     match atom.kind {
         AtomKind::Cell => atom.region.y,

@@ -1,21 +1,22 @@
-//! Drawn strokes -> the ruling lines of a page: clipped, joined where they continue each other, bounded in number.
-//! Not here: what they enclose (see `cells.rs`).
+//! Converts drawn strokes into the rulings of a page: clipped, joined where one continues another, and limited in
+//! number. Cells are found in `cells.rs`.
 
 use crate::page::Ruling;
 use crate::validate::MAX_RULINGS;
 
-/// Strokes whose middles are this close, in points, lie on one line.
+/// Max distance between the middles of strokes on one line, in points.
 const SAME_LINE: f32 = 0.8;
-/// Lines are joined over gaps up to this, in points.
+/// Max gap bridged when joining strokes, in points.
 const GAP: f32 = 1.5;
-/// A stroke up to this length, in points, may be a dash of a longer line.
+/// Max length of a dash of a longer line, in points.
 const DASH: f32 = 14.0;
-/// Strokes that end on one of the other direction, within so many points, are sides of a box and no dashes.
+/// Max distance from a stroke of the other direction, in points, at which the end of a stroke is a box corner
+/// instead of a dash.
 const CORNER: f32 = 1.0;
-/// Shorter lines, in points, are parts of drawings or of drawn letters.
+/// Min length of a ruling, in points. Shorter ones are parts of drawings or of drawn letters.
 const SHORTEST: f32 = 3.0;
 
-/// Joins strokes into rulings, horizontal ones first, each kind from top to bottom or left to right.
+/// Joins strokes into rulings: horizontal ones first, from top to bottom, then vertical ones from left to right.
 pub fn join_rulings(strokes: &[Ruling], width: f32, height: f32) -> Vec<Ruling> {
     let mut rulings = Vec::new();
     for horizontal in [true, false] {
@@ -63,8 +64,8 @@ pub fn join_rulings(strokes: &[Ruling], width: f32, height: f32) -> Vec<Ruling> 
     rulings
 }
 
-/// Joins the strokes of one line. The place of a joined line is the mean, weighted by length. `crossing` are the strokes of
-/// the other direction, sorted by their places.
+/// Joins the strokes of one line. The position of a joined line is the mean, weighted by length. `crossing` are the
+/// strokes of the other direction, sorted by position.
 fn join_line(strokes: &mut [Ruling], crossing: &[Ruling], rulings: &mut Vec<Ruling>) {
     strokes.sort_by(|a, b| a.from.total_cmp(&b.from));
     let mut pieces = strokes.iter();
@@ -89,7 +90,7 @@ fn join_line(strokes: &mut [Ruling], crossing: &[Ruling], rulings: &mut Vec<Ruli
     rulings.push(line.finish());
 }
 
-/// Whether a line of the other direction lies at the end of a stroke.
+/// Whether a line of the other direction is at the end of a stroke.
 fn is_corner(crossing: &[Ruling], end: f32, at: f32) -> bool {
     let first = crossing.partition_point(|line| line.at < end - CORNER);
     let mut near = crossing[first..].iter().take_while(|line| line.at <= end + CORNER);

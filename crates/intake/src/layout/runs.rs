@@ -1,38 +1,38 @@
-//! Words -> runs: words of one line without a wide gap or a line of the form between them. Words in one cell stay
-//! together. Not here: the order of the runs.
+//! Groups words into runs: words of one line without a wide gap or a ruling between them. The words of a cell stay
+//! together.
 
 use super::Material;
 use crate::geometry::Region;
 use crate::page::{Ruling, Word};
 use std::collections::HashSet;
 
-/// A gap of more than this many font sizes ends a run.
+/// Max gap within a run, in font sizes.
 const GAP: f32 = 1.6;
-/// Text turned by more than this many degrees is kept apart.
+/// Text turned by more than this many degrees is kept separate.
 const TURNED: f32 = 8.0;
 
-/// Words of one line, by index, from left to right.
+/// Words of one line, as indices, from left to right.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) words: Vec<usize>,
     pub(super) region: Region,
-    /// The usual font size of its words, in points.
+    /// The median font size of its words, in points.
     pub(super) size: f32,
     pub(super) bold: bool,
 }
 
-/// What is moved as a whole while the page is put in order.
+/// A unit that is moved as a whole when the page is put into order.
 #[derive(Debug, Clone)]
 pub(super) struct Atom {
     pub(super) runs: Vec<Run>,
-    /// Of its words; of the whole cell when it is one.
+    /// The region of its words, or of the entire cell.
     pub(super) region: Region,
     pub(super) kind: AtomKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AtomKind {
-    /// One run of running text.
+    /// One run outside cells.
     Line,
     /// All runs of one cell.
     Cell,
@@ -56,7 +56,7 @@ impl Run {
     }
 }
 
-/// All words of the page in atoms, in no order yet.
+/// Groups all words of the page into atoms, in no particular order.
 pub(super) fn gather(words: &[Word], material: &Material) -> Vec<Atom> {
     let homes = Homes::new(words, material);
     let mut atoms = Vec::new();
@@ -97,7 +97,7 @@ pub(super) fn gather(words: &[Word], material: &Material) -> Vec<Atom> {
     atoms
 }
 
-/// Which cell each word lives in. A cell around other cells that hold words is a frame, not a home.
+/// The cell that each word belongs to. A cell around other cells with words is a frame and has no words.
 struct Homes<'a> {
     cells: &'a [Region],
     /// Cells by horizontal bands of the page, smallest first.
@@ -169,10 +169,10 @@ fn fences(rulings: &[Ruling]) -> Vec<Ruling> {
     fences
 }
 
-/// Groups words into lines and cuts the lines at wide gaps and at vertical rulings.
+/// Groups words into lines and splits the lines at wide gaps and vertical rulings.
 fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cell: bool) -> Vec<Run> {
     let middle = |index: usize| words[index].region.center().1;
-    // Only a cell has such letters beside lines; elsewhere they are a column of a table.
+    // Stacked letters occur beside lines only in cells; elsewhere they are a column of a table.
     let stacks = if in_cell {
         take_stacks(words, &mut indices)
     } else {
@@ -180,7 +180,7 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cel
     };
     let mut runs: Vec<(f32, Run)> = stacks.into_iter().map(|run| (run.region.center().1, run)).collect();
     indices.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)).then(a.cmp(&b)));
-    // Rows still open at the sweep's height: their middle, their height, their words.
+    // Rows, of which those from `open` on may still get words: middle, height, words.
     let mut rows: Vec<(f32, f32, Vec<usize>)> = Vec::new();
     let mut open = 0;
     for index in indices {
@@ -214,8 +214,8 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cel
     runs.into_iter().map(|(_, run)| run).collect()
 }
 
-/// Single letters set upright below each other, such as the "Code" beside box 12, are one run and not a letter in each
-/// of the lines they stand next to. Takes them out of `indices`.
+/// Removes stacked single letters, such as the vertical `Code` beside box 12, from `indices`. They are one run, not
+/// a letter in each adjacent line.
 fn take_stacks(words: &[Word], indices: &mut Vec<usize>) -> Vec<Run> {
     let is_letter = |word: &Word| word.text.chars().count() == 1 && word.text.chars().all(char::is_alphabetic);
     let mut letters: Vec<usize> = indices
@@ -261,7 +261,7 @@ fn fenced(fences: &[Ruling], before: &Region, after: &Region) -> bool {
         .any(|line| line.from <= y && y <= line.to)
 }
 
-/// Turned text in the order of the content: words of one angle that follow each other closely are one atom.
+/// Turned text in content order: consecutive words with the same angle and small gaps are one atom.
 fn turned_atoms(words: &[Word], turned: &[(i32, usize)]) -> Vec<Atom> {
     let mut groups: Vec<(i32, Vec<usize>)> = Vec::new();
     for &(angle, index) in turned {

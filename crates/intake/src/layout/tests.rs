@@ -1,4 +1,4 @@
-//! Layout on small made pages, and on boxes that make no sense.
+//! Layout of small constructed pages, and of invalid boxes.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -32,7 +32,7 @@ fn word(text: &str, x: f32, y: f32, width: f32) -> Word {
     }
 }
 
-/// The words of a line, 5 points a letter, 3 points between words.
+/// The words of a line: 5 points per letter, 3 points between words.
 fn line(text: &str, x: f32, y: f32) -> Vec<Word> {
     let mut at = x;
     let mut words = Vec::new();
@@ -102,7 +102,7 @@ fn the_left_column_is_read_before_the_right_one_and_the_title_before_both() {
     )];
     for row in 0..5 {
         let y = 200.0 + 12.0 * row as f32;
-        // The content comes in rows, as some writers emit it.
+        // Content in row order, as written by some programs.
         lines.push((
             [
                 "l0 is on the left",

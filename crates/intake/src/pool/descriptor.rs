@@ -1,6 +1,6 @@
-//! The one place where a document changes hands: an open read-only descriptor, sent over the socket that is the
-//! reader's standard input. Not here: framing. Systems without SCM_RIGHTS answer with a typed failure; handing over a
-//! duplicated handle on Windows is a later order and belongs in this file.
+//! Passes a document to a reader: an open read-only descriptor, sent over the socket that is the reader's standard
+//! input. Systems without SCM_RIGHTS return a typed failure; passing a duplicated handle on Windows is not
+//! implemented yet, and belongs in this file.
 
 use std::fs::File;
 use std::io;
@@ -11,7 +11,7 @@ pub(super) use tokio::io::DuplexStream as Channel;
 #[cfg(unix)]
 pub(super) use tokio::net::UnixStream as Channel;
 
-/// A connected pair: our end, and the reader's end as its standard input.
+/// A connected pair: our end, and the reader's end for its standard input.
 #[cfg(unix)]
 pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
@@ -22,7 +22,7 @@ pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
     ))
 }
 
-/// Sends `bytes` with the document's descriptor attached to the first of them.
+/// Sends `bytes` with the document's descriptor attached to the first byte.
 #[cfg(unix)]
 pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &File) -> io::Result<()> {
     use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
@@ -48,7 +48,7 @@ pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &Fi
     channel.write_all(&bytes[sent..]).await
 }
 
-/// The same document, open for reading only: a reader that was taken over must not be able to change it.
+/// Reopens the document read-only, so that a compromised reader cannot change it.
 #[cfg(unix)]
 pub(super) fn read_only(document: File) -> io::Result<File> {
     use rustix::fs::{OFlags, fcntl_getfl};

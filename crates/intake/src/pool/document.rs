@@ -1,5 +1,5 @@
-//! A document open in a reader of its own. A reader's death costs the page it was reading: the document is opened again
-//! in a fresh reader and goes on, until too many have died over it. Not here: processes (see `process.rs`).
+//! A document open in a reader. When a reader dies, the page it was reading fails: the document is reopened in a new
+//! reader and continues, until too many readers have died on it. Processes are in `process.rs`.
 
 use super::process::{Process, Trouble};
 use super::{ReaderPool, Seat};
@@ -14,8 +14,8 @@ use secrecy::{ExposeSecret, SecretString};
 use std::fs::File;
 use tokio::sync::Mutex;
 
-/// An open document. It holds one reader of the pool until `close`; dropping it ends that reader instead, so every
-/// future here may be cancelled at any moment.
+/// An open document. It holds one reader of the pool until `close`; dropping it kills that reader, so every future
+/// here may be canceled at any time.
 pub struct OpenDocument {
     pool: ReaderPool,
     file: File,
@@ -27,7 +27,7 @@ pub struct OpenDocument {
 
 #[derive(Default)]
 struct State {
-    /// `None` while a request runs and after a death; a request that was cancelled leaves it so too.
+    /// `None` during a request and after a reader's death; a canceled request leaves it `None` too.
     process: Option<Process>,
     /// Readers that died while reading a page of this document.
     deaths: u32,
@@ -56,18 +56,18 @@ impl OpenDocument {
         })
     }
 
-    /// At least 1: a document without pages does not open.
+    /// At least 1; documents without pages cannot be opened.
     pub fn page_count(&self) -> u32 {
         self.opened.pages
     }
 
-    /// Index of the password that opened the document; `None` when none was needed.
+    /// Index of the password that opened the document; `None` if none was needed.
     pub fn password_used(&self) -> Option<u32> {
         self.opened.password_used
     }
 
-    /// Reads page `number`, counted from 1. Damage to the page is data, its `fault`; an error means that the document
-    /// as a whole cannot be read further.
+    /// Reads page `number`, from 1. Damage to the page is reported in its `fault`; an error means that the document
+    /// cannot be read any further.
     pub async fn page(&self, number: u32) -> Result<Page, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
@@ -92,8 +92,8 @@ impl OpenDocument {
         }
     }
 
-    /// A picture of a page, or of a region of it, with form fields drawn. `scale` is pixels per point; a picture above
-    /// the limit of pixels fails with `PageTooLarge`.
+    /// Renders a page or a region of it, including form fields. `scale` is in pixels per point; an image above the
+    /// pixel limit fails with `PageTooLarge`.
     pub async fn render(
         &self,
         number: u32,
@@ -104,8 +104,8 @@ impl OpenDocument {
         self.draw(number, &Recipe::plain(region, scale), format).await
     }
 
-    /// A picture of a page as a reading of it was prepared: laid upright, contrast stretched, one ink only. The recipe's
-    /// region is of the page as it is turned.
+    /// Renders a page as prepared for a reading: turned upright, with stretched contrast, with one ink only. The
+    /// recipe's region refers to the page as turned.
     pub async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
@@ -123,7 +123,7 @@ impl OpenDocument {
         picture.await.map_err(failure_of)
     }
 
-    /// Grey pixels of a page or of a region of it, form fields drawn, in the recipe's resolution and inks.
+    /// Renders gray pixels of a page or a region of it, including form fields, in the recipe's resolution and inks.
     pub async fn raster(&self, number: u32, recipe: &Recipe) -> Result<Raster, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
@@ -140,16 +140,16 @@ impl OpenDocument {
         raster.await.map_err(failure_of)
     }
 
-    /// Recognises what is written on the pixels of a page, prepared as the recipe says. The answer is the page with one
-    /// more reading, in which the words that `page` has already are kept, and with the lines and boxes seen on it.
+    /// Recognizes the text in the pixels of a page, prepared by the recipe. Returns the page with one more reading,
+    /// which keeps the words already in `page`, and with the lines and boxes detected.
     ///
-    /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
+    /// Fails with `Io` if the models are missing, or with the failure of a reader. May be canceled at any time.
     pub async fn recognise(&self, page: Page, recipe: &Recipe) -> Result<Page, Failure> {
         let scan = self.scan(page, recipe).await?;
         self.pool.recognise(scan).await
     }
 
-    /// What `recognise` hands to a reader of pixels, and nobody has read yet.
+    /// The input of `recognise`, with the pixels to be recognized.
     pub async fn scan(&self, page: Page, recipe: &Recipe) -> Result<Scan, Failure> {
         Ok(Scan {
             raster: self.raster(page.number, recipe).await?,
@@ -159,7 +159,7 @@ impl OpenDocument {
         })
     }
 
-    /// Gives the reader back to the pool. Dropping the document instead ends the reader, which is always safe.
+    /// Returns the reader to the pool. Dropping the document kills the reader instead, which is always safe.
     pub async fn close(self) {
         let mut state = self.state.lock().await;
         let Some(mut process) = state.process.take() else {
@@ -173,13 +173,13 @@ impl OpenDocument {
         }
     }
 
-    /// The process id of the reader that holds the document at the moment.
+    /// The process id of the reader that currently holds the document.
     pub async fn reader_id(&self) -> Option<u32> {
         self.state.lock().await.process.as_ref().and_then(Process::id)
     }
 
-    /// One request and its reply, which `take` checks and unpacks; `None` from it means a reply of another kind. A reader
-    /// that breaks the protocol is ended.
+    /// Sends one request and receives its reply, which `take` validates and unpacks; `None` from it means another
+    /// kind of reply. A reader that violates the protocol is killed.
     async fn exchange<T>(
         &self,
         state: &mut State,
@@ -198,8 +198,8 @@ impl OpenDocument {
         }
     }
 
-    /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after checking the
-    /// reply, so that a cancelled or failed request leaves none behind.
+    /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after validating
+    /// the reply, so that a canceled or failed request leaves none behind.
     async fn ask(&self, state: &mut State, request: &Request, doing: &str) -> Result<(Process, Reply), Trouble> {
         let mut process = if let Some(process) = state.process.take() {
             process
@@ -269,7 +269,7 @@ impl PageSource for OpenDocument {
         let mut page = self.page(number).await?;
         let mut recipe = recipe.clone();
         if recipe.region.is_some() {
-            // What is wanted is another look at these pixels, not the words known before.
+            // A region is read to recognize its pixels anew, without the words already known.
             page.reading.words.clear();
             page.reading.blocks.clear();
         } else {
@@ -280,8 +280,8 @@ impl PageSource for OpenDocument {
     }
 }
 
-/// Opens a document in an idle reader or a new one. An idle reader that died meanwhile is no fault of the document, so
-/// its death is answered with a new reader, once.
+/// Opens a document in an idle reader or a new one. The death of an idle reader is not the document's fault, so it
+/// is retried once in a new reader.
 async fn open_somewhere(
     pool: &ReaderPool,
     file: &File,
@@ -359,7 +359,7 @@ fn encode(request: &Request) -> Result<Zeroizing<Vec<u8>>, Failure> {
     Ok(Zeroizing::new(frame))
 }
 
-/// Passwords do not stay behind in freed memory.
+/// Wipes passwords, so that they do not remain in freed memory.
 fn wipe(request: Request) {
     if let Request::Open { passwords, .. } = request {
         for password in passwords {

@@ -1,10 +1,10 @@
-//! What can be known from outside about a reader's memory, and whether it explains the reader's death.
-//! Not here: the limits themselves (see `protocol.rs`) and what the reader denies itself.
+//! Monitors a reader's memory from outside, and decides whether memory explains its death. The limits are in
+//! `protocol.rs`.
 
 use crate::protocol::Limits;
 use std::process::ExitStatus;
 
-/// Memory in use by a process, in bytes. `None` where the system does not tell.
+/// Resident memory of a process, in bytes; `None` if the system does not report it.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(id: u32) -> Option<u64> {
     let statm = std::fs::read_to_string(format!("/proc/{id}/statm")).ok()?;
@@ -17,15 +17,15 @@ pub(super) fn resident(_: u32) -> Option<u64> {
     None
 }
 
-/// Whether a death is most likely a failed allocation: the reader said so, or it aborted with much memory in use. The
-/// kernel's own out-of-memory killer (SIGKILL that was not ours) counts too.
+/// Whether a death was most likely a failed allocation: the reader reported one, or aborted with high memory use. A
+/// SIGKILL that we did not send, such as from the kernel's out-of-memory killer, counts too.
 pub(super) fn explains(status: Option<ExitStatus>, peak: u64, printed: &str, limits: &Limits) -> bool {
     if printed.contains("memory allocation of") || printed.contains("out of memory") {
         return true;
     }
     let near_limit = peak >= limits.resident.min(limits.address_space) / 2;
     match status.and_then(signal) {
-        // SIGILL 4, SIGTRAP 5, SIGABRT 6, SIGBUS 7, SIGSEGV 11: how PDFium ends when it cannot allocate.
+        // SIGILL 4, SIGTRAP 5, SIGABRT 6, SIGBUS 7, SIGSEGV 11: signals that end PDFium when it cannot allocate.
         Some(4..=7 | 11) => near_limit,
         Some(9) => true,
         _ => false,

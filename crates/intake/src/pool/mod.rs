@@ -1,6 +1,6 @@
-//! The pool of reader processes: parallelism, since PDFium is not thread-safe, and the wall between hostile files and
-//! this program. One document a reader at a time; a reader is used again for the next document until it is worn.
-//! Not here: PDFium, and what becomes of the pages.
+//! The pool of reader processes. They provide parallelism, because PDFium is not thread-safe, and isolate the
+//! program from hostile files. A reader holds one document at a time, and is reused for other documents until its
+//! limits are reached.
 
 mod descriptor;
 mod document;
@@ -23,11 +23,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Environment variable that names the reader program.
+/// Environment variable with the path of the reader program.
 pub const PROGRAM_VARIABLE: &str = "TOUCHSTONE_READER";
-/// Environment variable that names the PDFium library, handed on to readers.
+/// Environment variable with the path of the PDFium library, passed on to readers.
 pub const LIBRARY_VARIABLE: &str = "TOUCHSTONE_PDFIUM";
-/// Environment variable that names the folder of the recognition models, handed on to readers.
+/// Environment variable with the folder of the recognition models, passed on to readers.
 pub const MODELS_VARIABLE: &str = "TOUCHSTONE_MODELS";
 const PROGRAM_NAME: &str = if cfg!(windows) {
     "touchstone-reader.exe"
@@ -35,36 +35,36 @@ const PROGRAM_NAME: &str = if cfg!(windows) {
     "touchstone-reader"
 };
 
-/// What a pool needs to know before it starts its first reader.
+/// Configuration of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolConfig {
     /// The reader program.
     pub program: PathBuf,
-    /// The PDFium library; `None` lets the reader look beside itself.
+    /// The PDFium library; if `None`, the reader looks beside itself.
     pub library: Option<PathBuf>,
-    /// The folder of the recognition models; `None` lets the reader look beside itself.
+    /// The folder of the recognition models; if `None`, the reader looks beside itself.
     pub models: Option<PathBuf>,
-    /// The program of Tesseract; `None` looks for it where programs of the system lie.
+    /// The Tesseract program; if `None`, it is searched for in the system's program folders.
     pub tesseract: Option<PathBuf>,
-    /// Most readers of documents at a time.
+    /// Max concurrent document readers.
     pub size: usize,
-    /// Most readers of pixels at a time; each works on one page with one thread.
+    /// Max concurrent recognition processes; each works on one page with one thread.
     pub recognisers: usize,
-    /// Who reads pixels.
+    /// The OCR engine.
     pub recogniser: Recogniser,
-    /// Which characters it may read.
+    /// The characters that it may recognize.
     pub script: Script,
     pub limits: Limits,
 }
 
 impl PoolConfig {
-    /// Defaults for this machine: the program found by `find_program`, one reader a core.
+    /// Defaults for this machine: the program from `find_program`, one reader per core.
     pub fn for_this_machine() -> Result<Self, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self::new(Self::find_program()?, cores))
     }
 
-    /// That many readers of either kind, and everything else as the environment and the defaults say.
+    /// `size` readers of either kind, and everything else from the environment or defaults.
     pub fn new(program: PathBuf, size: usize) -> Self {
         Self {
             program,
@@ -79,8 +79,8 @@ impl PoolConfig {
         }
     }
 
-    /// The reader program: `TOUCHSTONE_READER`, else beside this executable (or beside Cargo's folder of tests and
-    /// examples, where this executable is one). Fails with `Outcome::Io` and names every place looked at.
+    /// Finds the reader program: `TOUCHSTONE_READER`, else beside this executable (or beside Cargo's folder of tests
+    /// and examples, if this executable is one). Fails with `Outcome::Io` and lists every path tried.
     pub fn find_program() -> Result<PathBuf, Failure> {
         let mut places = Vec::new();
         if let Some(named) = std::env::var_os(PROGRAM_VARIABLE) {
@@ -106,7 +106,7 @@ impl PoolConfig {
     }
 }
 
-/// Readers shared by the whole program. Cloning is cheap and shares them.
+/// Readers shared by the entire program. Cloning is cheap and shares them.
 #[derive(Clone)]
 pub struct ReaderPool {
     shared: Arc<Shared>,
@@ -121,17 +121,17 @@ struct Shared {
     started: AtomicU64,
 }
 
-/// What a pool has done so far, for logs and tests.
+/// Statistics of a pool, for logs and tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolFigures {
     /// Reader processes started.
     pub started: u64,
-    /// The most memory that any reader was seen to use, in bytes; 0 where the system does not tell.
+    /// Peak memory of any reader, in bytes; 0 if the system does not report it.
     pub peak_resident: u64,
 }
 
 impl ReaderPool {
-    /// A pool without a reader yet; readers start when documents are opened.
+    /// Creates a pool without readers; they start when documents are opened.
     pub fn new(config: PoolConfig) -> Self {
         let seats = Arc::new(Semaphore::new(config.size.max(1)));
         let pixels = recognition::Readers::new(config.recognisers);
@@ -148,10 +148,10 @@ impl ReaderPool {
         }
     }
 
-    /// Opens a document in a reader of its own, waiting for a free one. The passwords are tried in order after none.
+    /// Opens a document in a reader, waiting for a free one. Tries without a password, then the passwords in order.
     ///
-    /// Fails with `Empty`, `NotADocument`, `PasswordNeeded`, `Encrypted`, `Damaged`, `TooManyPages`, or with what
-    /// became of the reader; `Io` when the file cannot be read or the reader cannot be started.
+    /// Fails with `Empty`, `NotADocument`, `PasswordNeeded`, `Encrypted`, `Damaged`, `TooManyPages`, or with the
+    /// failure of the reader; with `Io` if the file cannot be read or the reader cannot be started.
     pub async fn open(&self, file: File, passwords: &[SecretString]) -> Result<OpenDocument, Failure> {
         let limits = self.shared.config.limits.clone();
         let checked = tokio::task::spawn_blocking(move || {
@@ -169,7 +169,7 @@ impl ReaderPool {
         OpenDocument::open(self.clone(), seat, file, passwords).await
     }
 
-    /// Starts a reader, or takes an idle one, and tells what it is.
+    /// Starts a reader and returns its greeting.
     pub async fn probe(&self) -> Result<Greeting, Failure> {
         let (process, greeting) = self.start().await?;
         self.give_back(process);
@@ -198,7 +198,7 @@ impl ReaderPool {
         Process::start(&role, &config.program, &config.limits).await
     }
 
-    /// Keeps a reader for the next document, or ends it when it is worn.
+    /// Keeps a reader for the next document, or kills it if its limits are reached.
     fn give_back(&self, mut process: Process) {
         let fresh = process.is_fresh_enough();
         self.note_peak(process.peak);
@@ -213,5 +213,5 @@ impl ReaderPool {
     }
 }
 
-/// The right to one reader at a time; freed when dropped.
+/// A permit for one reader at a time; released when dropped.
 type Seat = OwnedSemaphorePermit;

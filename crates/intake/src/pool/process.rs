@@ -1,5 +1,5 @@
-//! One reader process: its start, one request at a time with time and memory watched, and the reading of its death.
-//! Not here: which document it serves (see `document.rs`).
+//! One reader process: its start, one request at a time with timeout and memory limit, and the diagnosis of its
+//! death. The documents it serves are in `document.rs`.
 
 use super::descriptor::{self, Channel};
 use super::memory;
@@ -18,32 +18,33 @@ use tokio::task::JoinHandle;
 use tokio_util::bytes::Bytes;
 use tokio_util::codec::{Framed, LengthDelimitedCodec};
 
-/// How often the memory of a busy reader is looked at.
+/// Interval at which a busy reader's memory is checked.
 const WATCH: Duration = Duration::from_millis(100);
-/// How long a reader may take to greet, at most.
+/// Max time until a reader's greeting.
 const START: Duration = Duration::from_secs(20);
-/// How often a reader is started again when a signal ends it before its greeting, as when memory is short.
+/// Max starts of a reader when signals kill it before its greeting, for example when memory is low.
 const STARTS: u32 = 3;
-/// How much of its standard error is kept for the message, in bytes.
+/// Bytes of standard error kept for messages.
 const STDERR_KEPT: usize = 4096;
-/// Networks compute in pieces of ever other sizes. The GNU allocator comes to keep the large ones on its heap, where the
-/// holes between them add up to half of a reader's memory; pieces of so many bytes it is to give back at once instead, and
-/// what of the heap is free below the second figure it may keep. Other systems do not read these.
+/// Settings for glibc's malloc, in bytes; ignored on other systems. Networks allocate buffers of varying sizes, and
+/// glibc would keep the large ones on its heap, where fragmentation adds up to half of a reader's memory.
+/// Allocations of at least `LARGE_PIECE` are returned to the system at once, and at most `HEAP_KEPT` of free heap is
+/// kept.
 const LARGE_PIECE: &str = "8388608";
 const HEAP_KEPT: &str = "67108864";
-/// Frames that carry no picture are never larger than this.
+/// Max size of frames without an image, in bytes.
 const PAGE_FRAME: usize = 48 << 20;
 
 /// How a request ended without a useful reply.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The reader is well and says why it could not do it.
+    /// The reader is intact and reports why it could not do the work.
     Refused(Failure),
-    /// The reader is gone, or was ended for what it did.
+    /// The reader died, or was killed.
     Died(Failure),
 }
 
-/// What a reader process is for, and where what it loads lies, each with the variable that tells it.
+/// The purpose of a reader process, and the paths of the files it loads, each with its environment variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Role {
     pub(super) arguments: Vec<&'static str>,
@@ -68,16 +69,16 @@ pub(super) struct Process {
     limits: Limits,
     /// Documents served so far.
     pub(super) documents: u32,
-    /// Memory in use when last looked at, in bytes.
+    /// Resident memory at the last check, in bytes.
     resident: u64,
-    /// The most it ever used while being watched, in bytes.
+    /// Peak resident memory observed, in bytes.
     pub(super) peak: u64,
-    /// Whether a signal that was not ours ended it.
+    /// Whether it was killed by a signal that we did not send.
     was_killed: bool,
 }
 
 impl Process {
-    /// Starts a reader and waits for its greeting. One that was killed before it had seen any document is started again.
+    /// Starts a reader and waits for its greeting. Retries if it is killed before the greeting.
     pub(super) async fn start(role: &Role, program: &Path, limits: &Limits) -> Result<(Self, Greeting), Failure> {
         let mut started = 1;
         loop {
@@ -92,8 +93,8 @@ impl Process {
         }
     }
 
-    /// A reader that has yet to greet. Its environment is empty but for the places of what it loads (the PDFium library,
-    /// the models) and the number of threads.
+    /// Spawns a reader that has not sent its greeting yet. Its environment contains only the paths of the files it
+    /// loads (the PDFium library, the models) and settings for threads and allocation.
     fn spawned(role: &Role, program: &Path, limits: &Limits) -> Result<Self, Failure> {
         let failed = |error: std::io::Error| {
             let message = format!("could not start the reader {}: {error}", program.display());
@@ -122,8 +123,8 @@ impl Process {
         })
     }
 
-    /// Asks for one thing. `doing` completes messages: "reading page 3". Cancelling the future leaves the channel out
-    /// of step, so the caller must drop the process then.
+    /// Sends one request and receives its reply. `doing` completes messages: `reading page 3`. Canceling the future
+    /// leaves the channel out of sync, so the caller must then drop the process.
     pub(super) async fn ask(&mut self, frame: &[u8], document: Option<&File>, doing: &str) -> Result<Reply, Trouble> {
         let sent = match document {
             Some(document) => {
@@ -140,7 +141,7 @@ impl Process {
         }
     }
 
-    /// Allows frames as large as a picture of so many pixels can be, for the next reply.
+    /// Allows frames as large as an image with `pixels` pixels.
     pub(super) fn expect_pixels(&mut self, pixels: u64) {
         let most = usize::try_from(validate::picture_bytes(pixels)).unwrap_or(usize::MAX);
         self.channel
@@ -202,20 +203,20 @@ impl Process {
         }
     }
 
-    /// Ends a reader whose reply is not what was agreed.
+    /// Kills a reader that violated the protocol.
     pub(super) async fn broke(&mut self, breach: &Breach) -> Trouble {
         self.end(Outcome::WorkerCrashed, breach.to_string()).await
     }
 
     async fn end(&mut self, outcome: Outcome, message: String) -> Trouble {
-        // An error here means that it has ended by itself, which is what is wanted.
+        // An error means that it has already exited, which is fine.
         if let Err(error) = self.child.kill().await {
             tracing::debug!(%error, "ending a reader");
         }
         Trouble::Died(Failure::new(outcome, message))
     }
 
-    /// Reads the death of a reader that closed the channel: what it printed, and how it ended.
+    /// Diagnoses the death of a reader that closed the channel, from its output and exit status.
     async fn death(&mut self, doing: &str) -> Trouble {
         let status = match tokio::time::timeout(Duration::from_secs(2), self.child.wait()).await {
             Ok(Ok(status)) => Some(status),
@@ -231,7 +232,7 @@ impl Process {
         };
         self.was_killed = status.is_some_and(|status| status.code().is_none());
         if let Some(tail) = self.tail.take() {
-            // The pipe may be held open by something the reader left behind; what it printed so far is enough then.
+            // Another process may hold the pipe open; the output so far is then sufficient.
             let _ = tokio::time::timeout(Duration::from_millis(200), tail).await;
         }
         let printed = self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -250,7 +251,7 @@ impl Process {
     }
 }
 
-/// The process and our end of its channel.
+/// Spawns the process and returns it with our end of its channel.
 fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child, Channel)> {
     let (ours, theirs) = descriptor::pair()?;
     let mut command = Command::new(program);
@@ -259,7 +260,7 @@ fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child
         .arg("--address-space")
         .arg(limits.address_space.to_string())
         .env_clear()
-        // A page is a thread's work: pages are read side by side by several readers.
+        // One thread per reader: pages are read in parallel by several readers.
         .env("RTEN_NUM_THREADS", "1")
         .env("OMP_THREAD_LIMIT", "1")
         .env("MALLOC_MMAP_THRESHOLD_", LARGE_PIECE)
@@ -269,12 +270,12 @@ fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child
         .stderr(std::process::Stdio::piped())
         .kill_on_drop(true)
         .envs(role.places.iter().map(|(variable, place)| (variable, place)));
-    // The command owns the reader's end of the socket and goes with this function; kept open, the reader's death would
-    // go unnoticed.
+    // The command owns the reader's end of the socket and is dropped here; if it stayed open, the reader's death
+    // would go unnoticed.
     Ok((command.spawn()?, ours))
 }
 
-/// The greeting of a reader; whatever else it says first is a failure to start it.
+/// Validates the greeting of a reader; any other reply is a failure to start.
 fn greeted(reply: Result<Reply, Trouble>, program: &Path) -> Result<Greeting, Failure> {
     let failed = |message: String| Err(Failure::new(Outcome::Io, message));
     let program = program.display();
@@ -289,7 +290,7 @@ fn greeted(reply: Result<Reply, Trouble>, program: &Path) -> Result<Greeting, Fa
     }
 }
 
-/// How a process ended, in words: "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)".
+/// Describes how a process ended: `ended with exit code 3`, `was ended by signal 11 (SIGSEGV)`.
 fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -301,7 +302,7 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// Keeps the last bytes a reader prints. It prints only about itself, never document text.
+/// Keeps the last bytes of a reader's output. It prints only about itself, never document text.
 async fn keep_tail(mut pipe: ChildStderr, kept: Arc<Mutex<Vec<u8>>>) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = pipe.read(&mut buffer).await {

@@ -1,5 +1,5 @@
-//! Readers of pixels: long-lived, one page at a time each, beside the readers of documents. A reader that dies or is
-//! cancelled costs its page only. Not here: where pixels come from (see `document.rs`), and what reads them.
+//! Recognition processes: long-lived, each with one page at a time, beside the document readers. When one dies or is
+//! canceled, only its page is affected. Pixels come from `document.rs`.
 
 use super::ReaderPool;
 use super::process::{Process, Role, Trouble};
@@ -11,13 +11,13 @@ use crate::validate::{self, Breach};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::{OnceCell, Semaphore};
 
-/// Where the languages of Tesseract lie, as Tesseract itself names it.
+/// Environment variable with Tesseract's language data folder, as defined by Tesseract.
 const TESSERACT_DATA: &str = "TESSDATA_PREFIX";
 
 pub(super) struct Readers {
     seats: Semaphore,
     idle: Mutex<Vec<Process>>,
-    /// What the recogniser told of itself, once.
+    /// The greeting of the OCR engine, requested once.
     told: OnceCell<Greeting>,
 }
 
@@ -40,7 +40,7 @@ impl Readers {
 }
 
 impl ReaderPool {
-    /// Recognises what is written on a scan, waiting for a free reader. Cancelling ends the reader at work.
+    /// Recognizes the text of a scan, waiting for a free process. Cancellation kills the busy process.
     pub async fn recognise(&self, scan: Scan) -> Result<Page, Failure> {
         let readers = &self.shared.pixels;
         let _seat = readers
@@ -84,7 +84,8 @@ impl ReaderPool {
         }
     }
 
-    /// What this pool recognises text with: its name, its models or version, and that of the reader. Asked for once.
+    /// Identifies the OCR engine of this pool: its name, its models or version, and the reader's version. Requested
+    /// once.
     pub async fn recognises_with(&self) -> Result<String, Failure> {
         let recogniser = self.shared.config.recogniser;
         let told = self
@@ -96,7 +97,7 @@ impl ReaderPool {
         Ok(format!("{} {} {}", recogniser.name(), told.build, told.version))
     }
 
-    /// Starts a reader of pixels and tells what it is. Fails with `Io` where it is not installed.
+    /// Starts a recognition process and returns its greeting. Fails with `Io` if the engine is not installed.
     pub async fn probe_recognition(&self, recogniser: Recogniser) -> Result<Greeting, Failure> {
         let (process, greeting) = self.start_recogniser(recogniser).await?;
         if recogniser == self.shared.config.recogniser {

@@ -1,15 +1,15 @@
-//! Looks at the first bytes of a file, so that what is plainly no document costs no reader and gets a message that helps.
-//! Not here: parsing.
+//! Checks the first bytes of a file, so that files that are clearly not documents are rejected with a helpful
+//! message before a reader is used.
 
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::Limits;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
-/// A PDF may have up to this many bytes of something else before its header.
+/// Max bytes before the header of a PDF.
 const HEADER_WITHIN: usize = 1024;
 
-/// `Ok` when the file is worth handing to a reader.
+/// `Ok` if the file should be passed to a reader.
 pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
     let io = |error: std::io::Error| Failure::new(Outcome::Io, format!("could not read the file: {error}"));
     let metadata = file.metadata().map_err(io)?;
@@ -43,13 +43,13 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
     ))
 }
 
-/// Pictures that a reader decodes: PNG, JPEG, TIFF, WebP.
+/// Image formats decoded by readers: PNG, JPEG, TIFF, WebP.
 fn is_picture(head: &[u8]) -> bool {
     const KINDS: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xFF\xD8\xFF", b"II*\0", b"MM\0*"];
     KINDS.iter().any(|magic| head.starts_with(magic)) || head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
 }
 
-/// What the first bytes say, in words for people.
+/// Describes the file type by its first bytes, for messages.
 fn looks_like(head: &[u8]) -> &'static str {
     const KINDS: [(&[u8], &str); 12] = [
         (b"GIF8", "a GIF picture"),

@@ -19,7 +19,7 @@ fn fields(value: &Value) -> Fields {
         .collect()
 }
 
-/// What fails, as `code severity` with the difference named in the message, on a form of the tax pack.
+/// Asserts the failed checks of a form of the tax pack, as `code severity field`.
 #[track_caller]
 fn check(label: &str, form: &Value, wanted: &[&str]) {
     let pack = Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap();
@@ -162,7 +162,7 @@ mod property {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// A row lost, a row doubled, a digit changed: none of them goes unnoticed, and a sound list raises nothing.
+        /// A lost row, a duplicated row or a changed digit never goes unnoticed, and a valid list raises nothing.
         #[test]
         fn one_wrong_row_never_reconciles(
             opening in -1_000_000_i64..1_000_000,

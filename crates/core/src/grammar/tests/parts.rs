@@ -1,8 +1,8 @@
-//! Every category of control that the references list, lines of controls alone, and portion marks. Not here: damage, authority.
+//! Every category of control in the references, lines with controls only, and portion marks.
 
 use super::{are_read, grammar, shown, words};
 
-/// The categories of SCI, SAP, AEA, FGI, dissemination and CUI as the references list and combine them.
+/// The categories of SCI, SAP, AEA, FGI, dissemination and CUI, combined as in the references.
 #[test]
 fn every_part_of_a_banner_is_read() {
     are_read(&[
@@ -56,7 +56,7 @@ fn every_part_of_a_banner_is_read() {
     ]);
 }
 
-/// What counts only beside a level may stand on the line below it.
+/// Controls that count only beside a level may be on the line below it.
 #[test]
 fn a_line_of_controls_is_read_whole_or_not_at_all() {
     let of = |line: &str| grammar().controls(&words(line)).map(|banner| shown(&banner));
@@ -139,7 +139,7 @@ fn controls_stand_in_brackets_and_before_the_level() {
         ("RESTRICTED DATA - SECRET", "SECRET | RD"),
         ("TOP/SECRET", "TOP SECRET"),
     ]);
-    // What is no control stays where it is.
+    // Text that is not a control is not consumed.
     for line in ["SECRET (Draft)", "SECRET (S//NF)", "SECRET ()"] {
         assert_eq!(grammar().banners(&words(line))[0].words, (0, 1), "{line}");
     }

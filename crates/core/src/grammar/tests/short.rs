@@ -1,5 +1,5 @@
-//! Marks in the short words of portions, ranges of exemptions, instructions without captions or days, and what merges to
-//! less than it names.
+//! Marks in the short forms of portion marks, ranges of exemptions, instructions without captions or days, and
+//! markings that merge to fewer controls than they name.
 
 use super::*;
 
