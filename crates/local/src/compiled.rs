@@ -1,4 +1,4 @@
-//! A pack compiled for reading: its captions, signatures and words folded once, for all pages.
+//! A pack compiled for reading: its captions, signatures and words are folded once for all pages.
 
 use crate::captions::caption_index::Wordings;
 use crate::captions::synonyms::Synonyms;
@@ -17,15 +17,15 @@ pub(crate) struct CompiledPack {
     pub pack: Arc<Pack>,
     /// Folded texts of each label's template.
     wordings: HashMap<String, Wordings>,
-    /// What all forms and known papers look like.
+    /// Signatures of all forms and known documents.
     book: Book,
-    /// Folded captions of whom a form names that has no template.
+    /// Folded captions of the parties that a form without a template may name.
     pub parties: Option<Wordings>,
-    /// Words of the templates that are read by structure, and of the generic one.
+    /// Vocabularies of the templates that are read by structure, and of the generic one.
     vocabularies: HashMap<String, Vocabulary>,
-    /// Of a pack whose labels are levels of security markings.
+    /// Set for a pack whose labels are levels of security markings.
     pub grammar: Option<Grammar>,
-    /// Of a pack that knows what the papers of a chart look like.
+    /// Set for a pack that knows the documents of a medical chart.
     pub papers: Option<clinical::Book>,
 }
 
@@ -51,8 +51,8 @@ impl CompiledPack {
         }
     }
 
-    /// The signatures found on a page, and the papers that it is by its structure: these look at every page and compete with the
-    /// signatures of all forms.
+    /// Signatures found on a page, plus the documents recognized by structure. Structure is tried on every page and
+    /// competes with the signatures of all forms.
     pub(crate) fn marks(&self, layout: &Layout, strings: &Strings) -> Marks<'_> {
         let of = |reader: Reader| {
             let mut templates = self.pack.templates().iter();
@@ -63,7 +63,7 @@ impl CompiledPack {
         Marks::new(&self.book, seen.collect(), layout, strings)
     }
 
-    /// The template of a paper that is read by its structure.
+    /// The template of a document that is read by its structure.
     pub(crate) fn structured(&self, label: &str) -> Option<Structured<'_>> {
         let template = self.pack.templates().iter().find(|template| template.label == label)?;
         Some(Structured {
@@ -77,7 +77,7 @@ impl CompiledPack {
         self.vocabularies.get(label)
     }
 
-    /// The template of a form that can be read by its captions, with its texts.
+    /// The template of a form that can be read by its captions, with its folded texts.
     pub(crate) fn form(&self, label: &str) -> Option<(&Template, &Wordings)> {
         let template = self.pack.templates().iter().find(|template| template.label == label)?;
         template

@@ -1,11 +1,11 @@
-//! The local engine: reads documents offline and without a model. What a form looks like is the pack's; here are only
-//! general ways of reading one. Not here: grading, attempts, rows of the database.
+//! The local engine: reads documents offline and without a model. The pack defines what a form looks like; this crate
+//! holds only general ways of reading one. Grading, attempts and the database are elsewhere.
 //!
-//! The rooms are listed floor by floor and import only from lower floors. `page` prepares a page, `captions` finds a
-//! form's captions on it, `values`, `tables` and `squares` give them their values, `forms` puts one copy together and
-//! merges copies. `recognise` says what a page is; `ledger` reads receipts and statements, `clinical` charts,
-//! `markings` security markings, `generic` any other paper. `survey` is the first look at a document, `extract` fills
-//! one planned form.
+//! The modules are listed bottom up, and each imports only from those above it in the list. `page` prepares a page,
+//! `captions` finds a form's captions on it, `values`, `tables` and `squares` assign values to them, `forms` puts one
+//! copy together and merges copies. `recognise` identifies a page; `ledger` reads receipts and statements, `clinical`
+//! medical charts, `markings` security markings, `generic` any other document. `survey` is the first pass over a
+//! document, `extract` fills one planned form.
 
 mod page;
 mod captions;

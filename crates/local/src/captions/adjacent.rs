@@ -1,12 +1,12 @@
-//! A name's and an address's caption beside each other on one line, `e Employee's name  f Address`: they name one box that
-//! holds both. Not here: captions that ask for both in one text (see `continuation`).
+//! Joins a name's and an address's caption that are beside each other on one line, `e Employee's name  f Address`:
+//! they name one box that holds both. See `continuation` for captions that ask for both in one text.
 
 use super::model::{Caption, Role};
 use crate::page::model::Layout;
 use touchstone_core::pack::{Lines, Template};
 use touchstone_intake::Region;
 
-/// A name's and an address's caption printed one after the other name one box that both share.
+/// Joins a name's and an address's caption printed next to each other, which name one shared box.
 pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Caption>) -> Vec<Caption> {
     let with = |caption: &Caption, lines: Lines| {
         caption.roles.iter().find_map(|role| match role {
@@ -41,7 +41,7 @@ pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Capti
     join(layout, template, captions)
 }
 
-/// A caption with those that continue it on its line: `First name and initial`, `Last name`.
+/// A caption with its continuations on the same line: `First name and initial`, `Last name`.
 fn with_continuations(captions: &[Caption], caption: usize, field: usize) -> Region {
     let own = captions[caption].region;
     let further = captions.iter().filter(|other| {

@@ -1,5 +1,5 @@
-//! Captions that several fields share by their wording alone, such as a bare `Address:`: the name that stands nearest
-//! says whose address it is. Not here: captions of one box that holds a name and an address (see `text_blocks`).
+//! Resolves captions that several fields share by wording, such as a bare `Address:`: the nearest name decides. See
+//! `text_blocks` for one box that holds a name and an address.
 
 use super::caption_index::is_label_of;
 use super::model::{Caption, Role};
@@ -8,10 +8,10 @@ use touchstone_core::pack::{Lines, Template};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// What a point down counts against a point across: a row belongs together.
+/// Weight of vertical distance relative to horizontal: captions on one row belong together.
 const DOWN: f32 = 3.0;
 
-/// Leaves each such caption the one field whose name is nearest before it; without any name it is mere print.
+/// Leaves each such caption only the field whose name is nearest before it; without any name it is mere print.
 pub(crate) fn settle(layout: &Layout, template: &Template, captions: &mut [Caption]) {
     for caption in captions.iter_mut() {
         by_label(layout, template, caption);
@@ -33,15 +33,15 @@ pub(crate) fn settle(layout: &Layout, template: &Template, captions: &mut [Capti
         let distance = |field: usize| name_distance(template, captions, field, &own);
         let known = twins.iter().filter_map(|&field| Some((distance(field)?, field)));
         let nearest = known.min_by(|a, b| a.0.total_cmp(&b.0));
-        // A number without any name beside it is that of whom the form is for, who is named last.
+        // A number without a name beside it belongs to the form's recipient, who is the last in the template.
         let last = twins.last().copied().filter(|&field| is_number(template, field));
         let field = nearest.map(|(_, field)| field).or(last);
         captions[index].roles = vec![field.map_or(Role::Print, Role::Field)];
     }
 }
 
-/// Leaves a caption that names several parties, `Name` or `Name, address`, to those whose box its label is: `F  Name`. Without
-/// a label nobody knows whose name it is.
+/// Leaves a caption that names several parties, `Name` or `Name, address`, only to those whose box has its label: `F
+/// Name`. Without a label its party is unknown.
 fn by_label(layout: &Layout, template: &Template, caption: &mut Caption) {
     let spec = |role: &Role| match role {
         Role::Field(field) | Role::Shared(field) => Some(&template.fields[*field]),
@@ -59,12 +59,13 @@ fn by_label(layout: &Layout, template: &Template, caption: &mut Caption) {
     }
 }
 
-/// Whether a field is the number of a person or a firm.
+/// Whether a field is the tax ID of a person or a firm.
 fn is_number(template: &Template, field: usize) -> bool {
     matches!(template.fields[field].format, Format::Tin | Format::Ein | Format::Ssn)
 }
 
-/// How far the caption of the name that an address goes with stands before a place: left on its row, or above it.
+/// Distance from a place back to the caption of the name that an address or a number belongs to, left on its row or
+/// above it.
 fn name_distance(template: &Template, captions: &[Caption], address: usize, place: &Region) -> Option<f32> {
     let stem = |field: usize| template.fields[field].name.split('_').next();
     let first = |field: &usize| template.fields[*field].lines == Lines::First;

@@ -1,5 +1,5 @@
-//! The texts that a template expects to be printed on its form, folded once: captions with the fields they belong to,
-//! box labels, further print. Not here: where they are on a page (see `find`).
+//! The texts that a template expects on its form, folded once: captions with the fields they belong to, box labels,
+//! other print. See `find` for locating them on a page.
 
 use super::model::{Owner, Phrase, Role};
 use super::synonyms::Synonyms;
@@ -12,7 +12,7 @@ use touchstone_core::record::Format;
 /// All printed texts of one template.
 pub(crate) struct Wordings {
     pub phrases: Vec<Phrase>,
-    /// Labels of all boxes of the form, those of rows left out: they are captions themselves.
+    /// Labels of all boxes of the form, except those of rows, which are captions themselves.
     pub labels: HashSet<Vec<u8>>,
     pub parties: Vec<Party>,
     /// Words of captions that ask for an address, and words that only join those.
@@ -40,7 +40,7 @@ impl Wordings {
         let varied =
             |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| synonyms.variants(text)).collect() };
         for (index, field) in template.fields.iter().enumerate() {
-            // A list's own labels are captions of its rows; its anchors must not swallow them.
+            // A list's labels are captions of its rows; its anchors must not include them.
             let own = if has_rows(field) { Vec::new() } else { labels(field) };
             found.add(varied(&field.anchors), Role::Field(index), &own);
             found.add(varied(&field.shared_anchors), Role::Shared(index), &own);
@@ -73,7 +73,7 @@ impl Wordings {
     }
 }
 
-/// A list whose rows carry their own box labels, `12a` to `12d`, instead of columns with captions.
+/// Whether a list's rows have box labels, `12a` to `12d`, instead of columns with captions.
 pub(crate) fn has_rows(field: &FieldSpec) -> bool {
     !field.parts.is_empty() && field.box_label.is_some() && !is_coded(field)
 }
@@ -123,7 +123,7 @@ impl Collector {
                 role,
                 labels: labels.to_vec(),
             };
-            // Two wordings may differ in nothing but a full stop.
+            // Two wordings may differ only in a period.
             if !self.phrases[place].owners.contains(&owner) {
                 self.phrases[place].owners.push(owner);
             }

@@ -1,20 +1,20 @@
-//! Captions of a name that go on in words nobody listed: `PAYER'S NAME, STREET ADDRESS, CITY, STATE, ZIP CODE`. The pack
-//! says which words such captions are made of; one that asks for an address too is the caption of the whole box.
-//! Not here: wordings that the pack lists (see `find`).
+//! Extends captions of names that continue in words the pack does not list: `PAYER'S NAME, STREET ADDRESS, CITY,
+//! STATE, ZIP CODE`. The pack lists the words such captions consist of; one that also asks for an address is the
+//! caption of the whole box.
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Role};
 use super::template::Party;
 use crate::page::model::Layout;
 
-/// Words of one text are at most this many font sizes apart.
+/// Max gap between words of one text, in font sizes.
 const WORD_SPACE: f32 = 0.8;
-/// A caption goes on for at most so many lines.
+/// Max lines of a caption.
 const LINES: usize = 4;
-/// What a caption in other words than the pack's is worth.
+/// Score of a caption whose wording the pack does not list.
 const SCORE: f32 = 0.9;
 
-/// Gives the captions of names the words with which they go on, and with those the fields of the whole box.
+/// Extends the captions of names by the words that continue them, and gives them the fields of the whole box.
 pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
     let mut grown: Vec<(usize, Party, Vec<usize>)> = Vec::new();
     for (index, caption) in captions.iter().enumerate() {
@@ -43,7 +43,8 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
     captions.retain(|caption| !swallowed(caption));
 }
 
-/// The words behind a caption, when all of them up to a wide gap belong to such captions, and whole lines of them below.
+/// The words after a caption, if all of them up to a wide gap are address or joining words, and whole such lines
+/// below.
 fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption) -> Option<Vec<usize>> {
     let mut tail: Vec<usize> = Vec::new();
     let mut last = *caption.words.last()?;
@@ -52,7 +53,7 @@ fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption) -> Option<Vec<u
         last = next;
     }
     for _ in 1..LINES {
-        // A colon ends a caption: what stands below is another one, as in a list.
+        // A colon ends a caption: the next line is another one, as in a list.
         let open = !layout.word(last).text.ends_with(':');
         let Some(line) = line_below(layout, wordings, caption, last).filter(|_| open) else {
             break;
@@ -79,7 +80,7 @@ fn is_near(layout: &Layout, left: usize, right: usize) -> bool {
     gap < WORD_SPACE * size && (0.85..1.18).contains(&ratio)
 }
 
-/// The next line of a caption, when nothing else stands on it: it begins where the caption or its box label begins.
+/// The next line of a caption if nothing else is on it: it begins where the caption or its box label begins.
 fn line_below<'a>(layout: &'a Layout, wordings: &Wordings, caption: &Caption, last: usize) -> Option<&'a [usize]> {
     let size = layout.word(last).size;
     let level = layout.region(last).center().1;

@@ -1,12 +1,11 @@
-//! Words turned into evidence: verbatim quotes, one region a line, the captions that say what it is.
-//! Not here: searching for a quote; the words are already known.
+//! Turns words into evidence: verbatim quotes, one region per line, the captions that identify the value.
 
 use super::model::Caption;
 use crate::page::model::Layout;
 use touchstone_core::record::Evidence;
 use touchstone_intake::Region;
 
-/// Evidence for words given line by line. Words that do not follow each other in the reading make several pieces.
+/// Evidence for words given line by line. Words that are not consecutive in the reading make separate pieces.
 pub(crate) fn of_lines(layout: &Layout, lines: &[Vec<usize>], anchors: &[&Caption]) -> Vec<Evidence> {
     let mut pieces: Vec<(usize, usize, Vec<Region>)> = Vec::new();
     for line in lines {
@@ -38,7 +37,7 @@ pub(crate) fn of_lines(layout: &Layout, lines: &[Vec<usize>], anchors: &[&Captio
     pieces.into_iter().map(evidence).collect()
 }
 
-/// Evidence that a place was looked at and is empty, or of a square: no words.
+/// Evidence without words: of a place that was checked and is empty, or of a check box.
 pub(crate) fn of_place(layout: &Layout, place: Region, anchors: &[&Caption]) -> Evidence {
     Evidence {
         page: layout.page.number,

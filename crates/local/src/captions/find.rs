@@ -1,5 +1,5 @@
-//! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
-//! those beside their own box label win. Not here: which copy a caption belongs to (see `page_copies`).
+//! Finds a template's captions on a page. Every printed word belongs to at most one caption; longer wordings, and
+//! those beside their own box label, win. See `page_copies` for assigning captions to copies.
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Phrase, RUN_GAP, Role, is_box};
@@ -10,22 +10,22 @@ use crate::page::search::{Found, Strings};
 use crate::page::ticks::is_mark;
 use touchstone_intake::Region;
 
-/// Letters of a caption that few misread ones make no other caption.
+/// Min letters of a caption that cannot turn into another one by a few misread letters.
 const LONG: usize = 14;
-/// Wordings shorter than this many letters are too common to stand without their box label.
+/// Wordings shorter than this many letters are too common to count without their box label.
 const SHORT: usize = 7;
 
-/// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
+/// Max gap between words of one text, in font sizes; fixed-width fonts have the widest.
 const WORD_SPACE: f32 = 0.8;
-/// A box's label stands at most so many font sizes before its caption; tables give it a column of its own.
+/// Max gap between a box's label and its caption, in font sizes; in tables the label has a separate column.
 const LABEL_SPACE: f32 = 6.0;
-/// Several labels of one box have at most so many letters and signs together.
+/// Max characters of a word that holds several labels of one box.
 const LONGEST_LABEL: usize = 5;
-/// What its own label is worth beside a caption, in letters.
+/// Bonus for a caption with its own label, in letters.
 const LABEL_RANK: f32 = 4.0;
-/// A label in a column of its own stands at most so many font sizes above or below its caption.
+/// Max vertical distance between a caption and its label in a separate column, in font sizes.
 const APART: f32 = 1.8;
-/// Captions less sure than this are mentions in a text.
+/// Captions scored lower than this are mentions in a text.
 const DOUBTFUL: f32 = 0.45;
 
 impl Caption {
@@ -33,26 +33,27 @@ impl Caption {
         self.roles.contains(&role)
     }
 
-    /// Whether it names a box, rather than being mere print.
+    /// Whether it names a box rather than being mere print.
     pub(crate) fn names_field(&self) -> bool {
         self.roles.iter().any(|role| role.field().is_some())
     }
 }
 
-/// A place where a phrase was found, before words have been given out.
+/// A place where a phrase was found, before words are assigned.
 struct Claim<'a> {
     found: Found,
     place: usize,
     phrase: &'a Phrase,
-    /// The words of its label before it, such as `Box 1`, and behind it, such as `(1)`.
+    /// Words of its label: before it, such as `Box 1`, and behind it, such as `(1)`.
     before: Vec<usize>,
     behind: Vec<usize>,
-    /// Whether the label is this field's own.
+    /// Whether the label is the field's own.
     own: bool,
     rank: f32,
 }
 
-/// All captions of a template on a page. `loose` also takes wordings with misread letters, as is done for long ones of a scan.
+/// All captions of a template on a page. `loose` also accepts wordings with misread letters, which long wordings of a
+/// scan may always have.
 pub(crate) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, loose: bool) -> Vec<Caption> {
     let mut claims: Vec<Claim> = Vec::new();
     for (place, phrase) in wordings.phrases.iter().enumerate() {
@@ -132,7 +133,7 @@ fn claim<'a>(
     }
     let own = !before.is_empty() || glued || behind.iter().any(|&word| own_label(word));
     if before.is_empty() && !glued {
-        // Another year's form gives the box another label; it is print all the same.
+        // In another year's form the box has another label, which is print all the same.
         before.extend(other_label(layout, wordings, &found));
     }
     let first = before.first().copied().unwrap_or(found.words[0]);
@@ -148,7 +149,7 @@ fn claim<'a>(
     })
 }
 
-/// Whether the last letter of a phrase is printed as a word of its own, which is a code: `Code S` is no `Codes`.
+/// Whether the last letter of a phrase is printed as a separate word and so is a code: `Code S` is not `Codes`.
 fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
     let Some(&last) = found.words.last() else { return false };
     let letter = layout.word(last).text.starts_with(char::is_uppercase) && layout.folded[last].len() == 1;
@@ -156,7 +157,7 @@ fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
     letter && phrase.last > 1 && found.words.len() > 1 && !capitals
 }
 
-/// The box label left of a caption, or right above its first word: `1`, `12a`, `b`, `1 -`.
+/// The box label left of a caption or directly above its first word: `1`, `12a`, `b`, `1 -`.
 fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let first = found.words[0];
     let left = left_past_dash(layout, first).filter(|&word| {
@@ -167,7 +168,7 @@ fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) ->
         .or_else(|| label_apart(layout, first, fits))
 }
 
-/// The word left of another one; a dash between them is passed over.
+/// The word left of another one, skipping a dash between them.
 fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
     let left = layout.left_of(word)?;
     if layout.folded[left].is_empty() {
@@ -177,7 +178,7 @@ fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
     }
 }
 
-/// The box label in parentheses right behind a caption: `Federal income tax withheld (2)`, `Other (box 14)`.
+/// The box label in parentheses directly after a caption: `Federal income tax withheld (2)`, `Other (box 14)`.
 fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usize> {
     let next = |word: usize| {
         let beside = layout.right_of(word)?;
@@ -202,7 +203,7 @@ fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usiz
     words
 }
 
-/// Two labels of one box behind its caption: `Employee's name, address (e, f)`.
+/// Two labels of one box after its caption: `Employee's name, address (e, f)`.
 fn labels_in_brackets(
     layout: &Layout,
     wordings: &Wordings,
@@ -216,7 +217,7 @@ fn labels_in_brackets(
     (bracketed && known(first) && known(second)).then(|| vec![first, second])
 }
 
-/// `Box` or `Line` before a label, or before a caption that is a label itself.
+/// `Box` or `Line` before a label, or before a caption that is itself a label.
 fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     layout.left_of(label).filter(|&word| {
         let gap = layout.region(label).x - layout.region(word).right();
@@ -224,7 +225,7 @@ fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     })
 }
 
-/// A label of some other box of the form, right before the caption.
+/// The label of another box of the form, directly before the caption.
 fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
     let first = found.words[0];
     left_past_dash(layout, first).filter(|&word| {
@@ -235,7 +236,7 @@ fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<us
     })
 }
 
-/// The label itself, or several labels of one box: `e/f`, `e.f.`, `e-f`.
+/// Whether a word is a label, or several labels of one box: `e/f`, `e.f.`, `e-f`.
 fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
     let text = &layout.word(word).text;
     let mut parts = text.split(['/', '.', '-', '&', ',']);
@@ -243,7 +244,7 @@ fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
         || text.len() <= LONGEST_LABEL && parts.any(|part| labels.contains(&fold(part).as_slice()))
 }
 
-/// Labels printed in another size than their caption stand in a row of their own.
+/// The label of a caption that is printed in another size, and therefore is in another row.
 fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let caption = layout.region(first);
     let reach = 3.0 * layout.word(first).size;
@@ -258,7 +259,7 @@ fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> 
     })
 }
 
-/// Labels in a column, or a circle, of their own stand beside the caption and its value together, or over both.
+/// A label in a separate column or circle, beside both the caption and its value or above them.
 fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let (caption, size) = (layout.region(first), layout.word(first).size);
     let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
@@ -269,7 +270,7 @@ fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> O
     (0..layout.folded.len()).find(|&word| {
         let region = layout.region(word);
         let text = &layout.word(word).text;
-        // Letters by themselves are codes.
+        // Single letters are codes.
         let plain = text.chars().all(char::is_alphanumeric) && text.starts_with(|c: char| c.is_ascii_digit());
         plain
             && fits(word)
@@ -281,7 +282,7 @@ fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> O
     })
 }
 
-/// The place of a caption. Its label belongs to it as far as the two stand on one line.
+/// The place of a caption, including its label if both are on one line.
 fn place(layout: &Layout, claim: &Claim, words: &[usize]) -> Region {
     let text = layout.around(&claim.found.words);
     let level = |word: &usize| {
@@ -312,7 +313,7 @@ fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) ->
     }
 }
 
-/// Words of captions that are surely captions: labelled, long, or labels of rows themselves.
+/// Marks the words of definite captions: labeled, long, or labels of rows.
 fn solid_words(wordings: &Wordings, captions: &[Caption], count: usize) -> Vec<bool> {
     let mut solid = vec![false; count];
     let sure = |caption: &&Caption| {
@@ -324,8 +325,8 @@ fn solid_words(wordings: &Wordings, captions: &[Caption], count: usize) -> Vec<b
     solid
 }
 
-/// How many font sizes wide the spaces of a text are in which a caption may stand. `FOX & FINCH SOFTWARE CORP` on a scan is no
-/// `Corp.` of a payroll's print.
+/// Max word space, in font sizes, of running text around a caption. `FOX & FINCH SOFTWARE CORP` on a scan does not
+/// contain the printed `Corp.` of a payroll form.
 fn word_space(wordings: &Wordings, caption: &Caption) -> f32 {
     let short = wordings.phrases[caption.phrase].folded.len() < SHORT;
     if short && caption.is(Role::Print) {
@@ -335,7 +336,8 @@ fn word_space(wordings: &Wordings, caption: &Caption) -> f32 {
     }
 }
 
-/// A wording in the middle of a sentence is a mention, not a caption; a short one beside any other word is part of it.
+/// Lowers the score of wordings in running text: in the middle of a sentence they are mentions, and a short one
+/// beside another word is part of it.
 fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], solid: &[bool]) {
     let lists: Vec<(Role, Region)> = captions
         .iter()
@@ -349,32 +351,34 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let lower = |word: usize| {
             let text = &layout.word(word).text;
             let small = text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric());
-            // Dots that lead to the value are no sentence.
+            // Dot leaders are not part of a sentence.
             layout.word(word).widget.is_none() && small && text.contains(char::is_alphabetic)
         };
         let first = caption.words[0];
         let last = caption.words[caption.words.len() - 1];
-        // A mark is the content of the square beside the caption, however near: `X VOID`.
+        // A mark is the content of the check box beside the caption, however near: `X VOID`.
         let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
         let before = layout.left_of(first);
-        // Nor does a number before it belong to a caption that a colon ends: `TIN: 46-2634527  Account: 71-0032`.
+        // A number before a caption that ends with a colon is not part of it: `TIN: 46-2634527  Account: 71-0032`.
         let colon = layout.word(last).text.ends_with(':');
         let parted = |word: usize| colon && layout.word(word).text.contains(|c: char| c.is_ascii_digit());
         let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
         let before = before.filter(|&word| !parted(word));
-        // Nor what the caption before it says: `State GA  Payer's state no. 2048817-QX  State tax withheld 12.00`.
+        // Nor is the value of the caption before it: `State GA  Payer's state no. 2048817-QX  State tax withheld
+        // 12.00`.
         let before = before.filter(|&word| !says_part(layout, caption, &lists, word));
-        // What stands behind a colon is the value, however near.
+        // After a colon comes the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
-        // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.
+        // Before another caption of the same list even a short wording is one: `State NJ  Employer's state ID
+        // number`.
         let listed = is_row(caption) || on_row_of_list(caption, &lists);
         let number = folded.iter().all(u8::is_ascii_digit);
         let inside = before.is_some_and(|word| number || letters(word) > 0)
             || !listed && after.is_some_and(|word| letters(word) > 0);
-        // So is the single word that heads a box of a name and an address: `Employer`.
+        // The single word that heads a box of a name and an address counts as short: `Employer`.
         let heading = caption.words.len() == 1 && caption.roles.iter().all(|role| matches!(role, Role::Shared(_)));
         if (folded.len() < SHORT || heading) && inside {
             caption.score = 0.0;
@@ -385,12 +389,13 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         if after.is_some_and(lower) {
             caption.score *= 0.6;
         }
-        // In the middle of a sentence whose beginning is a caption too: `to be filed with employee's STATE tax return`.
+        // In the middle of a sentence that begins with another caption: `to be filed with employee's STATE tax
+        // return`.
         let sentence = |word: usize| near(word, first) && layout.word(word).text.starts_with(char::is_lowercase);
         if after.is_some_and(|word| letters(word) > 1) && layout.left_of(first).is_some_and(sentence) {
             caption.score = 0.0;
         }
-        // A bare number is a row's label only right before the list's own caption, or behind the word `Box`.
+        // A bare number is a row's label only directly before the list's own caption, or after the word `Box`.
         if is_row(caption) && number && !is_box(&layout.folded[first]) && !leads_list(caption, &lists) {
             caption.score = 0.0;
         }
@@ -410,7 +415,7 @@ fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
     let Some(&usual) = sizes.get(sizes.len() / 2) else {
         return;
     };
-    // Recognition knows the size of small print to a pixel, which is much of it.
+    // OCR measures the size of small print to a pixel, which is much of it.
     let larger = if layout.is_scan() { 1.45 } else { 1.3 };
     for caption in captions
         .iter_mut()
@@ -432,7 +437,7 @@ fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
     })
 }
 
-/// Whether a word stands right behind the caption of another part of a caption's own list, and so is what that says.
+/// Whether a word directly follows the caption of another part of the same list and so is that part's value.
 fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
     let Some(left) = layout.left_of(word) else { return false };
     let (x, y) = layout.region(left).center();
@@ -441,7 +446,7 @@ fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word:
         .any(|(role, region)| is_other_part(caption, role) && region.contains_point(x, y))
 }
 
-/// Whether a role is that of another part of a caption's own list.
+/// Whether a role is that of another part of the caption's list.
 fn is_other_part(caption: &Caption, role: &Role) -> bool {
     let part = |role: &Role| matches!(role, Role::Part(..));
     let mut roles = caption.roles.iter();

@@ -1,4 +1,4 @@
-//! The captions of a form's template, found among the words of a page. Not here: the values that they name.
+//! Finds the captions of a form's template among the words of a page.
 
 pub(crate) mod adjacent;
 pub(crate) mod ambiguous;

@@ -1,22 +1,22 @@
-//! What a caption is to its template.
+//! Captions and their roles in a template.
 
 use touchstone_intake::Region;
 
-/// A gap this many font sizes wide ends a run.
+/// Min gap that ends a run, in font sizes.
 pub(crate) const RUN_GAP: f32 = 1.0;
 
 /// A caption as printed on the page.
 #[derive(Debug, Clone)]
 pub(crate) struct Caption {
     pub roles: Vec<Role>,
-    /// Which wording of the template it is.
+    /// Index of the template's wording.
     pub phrase: usize,
-    /// The words of the caption, its box label first when it has one.
+    /// The words of the caption, starting with its box label if it has one.
     pub words: Vec<usize>,
     pub region: Region,
-    /// Whether the box's own label stands before it.
+    /// Whether the box's own label is part of it.
     pub labelled: bool,
-    /// 0..=1: how surely this is the caption it looks like.
+    /// Confidence that this is the caption it looks like, 0..=1.
     pub score: f32,
 }
 
@@ -38,15 +38,15 @@ pub(crate) enum Role {
     Row(usize, usize),
     /// The name of a copy, an index into the template's copies.
     Copy(usize),
-    /// Print that says whose the captions below it are.
+    /// Print that identifies the party or section of the captions below it.
     Heading(usize),
-    /// The head of the column in which the field's value stands.
+    /// The head of the column that holds the field's value.
     Column(usize),
-    /// Further print that ends the value before it.
+    /// Other print, which ends the value before it.
     Print,
 }
 
-/// What a caption is to a field.
+/// The role of a phrase for one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub role: Role,
@@ -56,9 +56,9 @@ pub(crate) struct Owner {
 
 pub(crate) struct Phrase {
     pub folded: Vec<u8>,
-    /// How many letters its last word has.
+    /// Number of letters of its last word.
     pub last: usize,
-    /// Whether it names a check box, which is printed in any size.
+    /// Whether it names a check box, whose caption may have any size.
     pub tick: bool,
     pub owners: Vec<Owner>,
 }

@@ -1,6 +1,6 @@
-//! What a caption says of itself in parentheses: the unit of its amounts, `Qualified dividends ($)`, its box, `penalty
-//! (Box 2)`, or whose it is, `Account number (vendor)`, on its own line or under it. None of that is a value. Not here:
-//! words with which the caption of a name goes on (see `continuation`).
+//! Remarks in parentheses after or below a caption: the unit of its amounts, `Qualified dividends ($)`, its box,
+//! `penalty (Box 2)`, or its party, `Account number (vendor)`. None of them is a value. See `continuation` for
+//! captions of names in further words.
 
 use super::caption_index::Wordings;
 use super::model::{Caption, is_box};
@@ -9,16 +9,16 @@ use crate::page::model::Layout;
 use crate::page::ticks::is_mark;
 use touchstone_intake::Region;
 
-/// Words of one text are at most this many font sizes apart.
+/// Max gap between words of one text, in font sizes.
 const WORD_SPACE: f32 = 0.8;
-/// A remark has at most so many words.
+/// Max words of a remark.
 const LONGEST: usize = 6;
-/// What a caption is worth that a remark explains.
+/// Min score of a caption with a remark.
 const SCORE: f32 = 0.9;
-/// The next line of a caption begins, or ends, within so many font sizes of its own.
+/// Max distance between the left ends, right ends or middles of a caption's lines, in font sizes.
 const ALIGNED: f32 = 0.5;
 
-/// Gives captions the remarks behind and under them.
+/// Attaches remarks after or below captions to them.
 pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut [Caption]) {
     let mut taken = vec![false; layout.folded.len()];
     for &word in captions.iter().flat_map(|caption| &caption.words) {
@@ -43,7 +43,7 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
     }
 }
 
-/// The words of a remark, from its opening bracket to its closing one.
+/// The words of a remark, from its opening to its closing parenthesis.
 fn remark(layout: &Layout, taken: &[bool], caption: &Caption) -> Option<Vec<usize>> {
     let last = *caption.words.last()?;
     if layout.word(last).text.ends_with(':') {
@@ -79,7 +79,7 @@ fn is_alike(layout: &Layout, left: usize, right: usize) -> bool {
     (0.85..1.18).contains(&(layout.word(right).size / layout.word(left).size.max(0.1)))
 }
 
-/// The first word of the next line of a caption, which begins or ends where the caption does.
+/// The first word of the next line of a caption, if the line is aligned with the caption.
 fn under(layout: &Layout, above: usize, place: &Region) -> Option<usize> {
     let size = layout.word(above).size.max(1.0);
     let level = layout.region(above).center().1;
@@ -95,7 +95,7 @@ fn under(layout: &Layout, above: usize, place: &Region) -> Option<usize> {
         .map(|piece| piece.words[0])
         .find(|&word| is_alike(layout, above, word));
     first.filter(|&word| {
-        // A ruling between two lines parts a caption from the value under it.
+        // A ruling between two lines separates a caption from the value under it.
         let x = layout.region(word).center().0;
         layout
             .horizontal_between(level, layout.region(word).center().1, x)
@@ -103,8 +103,8 @@ fn under(layout: &Layout, above: usize, place: &Region) -> Option<usize> {
     })
 }
 
-/// Whether words in parentheses explain a caption: a sign, the number of a box, or words. Digits are a value, and so may
-/// words be that stand under the caption.
+/// Whether words in parentheses explain a caption: a currency or percent sign, the number of a box, or words. Digits
+/// are a value, and so may be words below the caption.
 fn explains(layout: &Layout, words: &[usize], under: bool) -> bool {
     let text = layout.text(words);
     let boxed = is_box(&layout.folded[words[0]]) && words.len() == 2;

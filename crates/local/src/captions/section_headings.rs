@@ -1,20 +1,21 @@
-//! Print that says more of the captions below it: headings that tell equal captions apart, and the heads of columns in
-//! which the values of several fields with one caption stand. Not here: heads shared by several forms (see `shared_header`).
+//! Headings that distinguish equal captions below them, and column heads over the values of several fields with one
+//! caption. See `shared_header` for headers shared by several forms.
 
 use super::model::{Caption, Role};
 use touchstone_core::pack::Template;
 use touchstone_intake::Region;
 
-/// A heading stands at most so many heights of the caption above it.
+/// Max distance of a heading above its caption, in heights of the caption.
 const REACH: f32 = 6.0;
-/// The head of a column stands at most so many points above the column's last value.
+/// Max distance of a column's head above its last value, in points.
 const COLUMN: f32 = 90.0;
 
-/// Leaves a caption that counts below headings only to the fields of the nearest one; without any it is mere print.
+/// Leaves a caption that depends on headings only to the fields of the nearest one; without a heading it is mere
+/// print.
 pub(crate) fn settle(template: &Template, captions: &mut [Caption]) {
     for index in 0..captions.len() {
         let headed = |role: &Role| matches!(role, Role::Field(field) if !template.fields[*field].headings.is_empty());
-        // A wording of its own needs no heading.
+        // A wording of only one field needs no heading.
         if captions[index].roles.len() < 2 || !captions[index].roles.iter().any(headed) {
             continue;
         }
@@ -45,7 +46,7 @@ pub(crate) fn settle(template: &Template, captions: &mut [Caption]) {
     }
 }
 
-/// Whether a heading is the caption of a table's row, in whose columns its fields stand side by side.
+/// Whether a heading is the caption of a table row whose fields are side by side in columns.
 fn heads_row(template: &Template, captions: &[Caption], index: usize) -> bool {
     let own = &captions[index];
     let fields: Vec<usize> = (0..template.fields.len())
@@ -68,8 +69,8 @@ fn is_above(heading: &Region, caption: &Region) -> bool {
     (-1.0..REACH * caption.height).contains(&gap) && beside
 }
 
-/// From where to where the value of one of several fields beside a caption stands, by the heads of their columns; nothing
-/// unless each of them has its head.
+/// Left and right bound of the value of one of several fields beside a caption, by their column heads; nothing unless
+/// each field has its head.
 pub(crate) fn column(captions: &[Caption], caption: usize, fields: &[usize], field: usize) -> Option<(f32, f32)> {
     let own = captions[caption].region;
     let middle = |field: usize| {
@@ -89,7 +90,7 @@ pub(crate) fn column(captions: &[Caption], caption: usize, fields: &[usize], fie
     } else {
         between(place - 1, place)
     };
-    // The last column reaches as far right of its head as left of it, whatever rulings stand between the cells.
+    // The last column reaches as far right of its head as left of it, regardless of rulings between the cells.
     let right = if place + 1 == middles.len() {
         2.0 * middles[place] - left
     } else {

@@ -1,7 +1,6 @@
-//! The ways in which one caption is worded: the pack says which words stand for each other. Not here: finding them on a
-//! page (see `find`).
+//! Wordings of one caption: the pack lists interchangeable words. See `find` for locating them on a page.
 
-/// No text is worded in more ways than this.
+/// Max wordings of one text.
 const MOST: usize = 96;
 
 /// Groups of interchangeable words, each word folded for comparison.
@@ -17,7 +16,7 @@ impl Synonyms {
         )
     }
 
-    /// The text itself, then every other wording that the synonyms give, each once.
+    /// The text itself, then every other wording that the synonyms give, without duplicates.
     pub(crate) fn variants(&self, text: &str) -> Vec<String> {
         let mut known = vec![words(text)];
         for group in &self.0 {
@@ -44,9 +43,9 @@ fn words(text: &str) -> Vec<String> {
     plain.filter(|word| !word.is_empty()).collect()
 }
 
-/// The text with the first word of the group that it holds replaced by each other one.
+/// The text with the first match of the group replaced by each of its other members.
 fn replaced(text: &[String], group: &[Vec<String>]) -> Vec<Vec<String>> {
-    // Of several, the longest, and of those the first.
+    // Of several matches the longest, and of those the first.
     let found = group.iter().filter(|words| !words.is_empty()).filter_map(|words| {
         let place = text.windows(words.len()).position(|part| part == words.as_slice())?;
         Some((place, words.len()))

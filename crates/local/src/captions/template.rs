@@ -1,8 +1,8 @@
-//! What a template's fields say of its captions: the parties it names, the lists it codes.
+//! Facts that a template's fields imply for its captions: the parties it names, the lists it codes.
 
 use touchstone_core::pack::{FieldSpec, Lines, Template};
 
-/// One whom a form names: the fields of the name, of what stands under it, and all fields about the same one.
+/// A person or firm that a form names: the name's field, the fields below it, and all fields about the same party.
 #[derive(Debug, Clone)]
 pub(crate) struct Party {
     pub name: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    /// The name and what stands under it.
+    /// The name and the fields below it.
     pub(crate) fn fields(&self) -> impl Iterator<Item = usize> {
         std::iter::once(self.name).chain(self.rest.clone())
     }
@@ -37,7 +37,7 @@ pub(crate) fn parties(template: &Template) -> Vec<Party> {
     firsts.map(party).collect()
 }
 
-/// A list whose parts have no captions: what they are tells them apart.
+/// Whether a list's parts have no captions and are told apart by their formats.
 pub(crate) fn is_coded(field: &FieldSpec) -> bool {
     !field.parts.is_empty() && !field.anchors.is_empty() && field.parts.iter().all(|part| part.anchors.is_empty())
 }

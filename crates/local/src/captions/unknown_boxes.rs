@@ -1,7 +1,6 @@
-//! Boxes that a print numbers like the others and names in words nobody listed, or not at all: `Box 9`, `3 INT ON BONDS`.
-//! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them. Only where
-//! the number is told beyond doubt, `Interest (Box 1)`, is it the box that the form has of that number.
-//! Not here: captions that the pack lists (see `find`).
+//! Boxes that are numbered like the others but have an unlisted caption or none: `Box 9`, `3 INT ON BONDS`. Their
+//! field is unknown, so they are print, and as such bound the search areas of the boxes around them. Only if the
+//! number is unambiguous, `Interest (Box 1)`, is it taken for the form's box of that number.
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Role, is_box};
@@ -9,22 +8,24 @@ use crate::page::model::Layout;
 use crate::page::names;
 use touchstone_intake::Region;
 
-/// So many captions with labels of their own, one under the other, make a column of labels.
+/// Min labeled captions below each other that make a column of labels.
 const COLUMN: usize = 2;
-/// Labels of one column begin within so many points of each other, and their print differs by no more than this share.
+/// Max difference between the left or right ends of labels in one column, in points.
 const ALIGNED: f32 = 1.5;
+/// Max difference in size between labels of one column, as a share.
 const SAME_SIZE: f32 = 0.05;
-/// Words of one text are at most this many font sizes apart, a label and its text this many.
+/// Max gap between words of one text, in font sizes.
 const WORD_SPACE: f32 = 0.8;
+/// Max gap between a label and its text, in font sizes.
 const LABEL_SPACE: f32 = 6.0;
-/// A name has at least so many letters; a code has fewer.
+/// Min letters of a name; a code has fewer.
 const LETTERS: usize = 4;
-/// A name before the number of a box has at most so many words.
+/// Max words of a name before the number of a box.
 const LONGEST: usize = 6;
-/// The phrase of a caption that is none of the template's.
+/// The phrase of a caption that is not in the template.
 pub(crate) const NO_PHRASE: usize = usize::MAX;
 
-/// Adds the unnamed boxes of a page to its captions, as print.
+/// Adds the unknown boxes of a page to its captions.
 pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
     let mut taken = vec![false; layout.folded.len()];
     for &word in captions.iter().flat_map(|caption| &caption.words) {
@@ -63,7 +64,7 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
     captions.extend(named);
 }
 
-/// A short text that ends in the number of a box, with the word: `Interest (Box 1)`.
+/// A short text that ends in `Box` and its number: `Interest (Box 1)`.
 fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool]) -> Option<Caption> {
     let [name @ .., boxed, label] = words else { return None };
     let text = |word: usize| layout.word(word).text.as_str();
@@ -89,7 +90,7 @@ fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool
     })
 }
 
-/// The only box of the form that bears a label, with one of its wordings.
+/// The only box of the form with a label, and one of its wordings.
 fn owner_of(wordings: &Wordings, label: &[u8]) -> Option<(usize, Role)> {
     let own = |owner: &Owner| {
         let field = matches!(owner.role, Role::Field(_) | Role::Part(..));
@@ -103,7 +104,7 @@ fn owner_of(wordings: &Wordings, label: &[u8]) -> Option<(usize, Role)> {
     owners.all(|(_, other)| other == role).then_some((phrase, role))
 }
 
-/// A label by itself in a row of captions whose labels it goes on with: `18 Local wages | 19 Local tax | 20`.
+/// A lone label that continues a row of labeled captions: `18 Local wages | 19 Local tax | 20`.
 fn in_sequence(layout: &Layout, wordings: &Wordings, captions: &[Caption], word: usize) -> Option<Caption> {
     let number = |word: usize| std::str::from_utf8(&layout.folded[word]).ok()?.parse::<u32>().ok();
     let own = number(word)?;
@@ -136,7 +137,7 @@ fn in_sequence(layout: &Layout, wordings: &Wordings, captions: &[Caption], word:
     })
 }
 
-/// A label of a box of the form, or what looks like one: a number of one or two digits and at most one letter.
+/// Whether a word is, or looks like, a label of a box of the form: one or two digits and at most one letter.
 fn is_label(wordings: &Wordings, layout: &Layout, word: usize) -> bool {
     let folded = &layout.folded[word];
     let digits = folded.iter().take_while(|c| c.is_ascii_digit()).count();
@@ -158,7 +159,7 @@ fn boxed(layout: &Layout, label: usize, free: &dyn Fn(usize) -> bool) -> Option<
     (named && lone).then(|| vec![before, label])
 }
 
-/// A label in a column of them, with words of its own beside it.
+/// A label in a column of labels, followed by unlisted words.
 fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn(usize) -> bool) -> Option<Vec<usize>> {
     let (own, size) = (layout.region(label), layout.word(label).size);
     let alike = labels.iter().filter(|(other, other_size)| {
@@ -192,7 +193,7 @@ fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn
     (begins && letters >= LETTERS && !amount && !names::is_street(&text)).then_some(words)
 }
 
-/// Whether a word stands within so many font sizes behind another.
+/// Whether a word follows another within `space` font sizes.
 pub(crate) fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
     let gap = layout.region(right).x - layout.region(left).right();
     gap < space * layout.word(left).size

@@ -1,5 +1,5 @@
-//! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
-//! document that is no form (see `fill`), become the fallback label. Not here: planning (see `pages`).
+//! Fills one planned form: rereads its copies, compares and merges them. A form that is not filled in, and a document
+//! that is not a form (see `generic::fill`), get the fallback label. See `survey::plan` for planning.
 
 use super::read::{named_critical, planned, unclear};
 use super::{second_look, structured, structured_looks};
@@ -36,7 +36,7 @@ pub(crate) async fn extract(
     Ok(extraction)
 }
 
-/// The critical fields of what the widened search found. When even those are too few, nobody can say what it is.
+/// The critical fields of the widened search. If even those are too few, the form is unclear.
 async fn critical(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -57,7 +57,7 @@ async fn critical(
         .filter(|spec| spec.critical && valid(spec))
         .count();
     if certain < template.min_fields {
-        // Where no amount and no number stands anywhere, what was taken for a name is print.
+        // Without any amount or number, the names found are print.
         let print = |spec: &FieldSpec| matches!(spec.format, Format::Text | Format::Bool | Format::Year);
         let blank = certain == 0 && template.fields.iter().filter(filled).all(print);
         let called = if blank {

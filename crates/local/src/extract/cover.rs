@@ -1,6 +1,6 @@
-//! The cover of a paper of several pages, as of a broker's composite: who pays and who is paid, printed once in front of the
-//! pages with the boxes. A form whose own pages name nobody takes them from there. Not here: a head above the sections of
-//! one page (see `shared_header`).
+//! The cover of a document of several pages, such as a broker's composite statement: it names payer and recipient
+//! once in front of the pages with the boxes. A form whose own pages name no party takes them from there. See
+//! `shared_header` for a header above the sections of one page.
 
 use super::model::Read;
 use crate::captions::caption_index::Wordings;
@@ -17,16 +17,16 @@ use touchstone_core::pack::Template;
 use touchstone_core::record::{Field, Format};
 use touchstone_intake::PageSource;
 
-/// A cover stands at most so many pages before the form.
+/// Max pages between a cover and its form.
 const REACH: u32 = 3;
-/// A number of at least so many digits is that of an account or a person.
+/// Min digits of an account number or a tax ID.
 const DIGITS: usize = 5;
-/// How the numbers begin that forms have from the Office of Management and Budget.
+/// Prefix of the form numbers assigned by the Office of Management and Budget.
 const OMB: &[u8] = b"1545";
-/// What stands on top of all pages of a paper has at least so many letters.
+/// Min letters of a header printed on all pages of a document.
 const LETTERS: usize = 8;
 
-/// Fills from a cover what the sheets of a form, the first of which is on page `first`, leave to it.
+/// Fills values that the sheets of a form lack from a cover; the form's first sheet is on page `first`.
 pub(crate) async fn lend(
     pages: &dyn PageSource,
     (template, wordings): (&Template, &Wordings),
@@ -41,7 +41,7 @@ pub(crate) async fn lend(
         let filled = |name: &&str| read.filled.fields.get(*name).is_some_and(Field::is_filled);
         names.iter().all(filled)
     };
-    // Without parties all are named.
+    // A template without parties counts as named.
     if reads.iter().any(named) {
         return Ok(());
     }
@@ -70,7 +70,7 @@ pub(crate) async fn lend(
     Ok(())
 }
 
-/// Whether a page has boxes of the form with amounts in them: it is a form itself. A list of contents names boxes, too.
+/// Whether a page has filled amount boxes, so that it is itself a form. A list of contents also names boxes.
 fn has_amounts(template: &Template, filled: &Filled) -> bool {
     let mut amounts = template.fields.iter().filter(|spec| spec.format == Format::Currency);
     amounts.any(|spec| {
@@ -79,7 +79,7 @@ fn has_amounts(template: &Template, filled: &Filled) -> bool {
     })
 }
 
-/// Whether two pages share the number of an account or a person, or what stands on top of them.
+/// Whether two pages share an account number, a tax ID or the header.
 fn is_of_one_paper(cover: &Layout, own: &Layout) -> bool {
     let numbers = |layout: &Layout| -> BTreeSet<Vec<u8>> {
         let words = layout.page.reading.words.iter().zip(&layout.folded);

@@ -1,4 +1,4 @@
-//! One attempt at one planned form. Later attempts forgive misread letters, then keep critical fields only.
+//! One attempt at one planned form. Later attempts tolerate misread letters, then keep critical fields only.
 
 pub(crate) mod attempt;
 pub(crate) mod cover;

@@ -1,8 +1,8 @@
-//! A sheet that was read again.
+//! A sheet that was reread.
 
 use crate::forms::model::Filled;
 
-/// One sheet read, with how much it looks like its form.
+/// A reread sheet, and its likeness to its form.
 pub(crate) struct Read {
     pub filled: Filled,
     pub likeness: f64,

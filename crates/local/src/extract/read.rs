@@ -1,4 +1,4 @@
-//! The sheets of one form, read again and made one form.
+//! Rereads the sheets of one form and merges them.
 
 use super::cover;
 use super::model::Read;
@@ -20,10 +20,10 @@ use touchstone_core::pack::Template;
 use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
 use touchstone_intake::{Page, PageSource, Region};
 
-/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
+/// Max confidence of a form that stays unclear to the last attempt and gets the fallback label (seed 000).
 const UNCLEAR: f64 = 0.3;
 
-/// The label that was planned, with captions as the form prints them.
+/// Reads the planned label, with captions as the form prints them.
 pub(crate) async fn planned(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -38,8 +38,8 @@ pub(crate) async fn planned(
     }
 }
 
-/// The form of the label that was planned. A plan that says "nobody filled this in" names the empty form second; it is
-/// looked at as that form.
+/// The form of the planned label. A plan for a blank form has that form as its second candidate; it is read as that
+/// form.
 pub(crate) fn planned_form<'e>(
     compiled: &'e CompiledPack,
     assignment: &Assignment,
@@ -49,7 +49,7 @@ pub(crate) fn planned_form<'e>(
     labels.find_map(|label| compiled.form(label))
 }
 
-/// The fallback label with little confidence (seed 000), for what may be called so.
+/// The fallback label with low confidence (seed 000), for a form that may be `called`.
 pub(crate) async fn unclear(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -92,14 +92,14 @@ pub(crate) async fn read_sheets(
     Ok(reads)
 }
 
-/// One form out of its sheets.
+/// Merges the sheets of one form.
 pub(crate) fn filled(
     compiled: &CompiledPack,
     assignment: &Assignment,
     template: &Template,
     mut reads: Vec<Read>,
 ) -> Extraction {
-    // A copy that nobody filled in cannot disagree with one that somebody did.
+    // A blank copy cannot disagree with a filled one.
     let says = |read: &Read| values(template, &read.filled) > 0;
     if reads.iter().any(says) {
         reads.retain(says);
@@ -163,8 +163,8 @@ pub(crate) fn read(
         let named = guesses
             .iter()
             .find(|guess| guess.label() == Some(template.label.as_str()));
-        // Of a head above several columns a section would hold a torn piece; it is lent the whole.
-        // Where a section has boxes up there itself, as forms beside each other have, nothing is shared.
+        // A section would hold only part of a header above several columns, so it is lent the whole. If a section has
+        // boxes up there, as adjacent forms have, nothing is shared.
         let boxed = |head: &Region| {
             let mut inside = captions
                 .iter()
@@ -192,8 +192,9 @@ pub(crate) fn read(
     sheets.iter().map(read).collect()
 }
 
-/// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
-/// On a scan, what may be meant as a mark in a square of no field is a doubt, too; of fields, the checks say so.
+/// Ticks squares whose mark is drawn rather than printed as a word. Fails if the page cannot be drawn: that is not
+/// the same as an empty square. On a scan, a possible mark in a square of no field is a doubt; for fields, the checks
+/// report it.
 async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
     let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
     let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
@@ -215,7 +216,7 @@ fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<F
     fields.get(&spec.name).filter(|field| field.is_filled()).cloned()
 }
 
-/// Nothing but the printed form: the fallback label, and it says so.
+/// A blank form: the fallback label, and a rationale that explains it.
 fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>) -> Extraction {
     let generic = compiled.pack.generic();
     let mut fields = generic.nothing_found();
@@ -247,7 +248,7 @@ fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>)
     }
 }
 
-/// The form's likeness and how sure its required fields are; a missing one weighs as nothing known.
+/// The form's likeness weighed by the confidence of its required fields; a missing one counts as 0.
 pub(crate) fn confidence(template: &Template, fields: &IndexMap<String, Field>, likeness: f64) -> f64 {
     let sure: Vec<f64> = template
         .required()

@@ -1,6 +1,6 @@
-//! The second look at a form (DESIGN 3): captions with misread letters, the other forms that the text names, whole pages
-//! instead of the planned sheets, pages beside the form, and numbers that nothing but their shape gives away. What is
-//! found without a caption of the form is shown to a person, never taken on trust. Not here: the first look.
+//! The second look at a form (DESIGN 3): captions with misread letters, other forms that the text names, whole pages
+//! instead of the planned sheets, pages next to the form, and numbers recognized only by their shape. A value found
+//! without a caption of the form is sent to review, never accepted as is.
 
 use super::model::Read;
 use super::read::{filled, planned_form, read_sheets};
@@ -22,9 +22,9 @@ use touchstone_core::record::{Assignment, Extraction, Field, Format, NewIssue, R
 use touchstone_core::value::{self, tin};
 use touchstone_intake::{Page, PageSource};
 
-/// Pages of a document that are looked through for another form.
+/// Max pages of a document searched for another form.
 const PAGES: u32 = 12;
-/// How sure a value is that stands beside the form, or without a caption.
+/// Max confidence of a value found next to the form, or without a caption.
 const BESIDE: f64 = 0.5;
 
 type Form<'e> = (&'e Template, &'e Wordings);
@@ -103,7 +103,7 @@ pub(crate) async fn alternatives(
     Ok(labels)
 }
 
-/// A form that shares its page is looked for in its own part only: the rest of the page is another form's.
+/// The whole pages of a form. If it shares its page, only its own part: the rest is another form's.
 pub(crate) fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
     let plan = &assignment.plan;
     if plan.sheets.iter().any(|sheet| sheet.region.is_some()) {
@@ -120,14 +120,14 @@ pub(crate) fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
         .collect()
 }
 
-/// Only sheets that the survey would have taken for the form, had it forgiven misread letters.
+/// Keeps only sheets that the survey would have taken for the form if it had tolerated misread letters.
 pub(crate) fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
     let like =
         |read: &Read| read.likeness >= LIKELY && read.filled.coverage >= COVERED && values(template, &read.filled) > 0;
     read.into_iter().filter(like).collect()
 }
 
-/// Looks for required fields that are still missing beside the form's sheets, and by their shape alone.
+/// Searches for required fields that are still missing, on pages next to the form's sheets and by their shape alone.
 async fn complete(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -153,7 +153,7 @@ async fn complete(
             break;
         }
         let page = page_again(pages, number).await?;
-        // A page with a form of its own answers for that form only.
+        // A page with a form belongs to that form only.
         if named_form(compiled, &Layout::new(&page)).is_none() {
             take_beside(assignment, form, &page, &wanted, &mut found);
         }
@@ -166,11 +166,11 @@ async fn complete(
         let page = page_again(pages, sheet.page).await?;
         take_shapes(assignment, template, &page, sheet, &wanted, &mut found);
     }
-    // The form's confidence stays: what was found without its caption makes nothing surer.
+    // The form's confidence stays: values found without their caption do not raise it.
     Ok(found)
 }
 
-/// Neither filled nor seen to be empty on the paper.
+/// Whether a field is neither filled nor known to be empty.
 fn is_unknown(field: &Field) -> bool {
     !field.is_filled() && field.evidence.is_empty()
 }
@@ -194,7 +194,7 @@ fn take_beside(
     }
 }
 
-/// Numbers of people and companies can be told by their shape when only one of their kind is on the sheet.
+/// A tax ID can be recognized by its shape if only one of its kind is on the sheet.
 fn take_shapes(
     assignment: &Assignment,
     template: &Template,
@@ -261,13 +261,13 @@ fn take(
     let subject = format!("forms[{}].{name}", assignment.plan.number.saturating_sub(1));
     let message = format!("{described} {told}");
     let issue = NewIssue::new(RaisedBy::Agent, code, Severity::Major, subject, message);
-    // What was no field's at the first look is this one's now.
+    // The text that no field took at the first look now belongs to this one.
     found.issues.retain(|issue| !tells_of(issue, &field));
     found.issues.push(issue.evidence(field.evidence.clone()));
     found.fields.insert(name.to_owned(), field);
 }
 
-/// Whether an issue says of nothing but this value that no field holds it.
+/// Whether an issue about unclaimed text is only about this value.
 fn tells_of(issue: &NewIssue, field: &Field) -> bool {
     let raw = field.raw.as_deref().unwrap_or_default();
     let quotes = issue.evidence.iter().flat_map(|piece| piece.quote.split_whitespace());

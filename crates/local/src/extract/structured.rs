@@ -1,4 +1,4 @@
-//! Papers that are read by their structure, as one attempt. Not here: reading them (see `ledger`).
+//! Attempts at documents that are read by their structure. See `ledger` for reading them.
 
 use crate::compiled::CompiledPack;
 use crate::forms::confidence as form_confidence;

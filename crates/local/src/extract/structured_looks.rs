@@ -1,5 +1,5 @@
-//! The second and the third look at a paper that is read by its structure (DESIGN 3): its amounts without regard to the
-//! columns, the other kinds that it may be, critical fields only. Not here: the first look (see `ledger`).
+//! The second and third look at a document that is read by its structure (DESIGN 3): its amounts regardless of
+//! columns, the other kinds that it may be, critical fields only. See `structured` for the first look.
 
 use super::read::{filled, named_critical, read_sheets, unclear};
 use super::second_look::{alternatives, looks_like_it, whole_pages};
@@ -12,7 +12,7 @@ use touchstone_core::record::{Assignment, Extraction, Field, NewIssue, RaisedBy,
 use touchstone_core::value;
 use touchstone_intake::PageSource;
 
-/// The best of the paper's own kind, read by its columns and without them, and of the other kinds that it may be.
+/// The best reading of the document: its own kind with and without columns, and the other kinds that it may be.
 pub(crate) async fn widened(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -37,13 +37,13 @@ pub(crate) async fn widened(
     Ok(best)
 }
 
-/// How often its own sums contradict it or its reader doubts it.
+/// Number of failed cross checks and of the reader's own doubts.
 fn faults(compiled: &CompiledPack, found: &Extraction) -> usize {
     let checks = cross_checks(&compiled.pack, &found.label, &found.fields, None);
     checks.iter().filter(|check| !check.passed).count() + found.issues.len()
 }
 
-/// The same pages read as the other kinds: all that are known by their structure, and the forms that the text names.
+/// The same pages read as other kinds: all kinds that are known by structure, and the forms that the text names.
 async fn others(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -69,8 +69,8 @@ async fn others(
     Ok(found)
 }
 
-/// The critical fields of what the widened search found, and a doubt about all that was left out. When too few of them
-/// hold a value of their format, nobody can say what it is.
+/// The critical fields of the widened search, and a doubt about all fields that were dropped. If too few of them hold
+/// a valid value, the document is unclear.
 pub(crate) async fn critical(
     compiled: &CompiledPack,
     assignment: &Assignment,

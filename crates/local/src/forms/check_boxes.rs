@@ -1,5 +1,5 @@
-//! Check boxes: what a caption's square says, or a bare mark near the caption. An empty square is a "no" with the square as its
-//! evidence. Not here: finding the squares (see `find`), whose they are (see `pairing`), any other value.
+//! Check boxes: reads the state of a caption's square, or of a bare mark near the caption. An empty square means
+//! "no", with the square as evidence. See `find` for finding the squares, `pairing` for their captions.
 
 use super::model::Asked;
 use crate::captions::evidence;
@@ -19,27 +19,28 @@ use std::collections::BTreeMap;
 use touchstone_core::record::{Field, Format};
 use touchstone_intake::Region;
 
-/// A mark stands at most so many heights, and so many points, outside its square.
+/// Max distance of a mark from its check box, in box heights.
 const AROUND: f32 = 0.3;
+/// Max distance of a mark from its check box, in points.
 const MOST_AROUND: f32 = 2.5;
-/// What is looked at for a mark ends so many points before a ruling.
+/// Distance kept from rulings when a place is searched for a mark, in points.
 const CLEAR: f32 = 1.0;
-/// A word that says yes by itself has so many font sizes of room on its line.
+/// Min free space on the line around a caption that is its own tick, in font sizes.
 const ALONE: f32 = 4.0;
 
 /// The state of one check box.
 struct Ticked {
     on: bool,
     square: Region,
-    /// The mark, when it is a printed word.
+    /// The mark, if it is a printed word.
     words: Vec<usize>,
-    /// Whether a square was seen, rather than only the place where a mark could stand.
+    /// Whether a square was found, rather than only the place for a mark.
     drawn: bool,
-    /// Whether a form field or glyph itself says so, and not only the absence of a mark.
+    /// Whether a form field, a glyph or a mark tells the state, not only the absence of a mark.
     certain: bool,
 }
 
-/// The check boxes, and the squares that none of them has.
+/// The check boxes, and the squares that belong to none of them.
 pub(crate) fn fields(
     sheet: &Sheet,
     runs: &mut [Run],
@@ -92,8 +93,9 @@ pub(crate) fn fields(
     (fields, others)
 }
 
-/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken. `states`
-/// tells which captions say yes by themselves where they have no box. With them come the squares that none of them has.
+/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are marked as
+/// taken. `states` tells which captions mean yes by themselves if they have no box. Also returns the squares that
+/// belong to none of them.
 fn ticks(
     layout: &Layout,
     sheet: &Region,
@@ -121,12 +123,12 @@ fn ticks(
         told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
         ticks.push(answer.map(|(tick, _)| tick));
     }
-    // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
+    // If other captions have squares or answers, a missing one means nothing unless a mark is there.
     for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {
         *tick = if states[index] && !layout.is_scan() && stands_alone(layout, captions[index]) {
             Some(stated(captions[index]))
         } else {
-            // Of a scan a small square may not have been seen, and its mark neither: only a closed box without ink says no.
+            // On a scan a small square and its mark may be missed: only a closed box without ink means no.
             let empty = !told && (areas[index].closed || !layout.is_scan());
             in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || empty)
         };
@@ -142,7 +144,7 @@ fn ticks(
     (ticks, squares)
 }
 
-/// Whether a caption is all that is printed on its line near it, signs left out: `*** CORRECTED ***`.
+/// Whether a caption is the only text on its line nearby, ignoring signs: `*** CORRECTED ***`.
 fn stands_alone(layout: &Layout, caption: &Caption) -> bool {
     let (first, last) = (caption.words[0], caption.words[caption.words.len() - 1]);
     let room = ALONE * layout.word(first).size;
@@ -164,7 +166,7 @@ fn stated(caption: &Caption) -> Ticked {
     }
 }
 
-/// What the square of `Yes` says, unless both are ticked.
+/// The state of the `Yes` square, unless both are ticked.
 fn decided(layout: &Layout, answers: &Answers, runs: &mut [Run]) -> Option<Ticked> {
     let (yes, no) = (
         in_square(layout, &answers.yes, runs),
@@ -189,14 +191,14 @@ fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
     }
 }
 
-/// No square is drawn: a mark anywhere in the caption's own box says yes.
+/// Without a drawn square, a mark anywhere in the caption's box means yes.
 fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
     let places = [areas.below, areas.right];
     let roomy = places.iter().find(|area| area.height > 3.0 && area.width > 3.0)?;
     let roomy = &above_ruling(layout, roomy);
     let words = marks(layout, &near(&areas.below, caption), runs);
     let words = if words.is_empty() {
-        // In a table's row the mark stands in a cell of its own.
+        // In a table row the mark is in a separate cell.
         let beside = if areas.closed {
             areas.right
         } else {
@@ -215,7 +217,7 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
     })
 }
 
-/// A place without the rulings that run along its upper and lower edge, which are ink and no mark.
+/// A place without the rulings along its upper and lower edges, which would count as ink.
 fn above_ruling(layout: &Layout, place: &Region) -> Region {
     let middle = place.center();
     let top = layout.last_horizontal_between(place.y - 1.0, middle.1, middle.0);
@@ -230,8 +232,8 @@ fn above_ruling(layout: &Layout, place: &Region) -> Region {
     Region::between(place.page, (place.x, top), (place.right(), bottom))
 }
 
-/// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`, or the mark at the
-/// end of a table's row. Whether it is an answer in words, which others would have too.
+/// Without a drawn square, the only text on the caption's line is its answer: `Final K-1: No`, or the mark at the end
+/// of a table row. Also returns whether it is an answer in words, in which case other captions would have one too.
 fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<(Ticked, bool)> {
     let line = Region::between(
         caption.region.page,
@@ -272,7 +274,7 @@ fn near(area: &Region, caption: &Caption) -> Region {
     area.intersection(&caption.region.grown(30.0)).unwrap_or(*area)
 }
 
-/// Marks inside a place; each is taken off the runs.
+/// A mark inside a place; its run is marked as taken.
 fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
     let inside = |run: &&mut Run| {
         let (x, y) = run.place.center();

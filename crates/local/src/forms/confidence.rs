@@ -1,5 +1,5 @@
-//! What each value rests on, as numbers that the pack's calibration weighs, and the confidence that comes of them.
-//! Every signal is 0..=1 and speaks for the value. Not here: the weights (pack: `Calibration`).
+//! Signals of each value, which the pack's calibration weighs, and the resulting confidence. Every signal is 0..=1
+//! and higher is better. See `Calibration` in the pack for the weights.
 
 use super::model::Filled;
 use crate::page::model::Layout;
@@ -14,14 +14,14 @@ use touchstone_core::pack::{Calibration, FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Format, Signals};
 use touchstone_core::value::{self, money, tin};
 
-/// A value on which copies disagree is never surer.
+/// Max confidence of a value on which copies disagree.
 const DISPUTED: f64 = 0.5;
-/// No form of a pack has boxes with higher numbers.
+/// Highest box number on any form of a pack.
 const LAST_BOX: u32 = 30;
-/// Half a signal: it says neither yes nor no.
+/// Neutral signal.
 const UNTOLD: f32 = 0.5;
 
-/// What a value rests on that was assigned to a box.
+/// Signals of a value assigned to a box.
 pub(crate) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
     let mut signals = captioned(sheet, &[one.caption]);
     signals.extend(named([
@@ -34,7 +34,7 @@ pub(crate) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
     signals
 }
 
-/// What the lines of a text rest on.
+/// Signals of a text's lines.
 pub(crate) fn of_text(sheet: &Sheet, text: &Text) -> Signals {
     let mut signals = captioned(sheet, &[text.caption]);
     let lines = 1.0 / text.lines.len().max(1) as f32;
@@ -42,12 +42,12 @@ pub(crate) fn of_text(sheet: &Sheet, text: &Text) -> Signals {
     signals
 }
 
-/// What a row of a list rests on.
+/// Signals of a list's row.
 pub(crate) fn of_item(sheet: &Sheet, item: &Item) -> Signals {
     captioned(sheet, &item.captions)
 }
 
-/// Amounts with cents that no field took: where there are many, boxes were taken for each other.
+/// Number of amounts with cents that no field took: many of them mean that boxes were confused.
 pub(crate) fn leftover(layout: &Layout, runs: &[Run]) -> usize {
     let amount = |run: &&Run| {
         let text = layout.text(&run.words);
@@ -76,9 +76,9 @@ fn flag(told: bool) -> f32 {
     f32::from(u8::from(told))
 }
 
-/// What the copies of one form showed, kept while they are merged.
+/// Signals of the copies of one form, kept while they are merged.
 pub(crate) struct Seen {
-    /// By path, from the first copy that tells.
+    /// By path, from the first copy that has them.
     signals: BTreeMap<String, Signals>,
     /// The values of each copy.
     copies: Vec<BTreeMap<String, Value>>,
@@ -141,7 +141,7 @@ impl Seen {
         all
     }
 
-    /// 1 when another copy says the same, 0 when one says something else, a half when none says anything.
+    /// 1 if all other copies agree, 0 if one disagrees, a half if there is no other.
     fn agreement(&self, path: &str, value: &Value) -> f32 {
         let mine = value::print(value);
         let others: Vec<bool> = self
@@ -156,8 +156,8 @@ impl Seen {
     }
 }
 
-/// What the values of a form that is read by structure rest on: it has no captions and no copies, and is as clear as its
-/// amounts agree; `doubts` are the reader's own.
+/// Signals of a form that is read by structure: it has no captions and no copies, and is as clear as its amounts
+/// agree; `doubts` are the reader's own.
 pub(crate) fn of_structure(
     pack: &Pack,
     template: &Template,
@@ -178,7 +178,7 @@ pub(crate) fn of_structure(
     told.collect()
 }
 
-/// What all values of a form rest on together.
+/// Signals shared by all values of a form.
 struct OfForm {
     checks: Vec<CrossCheck>,
     /// Share of the checks that passed.
@@ -207,7 +207,7 @@ impl OfForm {
         }
     }
 
-    /// `None` for a path that the template does not know.
+    /// `None` for a path that is not in the template.
     fn of_value(&self, template: &Template, fields: &IndexMap<String, Field>, path: &str) -> Option<Signals> {
         let (name, rest) = path.split_at(path.find('[').unwrap_or(path.len()));
         let spec = template.fields.iter().find(|spec| spec.name == name)?;
@@ -232,7 +232,7 @@ impl OfForm {
     }
 }
 
-/// How much what is printed looks like a value of its field rather than like a neighbour's, or like print: a bare box
+/// How much the printed text looks like a value of its field rather than a neighbor's value or print: a bare box
 /// number reads as an amount, and anything reads as text.
 fn shape(spec: &FieldSpec, raw: &str) -> f32 {
     let raw = raw.trim();
@@ -248,7 +248,7 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         Format::Text if raw.contains('-') && tin::tin(raw).is_ok() => 0.2,
         Format::Text if spec.lines == Lines::First && raw.starts_with(|c: char| c.is_ascii_digit()) => 0.0,
         Format::Text if spec.lines == Lines::Rest && digits == 0 => 0.2,
-        // What another caption names went along.
+        // Text of another caption was included.
         Format::Text if spec.lines != Lines::All && (raw.contains(':') || has_number(raw)) => 0.0,
         Format::Text if has_number(raw) => 0.2,
         Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(names::is_phone) => 0.2,
@@ -256,19 +256,19 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
     }
 }
 
-/// Whether a short text may be the number of a box: only a number that no box has is none.
+/// Whether a short text may be the number of a box.
 fn is_label(text: &str) -> bool {
     let bare = text.trim_matches(['$', '(', ')', '-', ' ']);
     bare.parse::<u32>().ok().is_none_or(|own| (1..=LAST_BOX).contains(&own))
 }
 
-/// Whether a taxpayer number is among the words of a text. A postcode of nine digits is none.
+/// Whether a text contains a taxpayer number. A postcode of nine digits does not count.
 fn has_number(raw: &str) -> bool {
     raw.split_whitespace()
         .any(|word| word.contains('-') && tin::tin(word).is_ok() && !names::is_postcode(word))
 }
 
-/// The single values of a form by path: a list's by its cells.
+/// The single values of a form by path; a list is split into its cells.
 fn values(fields: &IndexMap<String, Field>) -> BTreeMap<String, Value> {
     let mut all = BTreeMap::new();
     for (name, field) in fields.iter().filter(|(_, field)| field.is_filled()) {
@@ -282,7 +282,7 @@ fn values(fields: &IndexMap<String, Field>) -> BTreeMap<String, Value> {
     all
 }
 
-/// Replaces confidences as read by the chances that the calibration gives. A list is as sure as its cells on average.
+/// Replaces confidences as read by calibrated probabilities. A list's confidence is the mean of its cells'.
 pub(crate) fn calibrate(
     calibration: &Calibration,
     signals: &BTreeMap<String, Signals>,

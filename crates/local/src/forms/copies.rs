@@ -1,5 +1,5 @@
-//! Copies of one form: which sheets say the same, and what one form they make together. Agreement makes a value
-//! surer, a disagreement is an issue with both values and both places. Not here: reading a sheet.
+//! Copies of one form: decides which sheets are copies and merges them. Agreement raises confidence; a disagreement
+//! is an issue with both values and both places.
 
 use super::model::Filled;
 use crate::recognise::model::{Key, same_value};
@@ -8,12 +8,12 @@ use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
 
-/// At most this share of what two sheets both say may differ for them to be copies of one form.
+/// Max share of the weight of common values that may differ between copies of one form.
 const TOLERATED: f32 = 0.34;
 
-/// No number of agreeing copies makes a value surer than this.
+/// Max confidence of a value, however many copies agree.
 const SUREST: f64 = 0.995;
-/// A value on which copies disagree is not surer than this.
+/// Max confidence of a value on which copies disagree.
 const DISPUTED: f64 = 0.5;
 
 /// The single values of a filled sheet.
@@ -51,7 +51,7 @@ pub(crate) fn same_form(a: &Key, b: &Key) -> bool {
     agree >= 1.0 && differ <= TOLERATED * (agree + differ)
 }
 
-/// One form out of its copies; the first sheet leads. `index` is the form's place in the document, from 0.
+/// Merges copies into one form; the first sheet leads. `index` is the form's place in the document, from 0.
 pub(crate) fn merge(template: &Template, index: u32, sheets: Vec<Filled>) -> (IndexMap<String, Field>, Vec<NewIssue>) {
     let mut sheets = sheets.into_iter();
     let Some(lead) = sheets.next() else {
@@ -96,7 +96,7 @@ fn single(mine: &mut Field, theirs: &Field, subject: &str) -> Option<NewIssue> {
     Some(disagreement(subject, &a, &b, &mine.evidence, &theirs.evidence))
 }
 
-/// Two places that say the same are surer than one; of a masked and a full number the full one is kept.
+/// Two places that agree raise the confidence; of a masked and a full number the full one is kept.
 fn agree(mine: &mut Field, theirs: &Field, fuller: bool) {
     let sure = surer(mine.confidence.max(theirs.confidence));
     if fuller {
@@ -105,7 +105,7 @@ fn agree(mine: &mut Field, theirs: &Field, fuller: bool) {
     mine.confidence = sure;
 }
 
-/// A second place that says the same takes away part of the doubt.
+/// A second place that agrees removes part of the doubt.
 fn surer(confidence: f64) -> f64 {
     (1.0 - (1.0 - confidence) * 0.6).min(SUREST)
 }
@@ -114,7 +114,7 @@ fn masks(text: &str) -> usize {
     text.chars().filter(|c| matches!(c, 'X' | 'x' | '*' | '#')).count()
 }
 
-/// An issue about two copies: it expects what the other one says, whose places come first.
+/// Code of an issue about two copies: it expects the other copy's value, whose places come first.
 pub const COPIES_DISAGREE: &str = "copies_disagree";
 
 fn disagreement(subject: &str, mine: &str, theirs: &str, here: &[Evidence], there: &[Evidence]) -> NewIssue {
@@ -133,7 +133,7 @@ fn disagreement(subject: &str, mine: &str, theirs: &str, here: &[Evidence], ther
         .evidence(there.iter().chain(here).cloned().collect())
 }
 
-/// Lists are compared row by row; a row under a code of its own goes on from one sheet to the next.
+/// Compares lists row by row; a row without counterpart is appended.
 fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Vec<NewIssue> {
     let (Value::Array(own), Value::Array(other)) = (&mine.value, &theirs.value) else {
         return single(mine, theirs, subject).into_iter().collect();
@@ -156,7 +156,7 @@ fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Ve
     issues
 }
 
-/// The row that another row should equal: the one with the same first part, else the one in its place.
+/// The row to compare another row with: the one with most equal parts, among equals the one in the same place.
 fn counterpart(spec: &FieldSpec, own: &[Value], used: &[bool], row: &Value, place: usize) -> Option<usize> {
     let likeness = |mine: &Value| {
         spec.parts

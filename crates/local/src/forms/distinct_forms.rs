@@ -1,6 +1,6 @@
-//! What makes two sheets that say much the same two forms, and no copies of one: another year, another person, a tick that
-//! only one has and that changes what the form is worth, the same copy once more with another amount. Not here: how much of
-//! what they say has to agree (see `copies`).
+//! Decides when two similar sheets are distinct forms rather than copies: another year, another person, a tick on
+//! only one of them that changes the form's meaning, or the same copy again with another amount. See `copies` for how
+//! much of their values has to agree.
 
 use super::model::Filled;
 use crate::page::model::Layout;
@@ -11,20 +11,20 @@ use touchstone_core::pack::{FieldSpec, Pack, Template, TrapKind};
 use touchstone_core::record::{Field, Format};
 use touchstone_core::value;
 
-/// A year less sure than this may have been taken from somewhere else on the sheet.
+/// Min confidence of a year; a less certain one may be from elsewhere on the sheet.
 const SURE_YEAR: f64 = 0.75;
 
-/// What of a sheet tells it from others, as far as it can be relied on.
+/// Values that distinguish a sheet from others, as far as they are reliable.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tokens {
     page: u32,
     year: Option<String>,
-    /// Check boxes that change what a form is worth.
+    /// Check boxes that change a form's meaning.
     ticks: BTreeMap<String, bool>,
     /// The number and the name of each party.
     parties: BTreeMap<String, (String, String)>,
     copy: Option<String>,
-    /// Amounts of printed sheets. Recognition may slip in one that it is sure of.
+    /// Amounts of printed sheets. OCR may misread one with high confidence.
     amounts: BTreeMap<String, String>,
 }
 
@@ -81,7 +81,7 @@ impl Tokens {
     pub(crate) fn tell_apart(&self, other: &Tokens) -> bool {
         let years = self.year.is_some() && other.year.is_some() && self.year != other.year;
         let ticks = both(&self.ticks, &other.ticks).any(|(mine, theirs)| mine != theirs);
-        // One of the two alone may be a slip, or the name written otherwise.
+        // A difference in only one of the two may be a misreading, or another spelling of the name.
         let people = both(&self.parties, &other.parties)
             .any(|(mine, theirs)| !same_value(&mine.0, &theirs.0) && !is_same_name(&mine.1, &theirs.1));
         let again = self.page != other.page && self.copy.is_some() && self.copy == other.copy;
@@ -95,7 +95,7 @@ fn both<'m, T>(mine: &'m BTreeMap<String, T>, theirs: &'m BTreeMap<String, T>) -
         .filter_map(move |(name, value)| Some((value, theirs.get(name)?)))
 }
 
-/// Equal letters, or one with more around them: a second given name, or an address that was read with it.
+/// Equal letters, or one name inside the other: a second given name, or an address that was read with it.
 fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphanumeric());
@@ -105,7 +105,7 @@ fn is_same_name(a: &str, b: &str) -> bool {
     a.contains(&b) || b.contains(&a)
 }
 
-/// Whether each character of a value is as sure as the pack asks of one that nobody looks at.
+/// Whether each character of a value is at least as certain as the pack requires without review.
 fn is_plain(pack: &Pack, layout: &Layout, field: &Field) -> bool {
     let words = &layout.page.reading.words;
     let read = field.evidence.iter().flat_map(|piece| piece.words.0..piece.words.1);

@@ -1,5 +1,5 @@
-//! Reading one copy of one form: captions, areas, values, lists, texts, check boxes, the year, put together as the
-//! template's fields with evidence. Not here: which copies belong together (see `copies`).
+//! Reads one copy of one form: captions, areas, values, lists, texts, check boxes and the year, combined into the
+//! template's fields with evidence. See `copies` for merging copies.
 
 use super::model::{Asked, Filled, Stray};
 use super::unextracted_text::strays;
@@ -28,11 +28,11 @@ use touchstone_intake::Region;
 static CURRENCY: Format = Format::Currency;
 static TEXT: Format = Format::Text;
 
-/// What all required values say, as a share of captions found.
+/// Min coverage of a sheet on which all required values were found.
 const COMPLETE: f32 = 0.5;
 
 impl Filled {
-    /// A mark is drawn in a square.
+    /// Records that a mark is drawn in a square.
     pub(crate) fn tick(&mut self, asked: Asked) {
         match asked {
             Asked::Field(name) => {
@@ -45,7 +45,7 @@ impl Filled {
     }
 }
 
-/// Everything a reading step needs, and the runs that steps take from.
+/// Input of a reading step, and the runs that steps take from.
 struct Desk<'a> {
     sheet: Sheet<'a>,
     runs: Vec<Run>,
@@ -74,7 +74,7 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     };
     let mut first = singles(sheet, Side::Below);
     if first.desk.sheet.side == Side::Above {
-        // Long lines are cut into columns by the captions under them.
+        // Long lines are split into columns by the captions below them.
         first = singles(sheet, Side::Above);
     }
     let Singles {
@@ -112,7 +112,7 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     }
 }
 
-/// Names, addresses and other texts, each step from what the ones before it left.
+/// Names, addresses and other texts; each step uses the runs that earlier steps left.
 fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
     let mut texts = text_blocks::texts(&desk.sheet, given, &mut desk.runs);
     texts.extend(address_above::texts(&desk.sheet, &mut desk.runs, &texts));
@@ -122,17 +122,17 @@ fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
     texts
 }
 
-/// What is read before lists and texts.
+/// Values read before lists and texts.
 struct Singles<'a> {
     desk: Desk<'a>,
     fields: BTreeMap<usize, Field>,
     given: Vec<Given>,
     squares: Vec<(Asked, Region)>,
-    /// What squares of no check box say.
+    /// Ticks in squares that belong to no check box.
     ticked: Vec<Stray>,
 }
 
-/// Check boxes, the year, then single values, which show on which side of their captions values stand.
+/// Reads check boxes, the year, then single values, which show the side of their captions on which values are.
 fn singles(sheet: Sheet, side: Side) -> Singles {
     let mut desk = Desk {
         runs: runs(sheet.layout, &sheet.region, sheet.captions, side),
@@ -180,8 +180,8 @@ fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, 
         .collect()
 }
 
-/// A field without a value: when its box was found and nothing stands in it, the empty box is the evidence; else what
-/// stands there and was not understood.
+/// A field without a value. If its box was found and is empty, the empty box is the evidence, otherwise the text
+/// there that was not understood.
 fn empty(desk: &Desk, field: usize) -> Field {
     let mut missing = Field::missing();
     let captions = desk.sheet.captions;
@@ -196,7 +196,7 @@ fn empty(desk: &Desk, field: usize) -> Field {
     };
     match desk.sheet.template.fields[field].format {
         Format::Year => return missing,
-        // A caption without a square that was understood: its own words are what is left to look at.
+        // A caption without a square that was understood: its own words are the only evidence.
         Format::Bool => {
             missing.evidence =
                 evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
@@ -211,7 +211,7 @@ fn empty(desk: &Desk, field: usize) -> Field {
         *areas.on(desk.sheet.side)
     };
     let several = desk.sheet.template.fields[field].is_multiline();
-    // Among labelled rows stands print about codes; what was missed there has digits.
+    // Among labeled rows there is print about codes; missed values have digits.
     let rows = has_rows(&desk.sheet.template.fields[field]);
     let says = |run: &Run| {
         !rows
@@ -220,7 +220,7 @@ fn empty(desk: &Desk, field: usize) -> Field {
                 .iter()
                 .any(|&word| numeric::tells(&desk.sheet.layout.word(word).text))
     };
-    // A sentence below the last boxes is in none of them.
+    // A sentence below the last boxes belongs to none of them.
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
         !run.taken
@@ -240,8 +240,8 @@ fn empty(desk: &Desk, field: usize) -> Field {
     missing
 }
 
-/// The share of the template's fields whose captions were found. Some prints leave out the boxes without a value: with
-/// all required values in their places a form is no less that form.
+/// The share of the template's fields whose captions were found. Some prints omit boxes without a value: a form with
+/// all required values in place is still that form.
 fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
     let told = |(index, spec): (usize, &FieldSpec)| {
         // A year is read out of its sentence: `For calendar year 2024.`
@@ -251,7 +251,7 @@ fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, 
         let text = fields.get(&index).and_then(|field| field.raw.as_deref());
         text.is_some_and(|text| reading::value(&spec.format, text).is_some())
     };
-    // A letter names who writes it without any caption.
+    // A letter names its sender without a caption.
     let asked = |index: usize, spec: &FieldSpec| !matches!(spec.format, Format::Text) || is_captioned(captions, index);
     let fields = template.fields.iter().enumerate();
     let mut required = fields.filter(|(index, spec)| spec.required && asked(*index, spec));
@@ -259,7 +259,7 @@ fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, 
     captioned(template, captions).max(least)
 }
 
-/// Whether some caption is that of a field.
+/// Whether a field has a caption.
 fn is_captioned(captions: &[Caption], field: usize) -> bool {
     let mut roles = captions.iter().flat_map(|caption| &caption.roles);
     roles.any(|role| role.field() == Some(field))
@@ -344,7 +344,8 @@ fn is_single(format: &Format) -> bool {
     !matches!(format, Format::Text | Format::Bool | Format::Year | Format::List)
 }
 
-/// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `lists` and `blocks`.
+/// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `list_fields` and
+/// `texts`.
 fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
     let template = desk.sheet.template;
     let mut wants: Vec<Want> = Vec::new();
@@ -378,7 +379,7 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
     for &run in given.iter().flat_map(|one| &one.runs) {
         desk.runs[run].taken = true;
     }
-    // A dash has said all that it can.
+    // A dash is used up.
     for run in desk.runs.iter_mut().filter(|run| run.blank) {
         run.taken = true;
     }
@@ -390,7 +391,7 @@ fn is_short_text(spec: &FieldSpec) -> bool {
     matches!(spec.format, Format::Text) && !spec.is_multiline()
 }
 
-/// Which of the single fields that one caption names a role is, and how many there are.
+/// Position of a role among the single fields of one caption, and their number.
 fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
     let fields = single_fields(template, caption);
     let place = fields.iter().position(|field| Role::Field(*field) == role);
@@ -405,7 +406,7 @@ fn single_fields(template: &Template, caption: &Caption) -> Vec<usize> {
     fields.collect()
 }
 
-/// The column of a value beside a caption that has the values of several fields beside it, by the column's head.
+/// The horizontal bounds of a value beside a caption of several fields, by the column's head.
 fn column(template: &Template, captions: &[Caption], caption: usize, role: Role) -> Option<(f32, f32)> {
     let fields = single_fields(template, &captions[caption]);
     match role {

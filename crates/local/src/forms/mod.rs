@@ -1,4 +1,4 @@
-//! Sheets of one form: one copy filled, copies compared and merged, and print that no field took.
+//! Sheets of one form: fills one copy, compares and merges copies, and finds print that no field took.
 
 pub(crate) mod check_boxes;
 pub(crate) mod confidence;

@@ -9,31 +9,31 @@ use touchstone_intake::Region;
 
 /// One copy, filled.
 pub(crate) struct Filled {
-    /// In the template's order, every field present.
+    /// All fields, in the template's order.
     pub fields: IndexMap<String, Field>,
-    /// Captions found that name a field, over the fields that have captions.
+    /// Share of the fields with captions whose captions were found.
     pub coverage: f32,
     /// The copy's name as printed: `Copy B`.
     pub copy: Option<String>,
-    /// Squares that look empty as far as words tell; a mark may still be drawn in them.
+    /// Squares without a mark among the words; a mark may still be drawn in them.
     pub squares: Vec<(Asked, Region)>,
-    /// What the values rest on, by path.
+    /// Signals of the values, by path.
     pub signals: BTreeMap<String, Signals>,
-    /// Amounts on the sheet that no field took.
+    /// Number of amounts on the sheet that no field took.
     pub leftover: usize,
-    /// How clear it was on which side of their captions values stand; `None` without values that tell.
+    /// How clear the side of the values was; `None` if no value shows it.
     pub lead: Option<f32>,
-    /// Text that looks like a value and that no field took.
+    /// Text that looks like a value but that no field took.
     pub strays: Vec<Stray>,
-    /// Whether it was read from pixels.
+    /// Whether it was read by OCR.
     pub scanned: bool,
 }
 
-/// Who asks whether a mark is drawn in a square.
+/// The owner of a square that is checked for a drawn mark.
 pub(crate) enum Asked {
     /// The check box of this name.
     Field(String),
-    /// Nobody: a mark is a doubt.
+    /// No field: a mark is a doubt.
     Nobody(Stray),
 }
 
@@ -45,21 +45,21 @@ pub(crate) struct Stray {
     pub stands: Stands,
 }
 
-/// How a piece of text came to be a doubt.
+/// Why a piece of text is a doubt.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Stands {
     Among,
-    /// Right under, over or behind a value, as the value's own further line.
+    /// Directly under, above or after a value, as its continuation.
     Adjoins,
     /// Beside a caption whose box is empty.
     Beside,
-    /// The same, an amount under it.
+    /// An amount under a caption whose box is empty.
     Under,
     /// Beside a ticked square.
     Ticked,
 }
 
-/// How many fields say something: an empty check box and the printed year do not.
+/// Number of fields with content: an empty check box and the printed year do not count.
 pub(crate) fn values(template: &Template, filled: &Filled) -> usize {
     template
         .fields

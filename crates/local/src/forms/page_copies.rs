@@ -1,5 +1,5 @@
-//! Cutting a page into the copies printed on it: side by side, under each other, or both. A cut is right when the
-//! same captions stand on both of its sides. Not here: whether two copies say the same (see `copies`).
+//! Cuts a page into the copies printed on it: side by side, stacked, or both. A cut is right if the same captions are
+//! on both of its sides. See `copies` for comparing copies.
 
 use super::unextracted_text;
 use crate::captions::model::Caption;
@@ -8,16 +8,16 @@ use crate::page::model::Layout;
 use std::collections::{BTreeSet, HashMap};
 use touchstone_intake::Region;
 
-/// Both sides of a cut share at least this part of their captions.
+/// Min share of captions that both sides of a cut have in common.
 const LIKENESS: f32 = 0.6;
-/// A sentence as wide as this part of a region runs across its columns.
+/// Min width of a sentence that spans the columns of a region, as a share of the region.
 const ACROSS: f32 = 0.6;
-/// This part of the captions stands above what is printed below all copies.
+/// Min share of the captions above a notice printed below all copies.
 const MOST: f32 = 0.9;
-/// Fewer repeated captions than this are a second table, not a second copy.
+/// Min repeated captions of a second copy; fewer are a second table.
 const REPEATS: usize = 4;
 
-/// The region of each copy within a part of a page, in reading order; the whole part when nothing repeats.
+/// The region of each copy within part of a page, in reading order; the whole part if nothing repeats.
 pub(crate) fn regions(layout: &Layout, captions: &[Caption], part: Region) -> Vec<Region> {
     let sure: Vec<&Caption> = captions.iter().filter(|caption| caption.score > 0.45).collect();
     let mut regions = Vec::new();
@@ -56,7 +56,7 @@ fn repeats(captions: &[&Caption]) -> bool {
     twice >= REPEATS && twice * 3 >= counts.len()
 }
 
-/// The cut through a band without words whose two sides look most alike.
+/// The cut through a band without words whose two sides are most alike.
 fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
@@ -73,7 +73,7 @@ fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(
     best.map(|(_, sides)| sides)
 }
 
-/// A region without the sentences that run across it below its copies, and belong to none of them.
+/// A region without the sentences that span it below its copies and belong to none of them.
 fn above_notice(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<Region> {
     let sentences = layout.pieces.iter().filter(|piece| {
         let across = piece.region.width > ACROSS * region.width && region.holds(&piece.region);
@@ -85,7 +85,7 @@ fn above_notice(layout: &Layout, captions: &[&Caption], region: &Region) -> Opti
     cut.then(|| Region::between(region.page, (region.x, region.y), (region.right(), top - 0.5)))
 }
 
-/// Shared wordings over all wordings of both sides.
+/// Shared wordings as a share of all wordings of both sides.
 fn likeness(captions: &[&Caption], sides: &(Region, Region)) -> f32 {
     let on = |side: &Region| -> BTreeSet<usize> {
         captions

@@ -1,5 +1,5 @@
-//! A head printed once above several sections, as on a broker's page: who pays and who is paid, for all of them. A
-//! section that names no party of its own takes them from there. Not here: finding the sections (see `page_parts`).
+//! A header printed once above several sections, as on a broker's page: it names payer and recipient for all of them.
+//! A section that names no party takes them from there. See `page_parts` for finding the sections.
 
 use super::form_copy;
 use super::model::Filled;
@@ -11,12 +11,12 @@ use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// A title this far below the top of its part, in points, has a head above it.
+/// Min distance of a title below the top of its part, in points, for a header above it.
 const HEAD: f32 = 40.0;
-/// What is lent is a little less sure than what stands in the section itself.
+/// Factor for the confidence of a value taken from the header.
 const LENT: f64 = 0.97;
 
-/// The head that a section takes its parties from, when it names none itself.
+/// The header that a section takes its parties from, if it names none itself.
 pub(crate) fn of_section(
     layout: &Layout,
     template: &Template,
@@ -30,11 +30,11 @@ pub(crate) fn of_section(
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
         inside.any(|caption| names_number(template, caption))
     };
-    // Of a head above two columns each section holds a half.
+    // Of a header above two columns each section holds a half.
     (named(&head) && (beside.is_some() || !named(section))).then_some(head)
 }
 
-/// Fills from the page's head what a section leaves to it.
+/// Fills a section's missing values from the page's header.
 pub(crate) fn lend(
     layout: &Layout,
     template: &Template,
@@ -46,14 +46,16 @@ pub(crate) fn lend(
     let Some(head) = of_section(layout, template, captions, identified, section) else {
         return;
     };
-    // By itself, and together with the section, whose boxes may show on which side values stand: the clearer of the two.
+    // The header is read alone and with the section, whose boxes may show the side of the values; the clearer reading
+    // comes first.
     let both = Region::between(
         head.page,
         (head.x.min(section.x), head.y),
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
     let mut readings = [head, both].map(|region| form_copy::fill(layout, template, captions, region));
-    // What is printed between the head and the section is other sections', and what one of the readings took is a value.
+    // Text between the header and the section belongs to other sections, and text used by one of the readings is a
+    // value.
     let [alone, together] = &mut readings;
     alone
         .strays
@@ -67,13 +69,13 @@ pub(crate) fn lend(
     }
 }
 
-/// Whether a caption is that of the number of a party.
+/// Whether a caption is that of a party's tax ID.
 pub(crate) fn names_number(template: &Template, caption: &Caption) -> bool {
     let mut fields = caption.roles.iter().filter_map(|role| role.field());
     fields.any(|field| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin))
 }
 
-/// What the head says and the section leaves out.
+/// Takes the header's values that the section lacks.
 pub(crate) fn take(template: &Template, above: &Filled, filled: &mut Filled) {
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
@@ -89,7 +91,7 @@ pub(crate) fn take(template: &Template, above: &Filled, filled: &mut Filled) {
     }
 }
 
-/// What is above the title of the first of several parts.
+/// The region above the title of the first of several parts.
 fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
     let first = parts.first().filter(|_| parts.len() > 1)?;
     let mut head = first.region;
@@ -103,7 +105,7 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
     Some(head)
 }
 
-/// What is above sections that stand beside each other, across all of them.
+/// The region above sections that are side by side, across all of them.
 pub(crate) fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
     let beside = |part: &&Part| part.region.overlap_y(section) > 0.5 * part.region.height.min(section.height);
     let row: Vec<&Part> = parts.iter().filter(beside).collect();

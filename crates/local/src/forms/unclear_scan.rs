@@ -1,18 +1,18 @@
-//! What a scan did not show well enough: boxes whose lines were not found among the pixels though those of their
-//! neighbours were, and check boxes with a caption and no square. The paper may say something else there. Not here:
-//! characters that were hard to read (see `checks::doubtful`), and text that no field took (see `unextracted_text`).
+//! Parts of a form that a scan did not show well enough: boxes whose lines were not detected though those of their
+//! neighbors were, and check boxes with a caption but no square. The document may differ there. See
+//! `checks::doubtful` for characters that were hard to read, `unextracted_text` for text that no field took.
 
 use super::model::Filled;
 use std::collections::BTreeMap;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Field, Format, NewIssue, RaisedBy, Severity, Signals};
 
-/// A form of which so large a share of the values stands in closed boxes prints boxes for all of them.
+/// Min share of values in closed boxes on a form that prints closed boxes for all of them.
 const BOXES: f32 = 0.8;
-/// So many values tell how a form prints them.
+/// Min values that show how a form prints them.
 const TELLING: usize = 4;
 
-/// Issues for the values of a form that was read from pixels.
+/// Issues for the values of a form that was read by OCR.
 pub(crate) fn issues(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
     let scans: Vec<&Filled> = sheets.iter().filter(|sheet| sheet.scanned).collect();
     if scans.len() < sheets.len() {
@@ -45,13 +45,13 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &[Filled]) -> Vec<
     told.collect()
 }
 
-/// A check box that was named and about which nothing is known.
+/// Whether a check box has a caption but no known state.
 fn is_unseen(field: &Field) -> bool {
     !field.is_filled() && !field.evidence.is_empty()
 }
 
-/// Whether a value stands in a box that is not closed, on a sheet that closes the others. What has a place in a box was
-/// assigned to it.
+/// Whether a value is in a box that is not closed, on a sheet whose other boxes are. Values with a `place` signal
+/// were assigned to a box.
 fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
     let boxed = |signals: &Signals| {
         signals
@@ -83,7 +83,7 @@ mod tests {
         };
         check(&[0.0, 1.0, 1.0, 1.0, 1.0], true);
         check(&[1.0, 0.0, 1.0, 1.0, 1.0], false);
-        // A form without boxes, and one that says too little to tell.
+        // A form without boxes, and one with too few values.
         check(&[0.0, 0.0, 1.0, 0.0, 1.0], false);
         check(&[0.0, 1.0], false);
     }

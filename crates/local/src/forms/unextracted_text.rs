@@ -1,6 +1,6 @@
-//! What is printed on a form and became no value: pieces of text with digits between the form's captions, lines that go
-//! on where a value ended, and names or addresses that were not found at all. Each is a doubt, for a value may have been
-//! missed. Not here: which words are values.
+//! Finds printed text that became no value: text with digits between the form's captions, lines that continue after a
+//! value ended, and names or addresses that were not found at all. Each is a doubt, because a value may have been
+//! missed.
 
 use super::model::{Filled, Stands, Stray};
 use crate::captions::caption_index::row_labels;
@@ -18,30 +18,31 @@ use touchstone_core::pack::{FieldSpec, Lines, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Region;
 
-/// Values stand at most so many points outside the captions of their form.
+/// Max distance of values outside the captions of their form, in points.
 const MARGIN: f32 = 14.0;
-/// A caption that is worth less is a short word without its label.
+/// Min score of a caption that is more than a short word without its label.
 const SURE: f32 = 0.6;
-/// The label of a box has at most so many letters.
+/// Max letters of a box label.
 const LABEL: usize = 3;
-/// A value begins at most so many font sizes beside the caption that it stands below.
+/// Max horizontal distance of a value from the caption above it, in font sizes.
 const SHIFT: f32 = 1.0;
-/// Runs of more words are sentences.
+/// Max words of a run; longer runs are sentences.
 const LONGEST: usize = 8;
-/// A line goes on with a value when it begins within so many points of where that began.
+/// Max difference between the left ends of a value and its continuation, in points.
 const ALIGNED: f32 = 3.0;
-/// Lines of one text are at most so many of their heights apart.
+/// Max gap between lines of one text, in heights.
 const NEXT_LINE: f32 = 1.0;
+/// The same on a scan.
 const NEXT_LINE_OF_SCAN: f32 = 1.6;
-/// Words of one line are at most so many font sizes apart.
+/// Max gap between words of one line, in font sizes.
 const SPACE: f32 = 1.5;
-/// An amount stands at most so many points under its caption, which may have the room of two further lines.
+/// Max distance of an amount below its caption, in points; enough for two lines in between.
 const UNDER: f32 = 40.0;
-/// On a scan the narrower of the two has to lie so far over or under the other.
+/// Min overlap of two lines or words, as a share of the smaller.
 const SHARED: f32 = 0.5;
 
 impl Stray {
-    /// What a ticked square says.
+    /// The text beside a ticked square.
     pub(crate) fn ticked(layout: &Layout, words: &[usize], square: Region) -> Self {
         let mut evidence = vec![evidence::of_place(layout, square, &[])];
         evidence.extend(evidence::of_lines(layout, &[words.to_vec()], &[]));
@@ -65,9 +66,9 @@ impl Stray {
     }
 }
 
-/// Where values of a form stand: among its captions, and a little around them.
+/// The area of a form's values: around its captions, with a margin.
 pub(crate) fn hull(sheet: &Sheet) -> Option<Region> {
-    // What reads like a caption, `State`, is the head of some other table where its box has a better one already.
+    // Text that reads like a caption, `State`, heads another table if its box already has a better caption.
     let better =
         |own: &Caption, other: &Caption| !own.labelled && other.labelled || own.score < SURE && other.score >= SURE;
     let told = |own: &Caption| {
@@ -82,7 +83,7 @@ pub(crate) fn hull(sheet: &Sheet) -> Option<Region> {
     Some(around.grown(MARGIN))
 }
 
-/// The pieces of a sheet that look like values and belong to none.
+/// The pieces of a sheet that look like values but belong to none.
 pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
     let layout = sheet.layout;
     let Some(hull) = hull(sheet) else {
@@ -128,7 +129,7 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     strays.chain(leftovers(layout, runs, &hull, taken)).collect()
 }
 
-/// What the form prints before its captions: `e`, `12a`.
+/// Labels that the form prints before its captions: `e`, `12a`.
 fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
     let fields = template.fields.iter();
     let located = |spec: &FieldSpec| -> Vec<Vec<u8>> {
@@ -141,7 +142,7 @@ fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
     labels.map(|label| fold(label)).chain(located).collect()
 }
 
-/// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
+/// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. Text there belongs to no field.
 fn prints_own(sheet: &Sheet) -> Vec<Region> {
     let printed = sheet.captions.iter().zip(sheet.areas);
     let known = |caption: &Caption| !caption.names_field() && caption.phrase != NO_PHRASE;
@@ -158,7 +159,7 @@ fn prints_own(sheet: &Sheet) -> Vec<Region> {
     boxes.filter(|frame| !named(frame)).collect()
 }
 
-/// Whether a short value stands straight below a box's caption that is known print of the form, in a print without lines:
+/// Whether a short value is directly below a box's caption that is known print of the form, on a form without lines:
 /// `0044` below `Dept.`
 fn below_own(sheet: &Sheet, run: &Run) -> bool {
     let above = |caption: &&Caption| {
@@ -173,8 +174,8 @@ fn below_own(sheet: &Sheet, run: &Run) -> bool {
     boxed && run.words.len() <= 2 && !run.words.iter().any(|&word| is_amount(&sheet.layout.word(word).text))
 }
 
-/// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no
-/// amount of the box above it.
+/// The remaining words of runs from which an amount was taken: in `CASDI 498.66` the amount may not belong to the box
+/// above it.
 fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
     let used: Vec<&Region> = taken
         .values()
@@ -207,14 +208,14 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
     parted.collect()
 }
 
-/// A mark that ticks a box nobody knows.
+/// A mark that ticks an unknown box.
 fn is_tick(layout: &Layout, run: &Run) -> bool {
     let [word] = run.words[..] else { return false };
     let text = layout.word(word).text.as_str();
     is_mark(text) && !text.contains(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase())
 }
 
-/// Prose has several words in small letters; names, addresses and numbers have hardly any.
+/// Whether words are prose: it has several lower-case words; names, addresses and numbers have hardly any.
 pub(crate) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
     let small = |word: &&usize| {
         let text = &layout.word(**word).text;
@@ -223,8 +224,8 @@ pub(crate) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
     words.len() > LONGEST || words.iter().filter(small).count() > 1
 }
 
-/// Whether a number is that of a form, in a title that several forms share, `CONSOLIDATED FORM 1099`, or in an address of
-/// the web.
+/// Whether a number is a form number, in a title that several forms share, `CONSOLIDATED FORM 1099`, or in a web
+/// address.
 fn names_form(layout: &Layout, word: usize) -> bool {
     let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
     let text = layout.word(word).text.to_lowercase();
@@ -237,7 +238,8 @@ fn has_letters(layout: &Layout, words: &[usize]) -> bool {
         .any(|&word| layout.word(word).text.contains(char::is_alphabetic))
 }
 
-/// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.
+/// Whether a place continues a line below or above it. On a scan its left end may differ and the gap may be wider,
+/// because places are only approximate.
 fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
     let gap = (place.y - line.bottom()).max(line.y - place.bottom());
     let height = line.height.min(place.height);
@@ -252,7 +254,7 @@ fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
         && (0.8..1.25).contains(&(place.height / line.height.max(0.1)))
 }
 
-/// Whether words stand right behind a line, with no more than a space between them.
+/// Whether words directly follow a line, with at most a space between them.
 fn goes_along(layout: &Layout, line: &Region, run: &Run) -> bool {
     let (from, to) = (line.right(), run.place.x);
     (-1.0..SPACE * run.size).contains(&(to - from))
@@ -260,7 +262,7 @@ fn goes_along(layout: &Layout, line: &Region, run: &Run) -> bool {
         && layout.vertical_between(from - 1.0, to + 1.0, line.center().1).is_none()
 }
 
-/// What texts rest on. An amount or a number does not go on in a further line; a text may.
+/// The evidence of text fields. Amounts and numbers do not continue on another line; texts may.
 fn text_pieces<'f>(sheet: &Sheet, taken: &'f BTreeMap<usize, Field>) -> Vec<&'f Evidence> {
     let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
     taken
@@ -271,7 +273,7 @@ fn text_pieces<'f>(sheet: &Sheet, taken: &'f BTreeMap<usize, Field>) -> Vec<&'f 
         .collect()
 }
 
-/// Amounts that stand for a whole text, as in a box for whatever else there is: what they are of is missing.
+/// Amounts that are the whole text of a field, as in a box for other items: their description is missing.
 fn bare_amounts<'f>(pieces: &[&'f Evidence]) -> Vec<&'f Region> {
     let bare = pieces
         .iter()
@@ -279,7 +281,7 @@ fn bare_amounts<'f>(pieces: &[&'f Evidence]) -> Vec<&'f Region> {
     bare.flat_map(|piece| &piece.regions).collect()
 }
 
-/// Whether words stand before an amount in its row, and nothing between them.
+/// Whether words precede an amount in its row, with nothing between them.
 fn leads(layout: &Layout, run: &Run, amount: &Region) -> bool {
     let (from, to) = (run.place.right(), amount.x);
     let level = run.place.overlap_y(amount) > SHARED * run.place.height.min(amount.height);
@@ -321,7 +323,7 @@ fn asks_in_vain(sheet: &Sheet, caption: &Caption, taken: &BTreeMap<usize, Field>
     !caption.roles.is_empty() && caption.roles.iter().all(empty)
 }
 
-/// Whether an amount stands under a caption that asks for one, with nothing between them, and its box is empty.
+/// Whether an amount is under the caption of an empty amount box, with nothing between them.
 fn is_under_empty(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
     let [word] = run.words[..] else { return false };
     let money = |role: &Role| {
@@ -349,7 +351,7 @@ fn is_under_empty(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> b
             .any(|caption| caption.roles.iter().any(money) && asks_in_vain(sheet, caption, taken) && alone(caption))
 }
 
-/// Issues for the strays of a form's sheets, apart from those that repeat what some field holds.
+/// Issues for the strays of a form's sheets, except those that repeat a field's text.
 pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> Vec<NewIssue> {
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
     for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
@@ -369,7 +371,7 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
             .all(|word| known.contains(&word));
         let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
         let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
-        // A nought is like any other, and so is an amount that several boxes have.
+        // Zeros and repeated amounts are common, so an amount under an empty box counts even if another field has it.
         let repeated = repeated && stray.stands != Stands::Under;
         if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
@@ -393,8 +395,8 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
     issues
 }
 
-/// A name or an address that shares its box with the other is never left out on paper; a box that looks empty was
-/// taken for another.
+/// Issues for a name or an address that was not found: forms always have both, so a box that looks empty was mistaken
+/// for another.
 fn parties(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
     let shared = template
         .fields

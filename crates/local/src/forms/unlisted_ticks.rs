@@ -1,5 +1,5 @@
-//! Ticks in squares that no caption of the template has: what such a tick says is in no field, so each is a doubt. Not here:
-//! squares that belong to fields (see `check_boxes`), bare marks (see `unextracted_text`).
+//! Ticks in squares that belong to no caption of the template: no field holds them, so each is a doubt. See
+//! `check_boxes` for squares of fields, `unextracted_text` for bare marks.
 
 use super::model::Stray;
 use super::unextracted_text::hull;
@@ -9,13 +9,14 @@ use crate::squares::find::Square;
 use crate::values::model::Sheet;
 use touchstone_intake::Region;
 
-/// What a square stands for begins so many of its heights beside it, and goes on over gaps of so many font sizes.
+/// Max gap between a square and its text, in square heights.
 const BESIDE: f32 = 1.5;
+/// Max gap between words of that text, in font sizes.
 const GAP: f32 = 1.0;
-/// So many words of it are told.
+/// Max words of that text in the report.
 const TOLD: usize = 8;
 
-/// The doubts of squares that are ticked, and those of squares in which a mark may be drawn.
+/// The doubts of ticked squares, and those of squares in which a mark may be drawn.
 pub(crate) fn ticks(sheet: &Sheet, squares: Vec<Square>) -> (Vec<Stray>, Vec<(Stray, Region)>) {
     let layout = sheet.layout;
     let Some(hull) = hull(sheet) else {
@@ -38,7 +39,7 @@ pub(crate) fn ticks(sheet: &Sheet, squares: Vec<Square>) -> (Vec<Stray>, Vec<(St
     (ticked, open)
 }
 
-/// A cell with print in it is a box of another kind, or has a mark that was read.
+/// Whether a cell has no print in it: otherwise it is a box of another kind, or its mark was read.
 fn is_empty(layout: &Layout, square: &Region) -> bool {
     let inside = |word: usize| {
         let (x, y) = layout.region(word).center();
@@ -47,7 +48,7 @@ fn is_empty(layout: &Layout, square: &Region) -> bool {
     !(0..layout.folded.len()).any(inside)
 }
 
-/// The words that a square stands in front of, or else behind.
+/// The words directly after a square, or else before it.
 fn beside(layout: &Layout, square: &Region) -> Vec<usize> {
     let level = |word: &usize| {
         let region = layout.region(*word);

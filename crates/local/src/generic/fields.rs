@@ -1,5 +1,5 @@
-//! Documents that are none of the pack's forms: what can be said of any paper (seed 000, the generic template), and
-//! a name for it when its own form number is printed. Not here: forms with a template, and whom it names (`named`).
+//! Generic fields of documents without a template (seed 000, the generic template). See `parties` for the parties
+//! they name.
 
 use super::whole_amounts::WholeAmounts;
 use crate::captions::evidence;
@@ -15,10 +15,10 @@ use touchstone_core::pack::{FieldSpec, Template, WordList};
 use touchstone_core::record::{Cell, Field, Format};
 use touchstone_intake::Region;
 
-/// More amounts than this say nothing about what a document is.
+/// Max amounts of a document; more do not help to identify it.
 const AMOUNTS: usize = 200;
 
-/// What of the amounts on a page is its own print.
+/// Amounts on a page that are its own print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Print {
     None,
@@ -26,16 +26,16 @@ pub(crate) enum Print {
     OfForm,
 }
 
-/// What is known of a page before its generic fields are filled.
+/// Facts about a page that are known before its generic fields are filled.
 pub(crate) struct Known<'a> {
-    /// Words of the title by which the paper was recognised.
+    /// Words of the title by which the document was recognized.
     pub title: Option<&'a [usize]>,
     pub print: Print,
-    /// Whom it names, by field.
+    /// The parties it names, by field.
     pub named: BTreeMap<String, Field>,
 }
 
-/// Fills the generic fields that a page or its part can answer; those already filled by an earlier page are kept.
+/// Fills the generic fields from a page or part of it; those filled by an earlier page are kept.
 pub(crate) fn fill(
     layout: &Layout,
     template: &Template,
@@ -63,7 +63,7 @@ pub(crate) fn fill(
                 )
             }
             Format::Text if index == 0 => match known.title {
-                // A word of titles within a name, such as that of an association, is no title.
+                // A title word within a name, such as that of an association, is not a title.
                 Some(words) if is_within_name(layout, words, &known.named) => None,
                 Some(words) => Some(field(layout, Value::from(layout.text(words)), &[words.to_vec()], 0.9)),
                 None => title(layout, part),
@@ -79,7 +79,7 @@ pub(crate) fn fill(
     }
 }
 
-/// Whether words are a part of a party's name, and not all of it.
+/// Whether words are part of a party's name, but not all of it.
 fn is_within_name(layout: &Layout, words: &[usize], named: &BTreeMap<String, Field>) -> bool {
     let own = layout.letters(words);
     let mut names = named.values().filter_map(|field| field.raw.as_deref()).map(fold);
@@ -102,7 +102,7 @@ fn tax_year(layout: &Layout, part: &Region) -> Option<Field> {
     (found.confidence > 0.7).then(|| field(layout, Value::from(found.value), &[found.words], found.confidence * 0.8))
 }
 
-/// The largest print in the upper half of the page, if any stands out or stands first.
+/// The largest print in the upper half of the page; among equals the first.
 pub(crate) fn title(layout: &Layout, part: &Region) -> Option<Field> {
     let worded = |row: &&Row| {
         let colon = row
@@ -134,7 +134,7 @@ pub(crate) fn title(layout: &Layout, part: &Region) -> Option<Field> {
     ))
 }
 
-/// Heads and words that say that numbers count something else than money.
+/// Heads and words that mark numbers as quantities other than money.
 struct Counts {
     words: Vec<usize>,
 }
@@ -148,7 +148,7 @@ impl Counts {
         }
     }
 
-    /// Whether a number without a currency sign stands right beside such a word, or below it as its head.
+    /// Whether a number is directly beside such a word, or below it as its head.
     fn hold(&self, layout: &Layout, number: usize) -> bool {
         let beside = [layout.left_of(number), layout.right_of(number)];
         if beside.into_iter().flatten().any(|word| self.words.contains(&word)) {
@@ -166,7 +166,7 @@ impl Counts {
     }
 }
 
-/// Every amount with a currency sign or cents, and whole ones that a table or a sum tells (see `whole_amounts`).
+/// Every amount with a currency sign or cents, and whole ones confirmed by a table or a sum (see `whole_amounts`).
 fn amounts(
     layout: &Layout,
     spec: &FieldSpec,
@@ -185,7 +185,7 @@ fn amounts(
         });
     for (index, word) in layout.page.reading.words.iter().enumerate() {
         let Value::Array(values) = &mut list.value else { break };
-        // What a sentence puts behind it is no part of it.
+        // Trailing punctuation of a sentence is not part of it.
         let text = word.text.trim_end_matches([',', ';', ':', '.']);
         let cents = text.len() > 3 && text.as_bytes()[text.len() - 3] == b'.';
         let signed = text.starts_with('$');

@@ -1,5 +1,5 @@
-//! Filling what is none of the pack's forms with the generic fields, and naming it. Covers and instructions that come
-//! with it give no values. Not here: how a page is recognised (see `pages`).
+//! Fills a document without a template with the generic fields, and names it. Covers and instructions that come with
+//! it give no values. See `recognise` for how a page is recognized.
 
 use super::fields::{Known, Print};
 use super::title::name;
@@ -18,16 +18,16 @@ use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, 
 use touchstone_core::value::{amount, tin};
 use touchstone_intake::{PageSource, Region, Word};
 
-/// Pages of a document without a form that are looked at for its generic fields.
+/// Further pages of a document without a form that are read for its generic fields.
 const PAGES: u32 = 20;
-/// So many single figures in a row are a number in cells.
+/// Min single digits in a row that are a number in cells.
 const CELLS: usize = 5;
 
-/// Whether a form that the text names, but that was not recognised, speaks against calling a document none.
+/// Whether a form that the text names, but that was not recognized, counts against "no form of the pack".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rivals {
     Count,
-    /// They were looked at and are not it.
+    /// They were read and rejected.
     Examined,
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn plain(
     let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
     let mut alternatives = assignment.plan.candidates_besides(&compiled.pack.fallback);
     if let Some(rival) = rival.filter(|_| called.is_none() && rivals == Rivals::Count) {
-        // Calling it none of the forms is as doubtful as the other form is likely; the next attempt looks at that.
+        // "No form" is as doubtful as the other form is likely; the next attempt reads that form.
         confidence = confidence.min(1.0 - rival.confidence);
         alternatives.retain(|other| other.label != rival.label);
         alternatives.insert(0, rival);
@@ -91,14 +91,14 @@ pub(crate) async fn plain(
     })
 }
 
-/// The surer of two guesses, of equals the one that was known before.
+/// The more confident of two guesses, among equals the known one.
 fn likelier(known: Option<Candidate>, new: Option<Candidate>) -> Option<Candidate> {
     known
         .filter(|known| new.as_ref().is_none_or(|new| known.confidence >= new.confidence))
         .or(new)
 }
 
-/// What a document is that is no form, for the person.
+/// Describes a document without a form to the user.
 fn in_words(called: Option<&str>, words: usize) -> String {
     match (called, words) {
         (_, 0) => "no text could be read".to_owned(),
@@ -107,7 +107,7 @@ fn in_words(called: Option<&str>, words: usize) -> String {
     }
 }
 
-/// A form of another kind that nobody filled in (seed 000): the fallback label with little confidence, and no values.
+/// A form of another kind that is not filled in (seed 000): the fallback label with low confidence, and no values.
 fn blank(
     compiled: &CompiledPack,
     assignment: &Assignment,
@@ -133,8 +133,9 @@ fn blank(
     }
 }
 
-/// Whether anything on a page can only have been filled in: a form field with a value, the number of a person or a firm, an
-/// amount with cents, a town with its postcode, single figures in a row of cells. Later pages explain where to send it.
+/// Whether a page has anything that must have been filled in: a form field with a value, a tax ID, an amount with
+/// cents, a town with its postcode, single digits in a row of cells. Towns count only on the first page, because
+/// later pages explain where to send the form.
 fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
     let words = || {
         layout
@@ -151,20 +152,20 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         .any(|widget| widget.checked == Some(true) && region.holds(&widget.region));
     let said = |text: &str| text.contains(char::is_alphanumeric);
     let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
-    // The full stop of a sentence makes no cents: `less than $250,000.`
+    // The period of a sentence does not make cents: `less than $250,000.`
     let priced = |text: &str| {
         let text = text.trim_end_matches(['.', ',', ';']);
         text.contains('.') && amount::unmistakable(text).is_some_and(|amount| !amount.is_zero())
     };
     let town =
         |two: &[Word]| names::in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
-    // As hands write it: `TX-75070`.
+    // As handwritten: `TX-75070`.
     let dashed = |text: &str| {
         text.split_once('-')
             .is_some_and(|(state, postcode)| names::in_state(state, postcode))
     };
     let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
-    // The numbers of lines stand one below the other, and the numbers of columns count up.
+    // Line numbers are below each other, and column numbers count up.
     let beside = |two: &[Word]| two[0].region.overlap_y(&two[1].region) > 0.0 && two[0].region.x < two[1].region.x;
     let counts = |row: &[Word]| row.windows(2).all(|two| two[0].text < two[1].text);
     let celled = |row: &[Word]| {
@@ -176,16 +177,16 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         || layout.page.reading.words.windows(CELLS).any(celled)
 }
 
-/// What a page, or its part, is taken for.
+/// The recognized kind of a page, or of part of it.
 struct Looked {
     name: Option<String>,
-    /// Whether that is a form with a number of its own.
+    /// Whether that is a form with a form number.
     numbered: bool,
-    /// The form of the pack that its text names most surely, when it names nothing else more surely.
+    /// The form of the pack that its text names most confidently, if it names nothing else more confidently.
     form: Option<Candidate>,
     insert: bool,
     region: Region,
-    /// Words of the printed title by which it is known.
+    /// Words of the printed title by which it is recognized.
     title: Option<Vec<usize>>,
 }
 
@@ -203,7 +204,7 @@ fn form_of(compiled: &CompiledPack, guess: &Guess) -> Option<Candidate> {
     })
 }
 
-/// The form that a page's text names most surely, when it names nothing else more surely.
+/// The form that a page's text names most confidently, if it names nothing else more confidently.
 pub(crate) fn named_form(compiled: &CompiledPack, layout: &Layout) -> Option<Candidate> {
     let strings = Strings::new(layout);
     let marks = compiled.marks(layout, &strings);

@@ -1,16 +1,16 @@
-//! Who is named at the head of a paper by how to reach him: a name over its address with a site, a mail box or a telephone,
-//! which nobody gives of whom he writes to. Not here: names with a word of firms (`ledger::firm_at_head`), letters (`named`).
+//! Finds the sender in a letterhead: a name above contact details (URL, email, phone). Recipients' blocks never carry
+//! contact details. See `ledger::firm_at_head` for names with a word for a firm, `parties` for letters.
 
 use crate::page::model::{Layout, Row};
 use crate::page::names;
 use crate::page::names::{is_name, is_town, step_below};
 use touchstone_intake::Region;
 
-/// The name begins in this upper part of a page.
+/// The upper share of a page in which the name begins.
 const FIRST: f32 = 0.2;
-/// Lines below it belong to it, so many at most.
+/// Max lines below the name that belong to it.
 const LINES: usize = 5;
-/// At least so many of them tell where it is, or how to reach it.
+/// Min of those lines that give an address or contact details.
 const TOLD: usize = 2;
 
 /// The words of the topmost such name that begins its block of lines.
@@ -25,7 +25,7 @@ pub(crate) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>>
     Some(names.next()?.words.clone())
 }
 
-/// Whether the lines right below a name tell how to reach it, and a second of them that or where it is.
+/// Whether the lines directly below a name give contact details, and a second of them contact details or an address.
 fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
     let (mut last, mut called, mut told) = (name, false, 0);
     for _ in 0..LINES {

@@ -1,4 +1,4 @@
-//! Papers that are no form of the pack: title, parties and amounts as far as any paper shows them.
+//! Documents that are not a form of the pack: title, parties and amounts as far as any document shows them.
 
 pub(crate) mod fields;
 pub(crate) mod fill;

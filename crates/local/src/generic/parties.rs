@@ -1,6 +1,6 @@
-//! Whom a paper names that has no template: who issues it and whose it is, by the captions that forms print (pack:
-//! `parties.toml`), by words before a colon, as a letter names them, or by the name of a firm at its head. Where print
-//! cannot tell, nobody is named. Not here: the parties of forms with a template (`parties`), receipts and statements.
+//! Parties of a document without a template: the issuer and the recipient, found by the captions that forms print
+//! (pack: `parties.toml`), by words before a colon, by a letter's addresses, or by a firm's name in the head. If the
+//! print is ambiguous, no party is named. See `values::parties` for forms with a template.
 
 use super::fields::field;
 use super::letterhead;
@@ -19,24 +19,27 @@ use touchstone_core::pack::{FieldSpec, Lines, Template, WordList};
 use touchstone_core::record::{Field, Format};
 use touchstone_intake::Region;
 
-/// Identifying numbers have at least so many figures or masks.
+/// Min digits or mask characters of a tax ID.
 const NUMBERED: usize = 4;
 
-/// How sure a name is by what tells it.
+/// Confidence of a name found by captions of forms.
 const CAPTIONED: f64 = 0.85;
+/// Confidence of a name beside its caption and a colon.
 const BESIDE: f64 = 0.75;
+/// Confidence of a name in an address or a head.
 const ADDRESSED: f64 = 0.7;
 
-/// Most lines of an address.
+/// Max lines of an address.
 const MOST_LINES: usize = 6;
-/// Columns are so many line heights apart.
+/// Min gap between columns, in line heights.
 const COLUMN: f32 = 3.0;
-/// The sender's address begins in this upper part of a page, the addressee's in this one.
+/// The upper share of a page in which the sender's address begins.
 const SENDER: f32 = 0.2;
+/// The upper share of a page in which the addressee's address begins.
 const ADDRESSEE: f32 = 0.5;
 
-/// The parties that a page, or its part, names, by the field of the generic template. Only the first page of a paper is read
-/// as a letter, and for a firm at its head.
+/// The parties named on a page, or part of it, by field of the generic template. Only the first page of a document is
+/// read as a letter, and for a firm at its head.
 pub(crate) fn parties(
     compiled: &CompiledPack,
     (layout, strings): (&Layout, &Strings),
@@ -70,7 +73,7 @@ pub(crate) fn parties(
             continue;
         };
         let text = layout.text(&words);
-        // Nobody sends a paper to himself.
+        // No one sends a document to themselves.
         if !named.values().any(|other| other.raw.as_deref() == Some(text.as_str())) {
             named.insert(name.to_owned(), field(layout, Value::from(text), &[words], ADDRESSED));
         }
@@ -78,13 +81,13 @@ pub(crate) fn parties(
     named
 }
 
-/// The fields of the one who sends a paper and of the one whom it is for.
+/// The fields of the sender and of the recipient.
 fn ends(parties: &Template) -> Option<[&str; 2]> {
     let mut names = parties.fields.iter().filter(|spec| spec.lines == Lines::First);
     Some([names.next()?.name.as_str(), names.next()?.name.as_str()])
 }
 
-/// What the captions of a form ask for.
+/// Parties found by the captions of forms.
 fn asked(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), part: &Region) -> BTreeMap<String, Field> {
     let mut named = BTreeMap::new();
     let (Some(template), Some(wordings)) = (&compiled.pack.parties, &compiled.parties) else {
@@ -103,7 +106,8 @@ fn asked(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), part: 
     named
 }
 
-/// Whether parts of a value stand on one level far apart: they are of several columns, and no name together.
+/// Whether parts of a value are on one level but far apart, so that they belong to several columns and are not one
+/// name.
 fn is_of_columns(field: &Field) -> bool {
     let parts: Vec<&Region> = field.evidence.iter().flat_map(|evidence| &evidence.regions).collect();
     let apart = |a: &Region, b: &Region| {
@@ -112,21 +116,21 @@ fn is_of_columns(field: &Field) -> bool {
     parts.iter().any(|a| parts.iter().any(|b| apart(a, b)))
 }
 
-/// A name over its address.
+/// A name above its address.
 struct Address {
     name: Vec<usize>,
     region: Region,
 }
 
-/// The ends of a letter, as words of their names.
+/// Sender and addressee of a letter, as words of their names.
 #[derive(Default)]
 struct Letter {
     sender: Option<Vec<usize>>,
     addressee: Option<Vec<usize>>,
 }
 
-/// One address over another at the head of a page are sender and addressee; one alone above a greeting is the addressee's; of
-/// more, nobody's.
+/// One address above another at the head of a page are sender and addressee; a single one above a greeting is the
+/// addressee's; more are ambiguous.
 fn letter(compiled: &CompiledPack, layout: &Layout, part: &Region) -> Letter {
     let template = compiled.pack.generic();
     let height = layout.page.height;
@@ -142,9 +146,9 @@ fn letter(compiled: &CompiledPack, layout: &Layout, part: &Region) -> Letter {
         let words = compiled.vocabulary(&template.label);
         words.is_some_and(|words| ledger::has_firm(layout, words, &address.name))
     };
-    // A bill has the address of whoever pays it above the one to which to pay.
+    // A bill has the payer's address above the one to pay to.
     let remits = |upper: &Address, lower: &Address| firm(lower) && !firm(upper);
-    // A letterhead stands alone on top; above the addressee is at least the day.
+    // A letterhead is at the very top; above the addressee there is at least the date.
     let headed = |address: &Address| {
         let mut rows = layout.pieces.iter().filter(|row| part.holds(&row.region));
         rows.any(|row| row.region.bottom() <= address.region.y)
@@ -203,7 +207,7 @@ fn addresses(layout: &Layout, template: &Template, part: &Region) -> Vec<Address
     found
 }
 
-/// The line right above another one that begins, or has its middle, where that does. Only a name is printed larger.
+/// The line directly above another one, aligned with it.
 fn line_above<'r>(layout: &Layout, rows: &[&'r Row], below: &Row) -> Option<&'r Row> {
     let steps = rows
         .iter()
@@ -211,7 +215,7 @@ fn line_above<'r>(layout: &Layout, rows: &[&'r Row], below: &Row) -> Option<&'r 
     steps.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row)
 }
 
-/// The text beside one of a field's captions and its colon, `Bill to: Ann Lee`, as far as its piece of the row goes.
+/// The text after one of a field's captions and its colon, `Bill to: Ann Lee`, as far as its piece of the row goes.
 fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
     let anchors: Vec<Vec<u8>> = spec.anchors.iter().map(|anchor| fold(anchor)).collect();
     for row in layout.rows.iter().filter(|row| part.holds(&row.region)) {
@@ -220,7 +224,7 @@ fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
             if !layout.word(colon).text.ends_with(':') {
                 continue;
             }
-            // The caption begins its piece of the row: `returned to: (1)` in a sentence is none.
+            // The caption begins its piece of the row: `returned to: (1)` in a sentence is not a caption.
             let begins = |start: usize| {
                 let word = row.words[start];
                 layout.pieces.iter().any(|piece| piece.words.first() == Some(&word))
@@ -234,7 +238,7 @@ fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
             let rest = layout.pieces.iter().find(|piece| piece.words.contains(&value));
             if let (Some(_), Some(piece)) = (start, rest) {
                 let words: Vec<usize> = piece.words.iter().copied().skip_while(|&word| word != value).collect();
-                // A second caption in the same piece would be taken for a part of the value.
+                // A second caption in the same piece would be taken for part of the value.
                 let plain = |&word: &usize| !layout.word(word).text.ends_with(':');
                 let named = layout.word(value).text.starts_with(|c: char| c.is_uppercase());
                 let words = without_number(layout, words);

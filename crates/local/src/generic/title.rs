@@ -1,4 +1,4 @@
-//! What a page without a label is called.
+//! Names a page without a label.
 
 use crate::compiled::CompiledPack;
 use crate::page::model::Layout;
@@ -6,17 +6,17 @@ use crate::recognise::form_number;
 use crate::recognise::model::{Kind, LIKELY};
 use crate::recognise::page_parts::Part;
 
-/// How sure it is that a page is the form whose number it bears, when nothing else is known of that form.
+/// Confidence of a page that is known only by its form number.
 pub(crate) const NUMBERED: f64 = 0.6;
 
-/// A name for a page that is none of the pack's labels.
+/// A name for a page without a label of the pack.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
     pub name: String,
     pub confidence: f64,
 }
 
-/// What a page without a label is called: a near miss that the pack knows, or else its own form number.
+/// The name of a page without a label: a near miss that the pack knows, or else its form number.
 pub(crate) fn name(compiled: &CompiledPack, layout: &Layout, parts: &[Part]) -> Option<Named> {
     let known = parts
         .iter()
@@ -28,7 +28,7 @@ pub(crate) fn name(compiled: &CompiledPack, layout: &Layout, parts: &[Part]) -> 
             }),
             _ => None,
         });
-    // A page that calls itself a form which it is not recognised as only talks about it.
+    // A page with the number of a pack's form that was not recognized only mentions that form.
     let number = || form_number::form_number(layout).filter(|form| compiled.form(form).is_none());
     known.or_else(|| {
         number().map(|name| Named {

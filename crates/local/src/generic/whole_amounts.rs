@@ -1,5 +1,5 @@
-//! Whole amounts of papers that have no template, `1440`: without cents and sign only the head of their column, or the words
-//! beside a sum, tell them from any other number. Not here: amounts that say themselves that they are one (`generic`).
+//! Whole amounts of documents without a template, `1440`: without cents and sign only the head of their column, or
+//! the words beside a sum, distinguish them from other numbers. See `fields` for unmistakable amounts.
 
 use crate::page::fold::fold;
 use crate::page::model::{Layout, Row};
@@ -7,18 +7,18 @@ use crate::recognise::form_number::HEAD;
 use touchstone_core::value::amount;
 use touchstone_intake::Region;
 
-/// The figures of a column end within so many points of each other.
+/// Max difference between the right ends of a column's figures, in points.
 const ALIGNED: f32 = 2.5;
-/// A head or the words beside a sum are at most so many.
+/// Max words of a head, or beside a sum.
 const SHORT: usize = 4;
 
-/// What of a page tells whole amounts.
+/// Print on a page that identifies whole amounts.
 pub(crate) struct WholeAmounts {
-    /// Pieces of a row that say what money is asked or paid for: `UNIT PRICE`, `Subtotal`.
+    /// Pieces of a row that name money charged or paid: `UNIT PRICE`, `Subtotal`.
     charged: Vec<Region>,
-    /// Where amounts end that are certain.
+    /// Right ends of unmistakable amounts.
     ends: Vec<f32>,
-    /// Numbers that stand alone in their piece of a row.
+    /// Numbers that are alone in their piece of a row.
     alone: Vec<usize>,
 }
 
@@ -39,8 +39,8 @@ impl WholeAmounts {
         }
     }
 
-    /// Whether a bare number is an amount: it stands in a column with such a head, or beside such words and in a column with
-    /// amounts that are certain.
+    /// Whether a bare number is an amount: it is in a column with such a head, or beside such words and in a column
+    /// with unmistakable amounts.
     pub(crate) fn hold(&self, layout: &Layout, word: usize) -> bool {
         if !is_whole(&layout.word(word).text) || !self.alone.contains(&word) {
             return false;
@@ -57,14 +57,14 @@ impl WholeAmounts {
         self.head(layout, own) || beside()
     }
 
-    /// Whether the nearest words above are such a head, with nothing but figures between.
+    /// Whether the nearest words above are such a head, with only figures between.
     fn head(&self, layout: &Layout, own: &Region) -> bool {
         let worded = |row: &&Row| {
             row.words
                 .iter()
                 .any(|&word| layout.folded[word].iter().any(u8::is_ascii_alphabetic))
         };
-        // A head stands in the middle of its column, figures at the right end of theirs.
+        // A head is centered in its column, figures are right-aligned.
         let (x, y) = own.center();
         let column = (
             layout.last_vertical_between(0.0, x, y),
@@ -85,7 +85,7 @@ impl WholeAmounts {
     }
 }
 
-/// `720`, `1,440`: no year, no number that begins with a nought.
+/// `720`, `1,440`: at most seven digits, without a leading zero.
 fn is_whole(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let grouped = text.split(',').skip(1).all(|group| group.len() == 3);

@@ -1,10 +1,10 @@
-//! Cuts through a page where no word stands.
+//! Finds bands of a page that no word touches.
 
 use super::model::Layout;
 use touchstone_intake::Region;
 
-/// Stretches of the y axis (`down`) or x axis that none of the words that count in the region touches, its two ends left
-/// out.
+/// Stretches of the y axis (`down`) or the x axis that no counted word of the region touches, excluding both ends of
+/// the region.
 pub(crate) fn bands(layout: &Layout, region: &Region, down: bool, counts: impl Fn(usize) -> bool) -> Vec<(f32, f32)> {
     let words = (0..layout.folded.len())
         .filter(|&word| region.holds(layout.region(word)) && counts(word))

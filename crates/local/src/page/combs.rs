@@ -1,22 +1,25 @@
-//! Combs: rows of small even boxes for one character each, which recognition reads as one word across their walls. Their lines
-//! divide that word and not the form, so they are taken off the page. Not here: cells of tables, and digits that are read
-//! one by one.
+//! Combs: rows of small, evenly spaced boxes for one character each, which OCR reads as one word across their walls.
+//! Their rulings divide that word rather than the form, so they are removed from the page. Digits that are read one
+//! by one are not handled here.
 
 use touchstone_intake::{Page, Ruling, layout};
 
-/// A wall of a comb is so high, in points, and so far from the next; all walls are alike within so many points, all gaps
-/// within so large a share.
+/// Height of a comb's walls, in points.
 const HIGH: std::ops::RangeInclusive<f32> = 4.0..=28.0;
+/// Gap between neighboring walls, in points.
 const APART: std::ops::RangeInclusive<f32> = 4.0..=26.0;
+/// Max difference between the ends of neighboring walls, in points.
 const ALIKE: f32 = 2.5;
+/// Max deviation from the usual gap, as a share of it.
 const EVEN: f32 = 0.15;
-/// From one wall that was found to the next are at most so many gaps.
+/// Max distance between two detected neighbors, in gaps.
 const MISSED: f32 = 2.0;
-/// A comb has so many walls at least, and the word in it runs across so many of them.
+/// Min walls of a comb.
 const WALLS: usize = 5;
+/// Min walls that the word in a comb crosses.
 const CROSSED: usize = 3;
 
-/// The page without the lines of combs in which a word was read.
+/// The page without the rulings of combs in which a word was read.
 pub(crate) fn opened(mut page: Page) -> Page {
     let combs: Vec<Vec<Ruling>> = combs(&page.rulings)
         .into_iter()
@@ -30,7 +33,7 @@ pub(crate) fn opened(mut page: Page) -> Page {
     page
 }
 
-/// Upright lines that are alike and stand evenly beside each other.
+/// Groups of similar vertical rulings at even distances.
 fn combs(rulings: &[Ruling]) -> Vec<Vec<Ruling>> {
     let mut walls: Vec<Ruling> = rulings.iter().filter(|line| !line.horizontal).copied().collect();
     walls.retain(|line| HIGH.contains(&(line.to - line.from)));
@@ -43,7 +46,7 @@ fn combs(rulings: &[Ruling]) -> Vec<Vec<Ruling>> {
             let last = comb[comb.len() - 1];
             let gap = wall.at - last.at;
             let usual = comb.windows(2).next().map_or(gap, |pair| pair[1].at - pair[0].at);
-            // A wall beside which a character stands close may not have been found.
+            // A wall close to a character may not have been detected.
             let steps = (gap / usual).round().clamp(1.0, MISSED);
             alike(&last, &wall) && APART.contains(&(gap / steps)) && (gap - steps * usual).abs() < EVEN * usual
         };
@@ -56,7 +59,7 @@ fn combs(rulings: &[Ruling]) -> Vec<Vec<Ruling>> {
     combs
 }
 
-/// Whether a recognised word runs across the walls of a comb.
+/// Whether a recognized word crosses the walls of a comb.
 fn is_written(page: &Page, comb: &[Ruling]) -> bool {
     let mut words = page.reading.words.iter().filter(|word| word.confidence.is_some());
     words.any(|word| {
@@ -68,7 +71,7 @@ fn is_written(page: &Page, comb: &[Ruling]) -> bool {
     })
 }
 
-/// Whether a line is a wall of a comb, or its lid or ground.
+/// Whether a ruling is a wall, the top or the bottom of a comb.
 fn is_of(comb: &[Ruling], line: &Ruling) -> bool {
     let (first, last) = (comb[0], comb[comb.len() - 1]);
     if line.horizontal {
@@ -95,7 +98,7 @@ mod tests {
         }
     }
 
-    /// A box with a comb of nine in it, and a word at some place.
+    /// A box with a comb of nine in it, and a word at the given x.
     fn page(x: f32, step: impl Fn(usize) -> f32) -> Page {
         let region = Region {
             page: 1,
@@ -136,7 +139,7 @@ mod tests {
     fn the_lines_of_a_comb_in_which_a_word_was_read_divide_nothing() {
         let comb = opened(page(111.0, |wall| 8.0 * wall as f32));
         assert_eq!((comb.rulings.len(), comb.cells.len()), (4, 1));
-        // Nothing is written in it; and a table whose columns are not even.
+        // An empty comb, and a table whose columns are uneven, are left alone.
         let empty = page(200.0, |wall| 8.0 * wall as f32);
         assert_eq!(opened(empty.clone()), empty);
         let table = page(111.0, |wall| (wall * wall) as f32 * 0.9);

@@ -1,8 +1,8 @@
-//! Folding: one spelling of a word whatever its case and punctuation.
+//! Folding: one spelling per word, regardless of case and punctuation.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Lower-case ASCII letters and digits; other letters become one placeholder each, ligatures are taken apart.
+/// Lower-case ASCII letters and digits. Accents are dropped, ligatures are split, other letters become a placeholder.
 pub(crate) fn fold(text: &str) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());
     for c in text.chars() {
@@ -12,7 +12,7 @@ pub(crate) fn fold(text: &str) -> Vec<u8> {
             'ﬀ' => folded.extend(b"ff"),
             'ﬃ' => folded.extend(b"ffi"),
             c if c.is_ascii_alphanumeric() => folded.push(c.to_ascii_lowercase() as u8),
-            // An accent is left out on many slips, and by whoever recognises them.
+            // Accents are often missing in print, and OCR drops them.
             c if c.is_alphanumeric() => folded.push(
                 c.nfd()
                     .find(char::is_ascii_alphanumeric)

@@ -1,73 +1,76 @@
-//! Looking at the picture of a check box or another place that has no words: ticks are often drawn as strokes, which no
-//! reading of words contains. Ink is what is dark beside the paper around it, as far as the print there is dark: paper may
-//! be grey or lie in a shadow, and a whole page may be pale. Not here: where the boxes are (see `boxes`).
+//! Looks for ink in the picture of a check box or another place without words: ticks are often drawn as strokes,
+//! which no reading contains. Ink is measured relative to the paper around it and to the darkest print nearby,
+//! because paper may be gray or in shadow and a whole page may be pale. See `squares` for where the check boxes are.
 
 use anyhow::Context;
 use image::GrayImage;
 use touchstone_core::record::Inked;
 use touchstone_intake::{ImageFormat, PageSource, Recipe, Region};
 
-/// Pixels a point: a tick in an eight-point square is then two dozen pixels wide.
+/// Pixels per point: a tick in an eight-point square is then about two dozen pixels wide.
 const SCALE: f32 = 4.0;
-/// The outer part of a square on each side that is its own drawn line.
+/// Share of a square's side, at each edge, that is its own drawn line.
 const EDGE: f32 = 0.2;
-/// What is nearer to the print than so much of the way from the paper is ink; what is nearer than the second may be.
+/// Min depth of ink, from 0 (paper) to 1 (print).
 const INK: f32 = 0.38;
+/// Min depth of a pixel that may be ink.
 const PALE: f32 = 0.15;
-/// Points around a place in which the shade of the print is looked up.
+/// Points around a place in which the shade of the print is measured.
 const PRINT: f32 = 40.0;
-/// Side, in pixels, of the squares in which the shade of the paper is looked up; a square's own and those beside it tell.
+/// Side, in pixels, of the tiles in which the shade of the paper is measured, over a tile and its neighbors.
 const TILE: u32 = 32;
-/// The share of a tile that is darker than its paper, of a neighbourhood that is print.
+/// Share of a tile's pixels that are as dark as its paper or darker.
 const LIGHTER: f32 = 0.75;
+/// Share of a neighborhood's pixels that are as dark as its print.
 const DARKEST: f32 = 0.001;
-/// Print is so many shades darker than its paper at least; the grain of paper is not.
+/// Min difference between print and paper, in shades; paper grain differs less.
 const LEAST: f32 = 64.0;
-/// Darker paper than this without any print tells nothing.
+/// Darkest paper that can be judged without any print on it.
 const NO_PAPER: f32 = 96.0;
-/// Rays from the middle of a square along which a ring around it is looked for: how many of them meet one, from where and up
-/// to where, in sides of the square.
+/// Rays from the middle of a square along which a surrounding ring is searched for.
 const RAYS: u32 = 16;
+/// Min rays that must meet a ring.
 const MET: usize = 11;
+/// Where a ray starts and ends, in sides of the square.
 const RING: (f32, f32) = (0.72, 2.2);
 
-/// What is seen of a place.
+/// Ink measured in one place.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Seen {
-    /// The share of ink inside.
+    /// Share of ink inside.
     pub dark: f32,
-    /// The share of what is darker than paper, ink included.
+    /// Share of pixels darker than paper, including ink.
     pub pale: f32,
-    /// Whether something like a ring is drawn around it.
+    /// Whether a ring is drawn around it.
     pub ringed: bool,
 }
 
 impl Seen {
-    /// A mark for certain.
+    /// A definite mark.
     pub(crate) fn is_marked(self) -> bool {
         self.dark > Inked::MARK
     }
 
-    /// What a person may have meant as a mark.
+    /// Anything a person may have meant as a mark.
     pub(crate) fn may_be_marked(self) -> bool {
         self.is_marked() || self.pale > Inked::PALE_MARK || self.ringed
     }
 }
 
-/// For each square whether there is a mark in it. Fails when the page cannot be drawn.
+/// Whether each square has a mark in it. Fails when the page cannot be drawn.
 pub(crate) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<bool>> {
     let seen = look(pages, page, squares, None).await?;
     Ok(seen.into_iter().map(Seen::is_marked).collect())
 }
 
-/// The share of ink inside each of several places on one page, the whole of which is `page`, edges left out.
-/// Fails when the page cannot be drawn.
+/// The share of ink inside each of several places on the page with region `page`, without their edges. Fails when the
+/// page cannot be drawn.
 pub async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<f32>> {
     let seen = look(pages, page, squares, None).await?;
     Ok(seen.into_iter().map(|seen| seen.dark).collect())
 }
 
-/// What is seen of several places; rings are looked for where the words of the page are known.
+/// Measures several places; rings are searched for only if the words of the page are given.
 pub async fn look(
     pages: &dyn PageSource,
     page: &Region,
@@ -77,7 +80,7 @@ pub async fn look(
     let Some(around) = Region::around(squares) else {
         return Ok(Vec::new());
     };
-    // What is drawn ends with the page, so what is asked for does too.
+    // The drawing is cut at the page's edge, so the requested part is too.
     let shown = around
         .grown(2.0)
         .intersection(page)
@@ -93,7 +96,7 @@ pub async fn look(
     Ok(seen.collect())
 }
 
-/// The picture of a part of a page, with the shade of the paper everywhere.
+/// The picture of part of a page, with the shade of the paper in every tile.
 struct Sight {
     image: GrayImage,
     around: Region,
@@ -139,7 +142,7 @@ impl Sight {
         self.paper.get(tile as usize).copied().unwrap_or(255.0)
     }
 
-    /// The pixels from left and top up to right and bottom.
+    /// Pixel bounds of a place: left, top, right, bottom.
     fn pixels(&self, place: &Region) -> (u32, u32, u32, u32) {
         let across = |x: f32| ((x - self.around.x) * self.scale.0).round().max(0.0) as u32;
         let down = |y: f32| ((y - self.around.y) * self.scale.1).round().max(0.0) as u32;
@@ -157,7 +160,7 @@ impl Sight {
         f32::from(shade(&self.image, self.pixels(&place.grown(PRINT)), DARKEST))
     }
 
-    /// How far a pixel is from the paper towards the print: 0 is paper, 1 is print.
+    /// Where a pixel lies between paper (0) and print (1).
     fn depth(&self, x: u32, y: u32, print: f32) -> f32 {
         let paper = self.paper(x, y);
         (paper - f32::from(self.image.get_pixel(x, y).0[0])) / (paper - print).max(LEAST)
@@ -183,7 +186,7 @@ impl Sight {
             paper += self.paper(x, y);
         }
         let all = all.max(1.0);
-        // Where all is dark, nobody can tell paper from ink.
+        // Where everything is dark, paper and ink cannot be told apart.
         if paper / all < NO_PAPER && paper / all - print < LEAST {
             pale = all;
         }
@@ -194,7 +197,7 @@ impl Sight {
         }
     }
 
-    /// Whether ink runs around a square on most sides, round at its corners, as no frame of a cell does.
+    /// Whether ink surrounds a square on most sides and rounds its corners, which the frame of a cell does not.
     fn is_ringed(&self, square: &Region, words: &[Region]) -> bool {
         let side = square.width.max(square.height);
         let print = self.print(square);
@@ -226,8 +229,8 @@ impl Sight {
     }
 }
 
-/// How many of the four corners of what the rays met are round. The sides beside a corner say how far away it would be: a
-/// frame reaches it, a ring passes well before.
+/// Number of round corners in the outline that the rays met. The sides next to a corner tell how far away it would
+/// be: a frame reaches it, a ring passes well inside.
 fn round_corners(rays: &[Option<f32>]) -> usize {
     let eighth = rays.len() / 8;
     let at = |eighths: usize| rays[(eighths * eighth) % rays.len()];
@@ -241,7 +244,7 @@ fn round_corners(rays: &[Option<f32>]) -> usize {
     corners.count()
 }
 
-/// The shade that so large a share of some pixels is as dark as, or darker.
+/// The lightest shade among the darkest `share` of the pixels.
 fn shade(image: &GrayImage, (left, top, right, bottom): (u32, u32, u32, u32), share: f32) -> u8 {
     let mut counts = [0u32; 256];
     for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
@@ -256,7 +259,7 @@ fn shade(image: &GrayImage, (left, top, right, bottom): (u32, u32, u32, u32), sh
     found.map_or(u8::MAX, |shade| shade as u8)
 }
 
-/// A page, or a part of it, in greys, dark on light as it was read; `scale` is pixels a point.
+/// A page, or part of it, in gray, dark on light as it was read; `scale` is in pixels per point.
 pub(crate) async fn picture(
     pages: &dyn PageSource,
     number: u32,
@@ -274,7 +277,7 @@ pub(crate) async fn picture(
     drawn(pages, number, &recipe).await
 }
 
-/// A page in greys, drawn by a recipe.
+/// A page in gray, drawn by a recipe.
 pub(crate) async fn drawn(pages: &dyn PageSource, number: u32, recipe: &Recipe) -> anyhow::Result<GrayImage> {
     let drawn = pages.draw(number, recipe, ImageFormat::Png).await;
     let drawn = drawn.with_context(|| format!("drawing page {number}"))?;
@@ -288,7 +291,7 @@ mod tests {
     use super::*;
     use image::Luma;
 
-    /// A page of some grey with the frame of a square in it, drawn in another.
+    /// A gray page with the frame of a square in another shade.
     fn drawn(paper: impl Fn(u32) -> u8, print: u8, mark: impl Fn(i32, i32) -> Option<u8>) -> Seen {
         let size = 4 * 120;
         let image = GrayImage::from_fn(size, size, |x, y| {

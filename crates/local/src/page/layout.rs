@@ -1,5 +1,5 @@
-//! A page prepared for reading: printed rows, their pieces between wide gaps and ruling lines, and questions about
-//! which rulings lie between two places. Not here: any idea of what the text means.
+//! A page prepared for reading: printed rows, their pieces between wide gaps and rulings, and lookups of the rulings
+//! between two places. Text is not interpreted here.
 
 use super::fold::fold;
 use super::model::{Layout, Row};
@@ -8,16 +8,16 @@ use std::ops::Range;
 use touchstone_core::stop;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
-/// A gap this many font sizes wide ends a piece of text.
+/// Min gap that ends a piece of text, in font sizes.
 const PIECE_GAP: f32 = 1.1;
-/// Parts of one word are at most so many font sizes apart.
+/// Max gap between parts of one word, in font sizes.
 const TORN: f32 = 0.08;
-/// Words on one row differ in height by at most this factor, so that a caption never joins the value under it.
+/// Max ratio between the heights of words on one row, so that a caption never joins the value under it.
 const SIZE_RATIO: f32 = 1.45;
-/// A letter by itself on a scan that is smaller than this share of the usual print is one of an upright word, whose other
+/// A lone letter on a scan that is smaller than this share of the usual print belongs to an upright word whose other
 /// letters may have been lost.
 const TINY: f32 = 0.75;
-/// Letters of an upright word start at most this many points left or right of each other.
+/// Max horizontal shift between letters of an upright word, in points.
 const STACK_SHIFT: f32 = 2.5;
 
 impl<'a> Layout<'a> {
@@ -25,7 +25,7 @@ impl<'a> Layout<'a> {
         Self::within(page, &page.region())
     }
 
-    /// A part of a page, as if nothing else were printed on it.
+    /// Part of a page, as if nothing else were printed on it.
     pub(crate) fn within(page: &'a Page, part: &Region) -> Self {
         stop::point();
         let words = &page.reading.words;
@@ -38,7 +38,7 @@ impl<'a> Layout<'a> {
         for index in lone_letters(words) {
             upright[index] = true;
         }
-        // What is stamped across a page says what it is worth, and is none of its values.
+        // Text stamped across a page tells the document's status and is never a value.
         for stamp in page
             .reading
             .blocks
@@ -82,12 +82,12 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Whether the words were read from pixels.
+    /// Whether the words were read by OCR.
     pub(crate) fn is_scan(&self) -> bool {
         self.page.text_source == TextSource::Ocr
     }
 
-    /// How much larger or smaller one line of a block may be than the one above it.
+    /// Allowed size of a line relative to the one above it in the same block.
     pub(crate) fn alike(&self) -> Range<f32> {
         alike(self.is_scan())
     }
@@ -100,7 +100,7 @@ impl<'a> Layout<'a> {
         &self.page.reading.words[index].region
     }
 
-    /// The words whose middle lies at a height within these, in no order that says anything.
+    /// Words whose middle is at one of these heights, in no meaningful order.
     pub(crate) fn at_heights(&self, heights: Range<f32>) -> &[usize] {
         let above = |limit: f32| move |&word: &usize| self.region(word).center().1 < limit;
         let (from, to) = (
@@ -110,7 +110,7 @@ impl<'a> Layout<'a> {
         &self.by_height[from..to.max(from)]
     }
 
-    /// The rectangle around some words, or an empty one for no words.
+    /// The rectangle around some words, empty if there are no words.
     pub(crate) fn around(&self, words: &[usize]) -> Region {
         Region::around(words.iter().map(|&word| self.region(word))).unwrap_or(Region {
             page: self.page.number,
@@ -121,8 +121,8 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Cuts a left-to-right list of words at gaps wider than `gap` font sizes, where a ruling passes between, and where
-    /// the size of the print changes.
+    /// Cuts a left-to-right list of words at gaps wider than `gap` font sizes, where a ruling passes between them,
+    /// and where the size of the print changes.
     pub(crate) fn split(&self, words: &[usize], gap: f32) -> Vec<Row> {
         let mut pieces: Vec<Row> = Vec::new();
         for &word in words {
@@ -147,7 +147,7 @@ impl<'a> Layout<'a> {
         pieces
     }
 
-    /// Whether two words are one that a ruling runs through: small letters that touch.
+    /// Whether two touching lower-case words are one word that a ruling cuts.
     fn is_torn(&self, left: usize, right: usize) -> bool {
         let gap = self.region(right).x - self.region(left).right();
         let ends = self.word(left).text.ends_with(char::is_lowercase);
@@ -196,7 +196,7 @@ impl<'a> Layout<'a> {
         lines.find(|ruling| crosses(ruling, x)).map(|ruling| ruling.at)
     }
 
-    /// Where the horizontal ruling at a height begins that crosses `x`.
+    /// The left end of the horizontal ruling at a height that crosses `x`.
     pub(crate) fn horizontal_begins(&self, y: f32, x: f32) -> Option<f32> {
         let mut lines = self.horizontal.iter().filter(|ruling| (ruling.at - y).abs() < 0.1);
         lines.find(|ruling| crosses(ruling, x)).map(|ruling| ruling.from)
@@ -231,13 +231,13 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// How much larger or smaller a line may be than the one above it, of one text: recognition knows the size of small print to
-/// a pixel, which is much of it, and lines set close reach into each other.
+/// Allowed size of a line relative to the one above it in the same text. OCR measures the size of small print to a
+/// pixel, which is much of it, and the boxes of tightly set lines overlap.
 pub(crate) fn alike(recognised: bool) -> Range<f32> {
     if recognised { 0.7..1.43 } else { 0.85..1.18 }
 }
 
-/// The rulings that run one way, in order.
+/// The rulings of one direction, in order.
 fn rulings(page: &Page, horizontal: bool) -> Vec<Ruling> {
     let own = page.rulings.iter().filter(|ruling| ruling.horizontal == horizontal);
     let mut lines: Vec<Ruling> = own.copied().collect();
@@ -245,7 +245,7 @@ fn rulings(page: &Page, horizontal: bool) -> Vec<Ruling> {
     lines
 }
 
-/// Whether a ruling reaches a place along it, give or take half a point.
+/// Whether a ruling reaches a position along it, within half a point.
 fn crosses(ruling: &Ruling, at: f32) -> bool {
     ruling.from - 0.5 <= at && at <= ruling.to + 0.5
 }
@@ -291,7 +291,7 @@ fn same_row(word: &Word, seed: &Word) -> bool {
     near && ratio < SIZE_RATIO && word.widget.is_some() == seed.widget.is_some()
 }
 
-/// Single letters standing straight under each other, three or more, closer than a line apart.
+/// Single letters directly below each other, three or more, less than a line apart.
 fn upright_words(words: &[Word]) -> Vec<bool> {
     let mut singles: Vec<usize> = (0..words.len())
         .filter(|&index| words[index].widget.is_none() && words[index].text.chars().count() == 1)
@@ -314,7 +314,7 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
     let mut upright = vec![false; words.len()];
     for &top in singles.iter().filter(|&&word| !has_above[word]) {
         let stack: Vec<usize> = std::iter::successors(Some(top), |&word| below[word]).take(64).collect();
-        // Codes in the lines of a list stand a line apart.
+        // Codes in consecutive lines of a list are a full line apart.
         let small = stack
             .iter()
             .any(|&word| words[word].text.chars().all(char::is_lowercase));
@@ -329,7 +329,7 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
     upright
 }
 
-/// Letters much smaller than the print around them, read one by one from pixels. A cross may be a tick.
+/// Letters much smaller than the print around them, recognized one by one. A cross may be a tick.
 fn lone_letters(words: &[Word]) -> Vec<usize> {
     let read = |index: &usize| words[*index].min_char_confidence.is_some();
     let mut sizes: Vec<f32> = (0..words.len()).filter(read).map(|index| words[index].size).collect();

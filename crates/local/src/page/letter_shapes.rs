@@ -1,39 +1,43 @@
-//! Whether ink that nobody read is made of letters: shapes of one height in a row, in whichever way the row runs. Stamps that
-//! stand upside down or run up the edge are, signatures, seals and logos are not. And what a reader made of some of such
-//! letters, which accounts for none of them. Not here: finding the ink (see `unread_ink`), reading it (see `stamps`).
+//! Decides whether unread ink consists of letters: shapes of one height in a row, in any direction. Stamps that are
+//! upside down or run up the edge qualify; signatures, seals and logos do not. Also detects crumbs: short words that
+//! OCR made of a few such letters. See `unread_ink` for finding the ink.
 
 use image::GrayImage;
 use touchstone_intake::{Page, Region, Word};
 
-/// So much darker than the paper is ink.
+/// Min difference between ink and paper, in shades.
 pub(crate) const DARKER: u8 = 40;
 
-/// Pixels a point of the picture in which shapes are told apart.
+/// Pixels per point of the picture in which shapes are measured.
 pub(super) const SCALE: f32 = 2.0;
-/// So many shapes of one height are a row of letters, when they are most of the ink.
+/// Min shapes of one height in a row of letters.
 const FEWEST: usize = 4;
+/// Min share of the ink that a row of letters makes up.
 const MOST_OF_INK: f32 = 0.6;
-/// Lower ones, in points, are the print of a page, or dashes.
+/// Min height of a letter, in points; lower shapes are the print of a page, or dashes.
 const LOWEST: f32 = 7.0;
-/// Heights and places of the letters of a row differ by so much of the height.
+/// Max difference in height and position between letters of a row, in heights.
 const LEVEL: f32 = 0.2;
-/// How wide a letter is, in heights, and how much of its place is ink. Bars, rules and black squares are none.
+/// Width of a letter, in heights. Excludes bars and rules.
 const WIDE: std::ops::RangeInclusive<f32> = 0.12..=1.5;
+/// Share of a letter's place that is ink. Excludes black squares.
 const INKED: std::ops::RangeInclusive<f32> = 0.15..=0.85;
-/// Shapes that differ by less are all the same: circles to tick, stars, a pattern.
+/// Shapes whose widths (in heights) and ink shares differ by less than this are all the same: circles to tick, stars,
+/// a pattern.
 const SAME_WIDTH: f32 = 0.12;
 const SAME_INK: f32 = 0.05;
-/// Words of so many letters, higher than so many points, are crumbs of a line when ink of their height that nobody read stands so
-/// many of their heights beside them.
+/// Max characters of a crumb: a word next to unread ink of its height.
 const CRUMB: usize = 2;
+/// Min height of a crumb, in points.
 const CRUMB_HEIGHT: f32 = 10.0;
+/// Max gap between a crumb and the unread ink, in its heights.
 const BESIDE: f32 = 0.8;
-/// Words of a line are at most so many of its heights apart.
+/// Max gap between words of a line, in its heights.
 const WORDS: f32 = 1.2;
-/// Smaller bodies of ink, in squares, are dots.
+/// Min size of a body of ink, in squares; smaller ones are dots.
 const DOT: usize = 4;
 
-/// A shape of ink: its place in pixels and how many of them are dark.
+/// A connected shape of ink: its bounds and dark pixels.
 struct Shape {
     x: u32,
     y: u32,
@@ -56,7 +60,7 @@ impl Shape {
     }
 }
 
-/// Whether a place of a page holds a row of letters, in a picture of the page with so many pixels a point.
+/// Whether a place of a page holds a row of letters. The picture shows the whole page.
 pub(super) fn are_in(picture: &GrayImage, page: &Page, place: &Region) -> bool {
     let scale = (
         picture.width() as f32 / page.width,
@@ -89,7 +93,7 @@ pub(super) fn are_in(picture: &GrayImage, page: &Page, place: &Region) -> bool {
     heights.any(row)
 }
 
-/// Whether ink stands in line with a row of letters, right before or behind it, and is as high.
+/// Whether ink is in line with a row of letters, next to it and equally high.
 pub(super) fn are_in_line(row: &Region, other: &Region) -> bool {
     let level = row.width >= row.height;
     let (high, other_high) = if level {
@@ -105,7 +109,7 @@ pub(super) fn are_in_line(row: &Region, other: &Region) -> bool {
     (0.6..1.6).contains(&(other_high / high)) && shared > 0.7 * high.min(other_high) && apart < WORDS * high
 }
 
-/// The shapes of a place, its longer side laid level.
+/// The shapes in a place, turned so that its longer side is horizontal.
 fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> {
     let shade = usual(picture).saturating_sub(DARKER);
     let (left, top) = ((place.x * scale.0) as u32, (place.y * scale.1) as u32);
@@ -136,7 +140,7 @@ fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> 
     found
 }
 
-/// The shape that hangs together with a dark pixel, which is taken already.
+/// The shape connected to a dark pixel that is already taken.
 fn shape(open: &mut [bool], start: u32, (columns, rows): (u32, u32)) -> Shape {
     let mut waiting = vec![start];
     let (x, y) = (start % columns, start / columns);
@@ -166,8 +170,8 @@ fn shape(open: &mut [bool], start: u32, (columns, rows): (u32, u32)) -> Shape {
     shape
 }
 
-/// Whether a word is what a reader made of a letter or two of a line that it did not read: bodies of ink, each with how many
-/// squares it has, stand beside it.
+/// Whether a word is what OCR made of a letter or two of a line that it did not read: bodies of ink, each with its
+/// squares, are next to it.
 pub(super) fn is_crumb(word: &Word, bodies: &[(Vec<u32>, Region)]) -> bool {
     let own = &word.region;
     let short = word.text.chars().count() <= CRUMB && own.height > CRUMB_HEIGHT && word.confidence.is_some();
@@ -180,7 +184,7 @@ pub(super) fn is_crumb(word: &Word, bodies: &[(Vec<u32>, Region)]) -> bool {
     short && bodies.iter().any(beside)
 }
 
-/// How light the paper is: the shade that half of the picture is lighter than.
+/// The shade of the paper: the median of the picture.
 pub(crate) fn usual(picture: &GrayImage) -> u8 {
     let mut counts = [0usize; 256];
     for pixel in picture.pixels() {
@@ -201,7 +205,7 @@ mod tests {
     use image::Luma;
     use touchstone_intake::Reading;
 
-    /// Whether letters are found on a page with what is drawn, in points, within a place.
+    /// Whether letters are found in a place of a page with the given drawing, in points.
     fn found(place: (f32, f32, f32, f32), drawn: impl Fn(u32, u32) -> bool) -> bool {
         let picture = GrayImage::from_fn(1224, 1584, |x, y| Luma([if drawn(x / 2, y / 2) { 40 } else { 250 }]));
         let (x, y, width, height) = place;
@@ -243,7 +247,7 @@ mod tests {
         }
     }
 
-    /// Frames beside each other, 20 high, 14 wide and every other one 10; `alike` is whether all are 14.
+    /// Adjacent frames, 20 high, alternately 14 and 10 wide, or all 14 if `alike`.
     fn frames(x: u32, y: u32, count: u32, alike: bool) -> bool {
         let (at, x) = (x / 18, x % 18);
         let width = if at % 2 == 0 || alike { 14 } else { 10 };

@@ -1,5 +1,5 @@
-//! One page made ready for reading: rows and pieces of print, search for phrases, combs, and the picture where words do not
-//! tell. Not here: what the print means.
+//! One page prepared for reading: rows and pieces of print, phrase search, combs, and the picture where words are not
+//! enough. The print is not interpreted here.
 
 pub(crate) mod bands;
 pub(crate) mod combs;

@@ -1,16 +1,16 @@
-//! Telling the name from the address in the lines of one box. Not here: finding the lines (see `text_blocks`).
+//! Splits the lines of one box into name and address. See `text_blocks` for finding the lines.
 
 use super::model::{Layout, Row};
 use touchstone_core::value::code;
 
-/// A name has at most so many words.
+/// Max words of a name.
 pub(crate) const LONGEST: usize = 9;
-/// Lines of one address are at most this many font sizes apart.
+/// Max distance between lines of one address, in font sizes.
 pub(crate) const STEP: f32 = 1.9;
-/// Lines of an address begin, or have their middles, within so many points of each other.
+/// Max difference between the left ends, right ends or middles of an address's lines, in points.
 pub(crate) const ALIGNED: f32 = 3.0;
 
-/// How many lines, from the top, are the name. At least one when there is a line.
+/// Number of lines, from the top, that are the name: at least one if there is a line.
 pub(crate) fn name_lines(lines: &[String]) -> usize {
     if lines.len() < 2 {
         return lines.len();
@@ -22,14 +22,14 @@ pub(crate) fn name_lines(lines: &[String]) -> usize {
     let street = (1..lines.len()).find(|&index| starts_address(&lines[index]));
     match (street, town) {
         (Some(street), _) => street,
-        // Without a recognisable street the line above the town is taken for one.
+        // Without a recognizable street, the line above the town is taken for it.
         (None, Some(town)) if town >= 2 => town - 1,
         _ => 1,
     }
 }
 
-/// The street of an address whose town follows its postcode, `Lindenstrasse 9` over `10969 Berlin`: there the street's
-/// line ends with the number. Below such a town stands nothing but a country.
+/// The street of an address whose town follows its postcode, `Lindenstrasse 9` over `10969 Berlin`: there the street
+/// ends with the number, and only a country may follow the town.
 fn street_abroad(lines: &[String]) -> Option<usize> {
     let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
     let below = &lines[town + 1..];
@@ -39,8 +39,8 @@ fn street_abroad(lines: &[String]) -> Option<usize> {
     (below.len() <= 1 && below.iter().all(country) && last.any(number)).then_some(town - 1)
 }
 
-/// Where an address ends that begins with a name: at the first line with a postcode, or at the country below it where the
-/// postcode stands before the town.
+/// The last line of an address that begins with a name: the first line with a postcode, or the country below it if
+/// the postcode precedes the town.
 pub(crate) fn last_line(lines: &[String]) -> Option<usize> {
     let town = (1..lines.len()).find(|&index| ends_with_postcode(&lines[index]));
     town.or_else(|| {
@@ -60,7 +60,7 @@ fn begins_with_postcode(line: &str) -> bool {
     code && words.len() > 1 && town && !ends_with_postcode(line)
 }
 
-/// The end of the name inside a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
+/// The end of the name in a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
 pub(crate) fn name_end(words: &[&str]) -> Option<usize> {
     let last = words.len().checked_sub(1)?;
     if !is_postcode(words[last]) {
@@ -72,7 +72,7 @@ pub(crate) fn name_end(words: &[&str]) -> Option<usize> {
     })
 }
 
-/// How many lines are the name in a box of its own, where an address is the exception.
+/// Number of name lines in a box that is for the name only, where an address is the exception.
 pub(crate) fn lone_name_lines(lines: &[String]) -> usize {
     let address = lines
         .iter()
@@ -119,7 +119,7 @@ pub(crate) fn starts_address(line: &str) -> bool {
         || (street && (spelled || words.len() <= 5 && !is_company(&words)))
 }
 
-/// A line that only says where in a house: `Unit 12`, `# 207`. A street stands above it.
+/// A line that only names a place within a building: `Unit 12`, `# 207`. The street is above it.
 pub(crate) fn is_unit(line: &str) -> bool {
     const UNITS: [&str; 10] = [
         "unit", "apt", "suite", "ste", "floor", "fl", "rm", "room", "bldg", "building",
@@ -132,7 +132,7 @@ pub(crate) fn is_unit(line: &str) -> bool {
     lower.starts_with('#') || UNITS.contains(&first)
 }
 
-/// `Lindenallee 7`: in many countries the number stands after the street. A number of something is none of a house.
+/// `Lindenallee 7`: in many countries the number follows the street. `Local 7` or `No. 7` is not a house number.
 fn ends_with_house_number(words: &[&str]) -> bool {
     let [street @ .., number] = words else { return false };
     let house = (1..=4).contains(&number.len()) && number.starts_with(|c: char| c.is_ascii_digit());
@@ -228,7 +228,7 @@ fn is_company(words: &[&str]) -> bool {
         .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
 }
 
-/// Whether a line ends with a postcode, or with one of Canada or Great Britain and the country behind it.
+/// Whether a line ends with a US, Canadian or British postcode; a country may follow the latter two.
 pub(crate) fn ends_with_postcode(line: &str) -> bool {
     let country = |rest: &str| rest.len() > 3 && rest.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.'));
     let town = line.rsplit_once(',').filter(|(_, rest)| country(rest));
@@ -237,7 +237,7 @@ pub(crate) fn ends_with_postcode(line: &str) -> bool {
     }
     let mut words = line.split_whitespace().rev();
     let coded = words.next().is_some_and(is_postcode);
-    // `PO Box 86789` has five digits too.
+    // `PO Box 86789` also has five digits.
     coded && !words.next().is_some_and(|word| word.eq_ignore_ascii_case("box"))
 }
 
@@ -276,7 +276,7 @@ pub(crate) fn in_state(state: &str, postcode: &str) -> bool {
     capitals && code::state(state).is_ok() && is_postcode(postcode)
 }
 
-/// A line that is a telephone number and nothing else: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
+/// A line that is only a telephone number: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
 pub(crate) fn is_phone(line: &str) -> bool {
     const WORDS: [&str; 9] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no", "number"];
     let digits = line.bytes().filter(u8::is_ascii_digit).count();
@@ -289,7 +289,7 @@ pub(crate) fn is_phone(line: &str) -> bool {
     plain && signs && ((10..=16).contains(&digits) || digits == 7 && worded.count() > 0)
 }
 
-/// Where the number of a person or a firm begins on a line that is nothing else: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
+/// Where the number begins on a line that holds only a tax ID: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
 pub(crate) fn number_from(words: &[String]) -> Option<usize> {
     const FIRST: [&str; 9] = ["ein", "fein", "ssn", "tin", "itin", "tax", "taxpayer", "federal", "fed"];
     const FURTHER: [&str; 6] = ["tax", "id", "identification", "no", "number", "ein"];
@@ -309,7 +309,7 @@ pub(crate) fn number_from(words: &[String]) -> Option<usize> {
     (named && further && signs && digits >= 4).then_some(from)
 }
 
-/// Whether a text can be the name of a person or a firm: letters, few figures, and nothing that a form says of itself.
+/// Whether a text can be the name of a person or a firm: letters, few digits, and none of the form's own words.
 pub(crate) fn is_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -335,7 +335,7 @@ pub(crate) fn is_town(layout: &Layout, row: &Row) -> bool {
     row.words.len() >= 3 && in_state(text(*state).trim_end_matches(','), text(*postcode))
 }
 
-/// How far below a line another one stands, in points, where both are lines of one block.
+/// Distance between the middles of two lines, in points, if they belong to one block.
 pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f32> {
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
     let aligned = (above.region.x - below.region.x).abs() < ALIGNED

@@ -1,9 +1,9 @@
-//! Which printed words tell something: numbers, amounts, sums of money. Not here: whose they are.
+//! Tells which printed words are numbers, amounts or sums of money. Assigning them to fields is not done here.
 
 use super::reading;
 use touchstone_core::record::Format;
 
-/// A number of at least two digits; box labels such as `12a` and years are the form's own print.
+/// A number of at least two digits, excluding box labels such as `12a` and years, which are the form's own print.
 pub(crate) fn tells(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -18,7 +18,7 @@ pub(crate) fn is_amount(text: &str) -> bool {
     text.contains('.') && is_sum(text)
 }
 
-/// An amount with its cents, or one of whole dollars that no mere count is printed like: `4,987`.
+/// An amount with cents, or whole dollars with a thousands separator, which a mere count lacks: `4,987`.
 pub(crate) fn is_sum(text: &str) -> bool {
     text.contains(['.', ',']) && tells(text) && reading::value(&Format::Currency, text).is_some()
 }

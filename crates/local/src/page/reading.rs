@@ -1,4 +1,4 @@
-//! Words read as values of a format. Thin on purpose: the rules are `value`'s. Not here: geometry.
+//! Reads words as values of a format. Thin on purpose: the rules are in `touchstone_core::value`.
 
 use super::model::Layout;
 use super::names;
@@ -7,26 +7,26 @@ use touchstone_core::arithmetic::damaged_amount;
 use touchstone_core::record::Format;
 use touchstone_core::value;
 
-/// Words, folded, that refer to a statement in place of an amount.
+/// Folded words that refer to a statement in place of an amount.
 pub(crate) const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
 
-/// Pieces of one amount are at most so many font sizes apart.
+/// Max gap between pieces of one amount, in font sizes.
 const AMOUNT_SPACE: f32 = 0.6;
-/// A cell for cents is at most so many font sizes wide.
+/// Max width of a cell for cents, in font sizes.
 const CENTS_CELL: f32 = 3.0;
-/// Runs of more words are sentences.
+/// Max words of a run in which part of it is searched for; longer runs are sentences.
 const LONGEST: usize = 8;
 
-/// The value that a text has in a format, or nothing when it is not of that format.
+/// The value of a text in a format, or nothing if it is not of that format.
 pub(crate) fn value(format: &Format, text: &str) -> Option<Value> {
-    // Nine digits with their dash before the last four are a postcode.
+    // Nine digits with a dash before the last four are a postcode.
     if matches!(format, Format::Ssn | Format::Ein | Format::Tin) && text.contains('-') && names::is_postcode(text) {
         return None;
     }
     value::parse(format, text).ok()
 }
 
-/// The value that some words have in a format. Cents in a cell of their own are taken for cents: `23,677 | 70`.
+/// The value of some words in a format. A separate cell for cents is recognized: `23,677 | 70`.
 pub(crate) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Option<Value> {
     if let (Format::Currency, [dollars @ .., before, cents]) = (format, words)
         && are_cents(layout, *before, *cents)
@@ -40,14 +40,14 @@ pub(crate) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
     let text = layout.text(words);
     match format {
         Format::Currency if is_one_amount(layout, words) => value(format, &text.replace(' ', "")),
-        // Nothing but a nought is round and stands alone where money is asked for; no outline tells the three apart.
+        // Only a zero is round and alone where an amount is expected; OCR cannot tell the three apart.
         Format::Currency if layout.is_scan() && matches!(text.as_str(), "o" | "O") => value(format, "0"),
         Format::Regex(_) if layout.is_scan() && is_either_case(&text) => value(format, &text.to_uppercase()),
         _ => value(format, &text),
     }
 }
 
-/// Whether a letter by itself looks the same small and large: recognition cannot tell a code `W` from a `w`.
+/// Whether a lone letter has the same shape in both cases: OCR cannot tell a code `W` from a `w`.
 fn is_either_case(text: &str) -> bool {
     matches!(text, "c" | "o" | "s" | "v" | "w" | "x" | "z")
 }
@@ -75,7 +75,7 @@ fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
     !rest.is_empty() && begun && words.windows(2).all(near) && words.windows(2).all(whole)
 }
 
-/// Whether a text begins with just the digits that the last group of thousands before it lacks: `24,41 0.00`.
+/// Whether a text begins with exactly the digits that the last group of thousands before it lacks: `24,41 0.00`.
 fn completes(before: &str, text: &str) -> bool {
     let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
     let begun = before.rsplit_once(',').map_or(0, |(_, group)| group.len());
@@ -83,8 +83,8 @@ fn completes(before: &str, text: &str) -> bool {
     begun > 0 && !digits.is_empty() && begun + digits.len() == 3 && ends
 }
 
-/// Whether a word of two digits is the cents of a whole amount before it: in a cell of their own, or a little apart where
-/// the page prints cents in cells of their own.
+/// Whether a word of two digits is the cents of the whole amount before it: in a separate cell, or slightly apart on
+/// a page that prints cents in separate cells.
 pub(crate) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
     in_cents_cell(layout, dollars, cents)
         || layout.cents_apart && could_be_cents(layout, dollars, cents) && {
@@ -93,7 +93,7 @@ pub(crate) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
         }
 }
 
-/// Whether a word of two digits stands behind a ruling right of a whole amount, in a cell that holds no more than it.
+/// Whether a word of two digits follows a whole amount and a ruling, in a cell that holds nothing else.
 pub(crate) fn in_cents_cell(layout: &Layout, dollars: usize, cents: usize) -> bool {
     let (left, right) = (layout.region(dollars), layout.region(cents));
     let wall = || layout.vertical_between(left.right() - 1.0, right.x + 1.0, right.center().1);
@@ -112,7 +112,7 @@ fn could_be_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
     digits(&layout.word(cents).text) && is_whole && near
 }
 
-/// The words of a run that read as the format: all of them, else the longest part that does. A bare number inside
+/// The words of a run that read as the format: all of them, or else the longest part that does. A bare number among
 /// other words is not an amount.
 pub(crate) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize]) -> Option<Vec<usize>> {
     if of_words(layout, format, words).is_some() {
@@ -134,8 +134,8 @@ pub(crate) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize])
     None
 }
 
-/// Whether words of a scan are what recognition may have left of an amount: a letter for a digit, a space within. What it
-/// was is only known where the form proves it.
+/// Whether words of a scan may be a damaged amount: a letter for a digit, a space within. The value is only known
+/// where the form's arithmetic proves it.
 pub(crate) fn is_damaged_amount(layout: &Layout, format: &Format, words: &[usize]) -> bool {
     let text = layout.text(words);
     let digits = text.chars().filter(char::is_ascii_digit).count();
@@ -143,7 +143,7 @@ pub(crate) fn is_damaged_amount(layout: &Layout, format: &Format, words: &[usize
     layout.is_scan() && matches!(format, Format::Currency) && digits > letters && damaged_amount(&text).is_some()
 }
 
-/// Whether a part of a run follows bare digits of the same run, which on a scan may be its beginning.
+/// Whether part of a run follows bare digits, which on a scan may be its beginning.
 fn is_end(layout: &Layout, words: &[usize], part: &[usize]) -> bool {
     let before = words
         .iter()
@@ -155,7 +155,7 @@ fn is_end(layout: &Layout, words: &[usize], part: &[usize]) -> bool {
     })
 }
 
-/// Whether bare digits stand right before an amount, which may be its thousands: nobody knows where it begins.
+/// Whether bare digits directly precede an amount and may be its thousands, so that its start is unknown.
 fn is_torn(layout: &Layout, part: &[usize]) -> bool {
     let Some(before) = layout.left_of(part[0]) else {
         return false;

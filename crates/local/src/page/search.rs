@@ -1,25 +1,25 @@
-//! Finding a folded phrase among printed words: on one row, wrapped over pieces under each other, exactly or with a
-//! few misread letters. Not here: what the phrase is for.
+//! Finds a folded phrase among printed words: on one row or wrapped over stacked pieces, exactly or with a few
+//! misread letters.
 
 use super::layout::alike;
 use super::model::{Layout, Row};
 use std::collections::{HashMap, HashSet};
 use touchstone_core::stop;
 
-/// Words inside one phrase are at most this many font sizes apart.
+/// Max gap between words of one phrase, in font sizes.
 const WORD_GAP: f32 = 2.6;
-/// Lines that are set flush right end within so many font sizes of each other.
+/// Max distance between the right ends of lines that are set flush right, in font sizes.
 const FLUSH: f32 = 0.3;
-/// A wrapped caption has at most this many lines.
+/// Max lines of a wrapped caption.
 const WRAPS: usize = 3;
 
-/// Rows and wrapped pieces as strings of folded letters, each letter knowing its word.
+/// Rows and wrapped pieces as strings of folded letters that map back to their words.
 pub(crate) struct Strings {
     rows: Vec<Letters>,
     wraps: Vec<Letters>,
-    /// Where words begin, by their first two letters: which string, rows before wraps, and the place in it.
+    /// Word starts by their first two letters: the string (rows before wraps) and the position in it.
     starts: HashMap<[u8; 2], Vec<(usize, usize)>>,
-    /// Every four letters in a row that are printed somewhere.
+    /// All four-letter sequences that are printed on the page.
     fours: HashSet<[u8; 4]>,
 }
 
@@ -27,11 +27,11 @@ struct Letters {
     text: Vec<u8>,
     /// The word of each letter.
     owner: Vec<usize>,
-    /// Letters of the first line; a wrapped match has to go beyond them. 0 for rows.
+    /// Letters of the first line, which a wrapped match must extend beyond. 0 for rows.
     first_line: usize,
 }
 
-/// A phrase found: its words in reading order and how exact it is, 0..=1.
+/// A found phrase: its words in reading order and how exact the match is, 0..=1.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub words: Vec<usize>,
@@ -40,7 +40,7 @@ pub(crate) struct Found {
     pub prefix: Vec<u8>,
 }
 
-/// Words under a word stand at most so many font sizes left or right of it.
+/// Max horizontal overhang of words below a word, in font sizes.
 const STACK: f32 = 0.3;
 
 impl Strings {
@@ -75,8 +75,8 @@ impl Strings {
         }
     }
 
-    /// All places where the phrase is printed as it should be and begins with a word; much faster than `exact` for
-    /// the many phrases of which a page holds few.
+    /// All places where the phrase is printed exactly and begins with a word. Much faster than `exact` for many
+    /// phrases of which a page holds few.
     pub(crate) fn of_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
         stop::point();
         let Some(pair) = phrase.first_chunk::<2>() else {
@@ -93,7 +93,7 @@ impl Strings {
         found
     }
 
-    /// All places where the phrase is printed as it should be.
+    /// All places where the phrase is printed exactly.
     pub(crate) fn exact(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
         stop::point();
         let mut found = Vec::new();
@@ -105,8 +105,8 @@ impl Strings {
         found
     }
 
-    /// Places where the phrase is printed in two lines of a narrow column, whatever stands close beside: the first word
-    /// over the others.
+    /// Places where the phrase is printed in two lines of a narrow column, the first word above the others, ignoring
+    /// text close beside it.
     pub(crate) fn stacked(layout: &Layout, phrase: &[u8]) -> Vec<Found> {
         stop::point();
         let heads = (0..layout.folded.len()).filter(|&word| {
@@ -116,7 +116,7 @@ impl Strings {
         let under = |head: usize| {
             let (own, size) = (layout.region(head), layout.word(head).size.max(1.0));
             let middle = own.center().1;
-            // A little more than is wanted, so that rounding leaves none out.
+            // Slightly wider than needed, so that rounding excludes nothing.
             let near = layout
                 .at_heights(middle + 0.5 * size..middle + 1.8 * size)
                 .iter()
@@ -143,14 +143,15 @@ impl Strings {
         found.collect()
     }
 
-    /// Places where the phrase is printed with up to one letter in `1 / share` wrong, missing or too many.
+    /// Places where the phrase is printed with at most a `share` of its letters wrong, missing or extra.
     pub(crate) fn fuzzy(&self, layout: &Layout, phrase: &[u8], share: f32) -> Vec<Found> {
         stop::point();
         let allowed = (phrase.len() as f32 * share) as usize;
         if allowed == 0 {
             return Vec::new();
         }
-        // Of one part more than there are errors, one is printed as it should be: few phrases of a page get further.
+        // Split into one part more than the allowed errors, at least one part is printed exactly: few phrases get
+        // past this.
         let parts = phrase.chunks(phrase.len().div_ceil(allowed + 1));
         let printed: Vec<&[u8]> = parts
             .filter(|part| fours(part).all(|four| self.fours.contains(&four)))
@@ -170,7 +171,7 @@ impl Strings {
 }
 
 impl Letters {
-    /// The words from letter `start` to `end`, when the phrase ends with a word and begins with one or behind digits.
+    /// The words from letter `start` to `end`, if the phrase ends with a word and begins with one or after digits.
     fn found(&self, layout: &Layout, start: usize, end: usize, exactness: f32) -> Option<Found> {
         if self.first_line > 0 && (start >= self.first_line || end <= self.first_line) {
             return None;
@@ -215,7 +216,7 @@ fn letters(layout: &Layout, rows: &[&Row]) -> Letters {
     all
 }
 
-/// For each piece the piece that continues it on the next line: close below, of the same size, overlapping.
+/// For each piece, the piece that continues it on the next line: close below, same size, overlapping.
 fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
     let pieces = &layout.pieces;
     let mut order: Vec<usize> = (0..pieces.len()).collect();
@@ -234,12 +235,12 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
             let from = over.filter(|_| recognised).map_or(top, |word| word.region);
             let step = bottom.center().1 - from.center().1;
-            // What hangs down from a line makes its box higher, and moves the middle of it towards the next.
+            // A descender makes a line's box higher and moves its middle towards the next line.
             let least = if recognised { 0.4 } else { 0.55 };
-            // The next line begins under a word of this one (not always the first: a box label may stand before it).
+            // The next line begins under a word of this one, not always the first: a box label may precede it.
             let starts = pieces[upper].words.iter().take(3).map(|&word| layout.region(word).x);
             let under = starts.into_iter().any(|x| (bottom.x - x).abs() < 0.9 * size);
-            // Captions over amounts end where those end.
+            // Captions over amounts end where the amounts end.
             let flush = (bottom.right() - top.right()).abs() < FLUSH * size;
             let aligned = under || flush || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
             step > least * size && step < 1.7 * size && alike(recognised).contains(&ratio) && aligned
@@ -257,7 +258,7 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
     below
 }
 
-/// The runs of four letters of a text.
+/// All sequences of four letters in a text.
 fn fours(text: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
     text.windows(4).filter_map(|four| four.first_chunk().copied())
 }

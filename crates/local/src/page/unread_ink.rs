@@ -1,59 +1,67 @@
-//! Ink of a page that no reading took for words: stamps that are turned, faint or run across the text. Where it lies in a
-//! body of its own, as large as a stamp or made of letters, it is looked at once more, and what stays unread is a doubt. Not here:
-//! pictures (see `stamps`), what letters are (see `letter_shapes`), and what was read.
+//! Ink of a page that no reading took for words: stamps that are turned, faint or printed across the text. A separate
+//! body of ink that is as large as a stamp or made of letters is read once more; if it stays unread it raises a
+//! doubt. See `letter_shapes` for what counts as letters.
 
 use super::letter_shapes::{DARKER, usual};
 use super::{ink, letter_shapes};
 use image::GrayImage;
 use touchstone_intake::{Page, PageSource, Region, Ruling, Word};
 
-/// Pixels a point of the picture in which ink is looked for.
+/// Pixels per point of the picture in which ink is searched for.
 const SCALE: f32 = 1.0;
-/// Side of the squares, in pixels, in which ink is counted, and how many dark pixels make one inked.
+/// Side of the squares in which ink is counted, in pixels.
 const SQUARE: u32 = 4;
+/// Min dark pixels of an inked square.
 const DARK_PIXELS: u32 = 3;
 
-/// Shades below this are black; share of black pixels in a body of ink that is black all over.
+/// Shades below this are black.
 const BLACK: u8 = 96;
+/// Min share of black pixels in a redacted body of ink.
 const BLACKED_OUT: f32 = 0.93;
-/// Bodies of ink with a shorter long side, in points, or fewer squares, are no stamps.
+/// Min long side of a stamp, in points.
 const LONG: f32 = 60.0;
+/// Min squares of a stamp.
 const SQUARES: usize = 25;
-/// The same of bodies that are made of letters.
+/// Min long side of a body made of letters, in points.
 const LETTERS_LONG: f32 = 36.0;
+/// Min squares of a body made of letters.
 const LETTERS_SQUARES: usize = 10;
-/// A shorter drawn line that bounds no cell may be a stroke of a letter.
+/// Min length of a drawn line that bounds no cell, in points; a shorter one may be a stroke of a letter.
 const STROKE: f32 = 36.0;
-/// So many single letters within so many of their heights, one above the other, are a line that runs upwards.
+/// Min single letters above each other that make a line running upwards.
 const STACKED: usize = 4;
+/// Distance within which such letters are counted, in letter heights.
 const STACK: f32 = 3.5;
-/// A shorter side of so many points is more than a line of letters; so is a body that is so many times higher than wide.
+/// Min short side of a body that is more than a line of letters, in points.
 const BROAD: f32 = 90.0;
+/// Min ratio of height to width of an upright body.
 const UPRIGHT: f32 = 2.5;
-/// A narrower one is a line.
+/// Min width of an upright body, in points; a narrower one is a line.
 const NARROW: f32 = 10.0;
 
-/// Faint print is so many times farther from the paper's shade than its grain, and so much at least.
+/// Min distance of faint print from the paper's shade, in multiples of the paper's grain.
 const GRAIN: f32 = 5.0;
+/// Min distance of faint print from the paper's shade, in shades.
 const LEAST_DARKER: u8 = 8;
-/// A line of faint print is so high, in points, and so wide at least.
+/// Height of a line of faint print, in points.
 const PRINT: std::ops::RangeInclusive<f32> = 6.0..=44.0;
+/// Min width of a line of faint print, in points.
 const LINE: f32 = 32.0;
-/// The outermost points of a scan are shadows of its edge.
+/// Width of the edge shadow of a scan, in points.
 pub(crate) const SHADOW: f32 = 6.0;
 
-/// Whether a body of ink that stays unread is more than a signature, a seal or a line of handwriting.
+/// Whether an unread body of ink is more than a signature, a seal or a line of handwriting.
 pub(crate) fn is_much(place: &Region) -> bool {
     let upright = place.height >= LONG && place.height > UPRIGHT * place.width && place.width >= NARROW;
     place.width.min(place.height) >= BROAD || upright
 }
 
-/// Ink of a page that neither words nor lines account for, the largest bodies first.
+/// Ink of a page that neither words nor lines account for, largest bodies first.
 #[derive(Debug, Default)]
 pub(in super::super) struct Unread {
-    /// Bodies that are made of letters.
+    /// Bodies made of letters.
     pub letters: Vec<Region>,
-    /// Others that are as large as a stamp.
+    /// Other bodies as large as a stamp.
     pub others: Vec<Region>,
 }
 
@@ -63,7 +71,7 @@ impl Unread {
     }
 }
 
-/// Looks at a page for ink that was not read.
+/// Looks for unread ink on a page.
 pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Unread> {
     let picture = ink::picture(pages, page.number, None, SCALE).await?;
     let bodies = bodies(&picture, page);
@@ -75,7 +83,7 @@ pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> any
     for body in &bodies {
         let taken = |row: &Region| row.holds(&body.place);
         if !unread.letters.iter().any(taken) && letter_shapes::are_in(&finer, page, &body.place) {
-            // With the other words of its line.
+            // Includes the other words of its line.
             let join = |row: Region, other: &Body| {
                 let beside = letter_shapes::are_in_line(&row, &other.place);
                 if beside { row.union(&other.place) } else { row }
@@ -89,14 +97,13 @@ pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> any
     Ok(unread)
 }
 
-/// A body of ink.
 struct Body {
     place: Region,
     /// Whether it is as large as a stamp.
     is_large: bool,
 }
 
-/// The bodies of ink that are as large as a stamp or may be letters, the largest first.
+/// The bodies of ink that are as large as a stamp or may be letters, largest first.
 fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
     let shade = usual(picture).saturating_sub(DARKER);
     let first = Ink::new(picture, page, shade, &[]).bodies();
@@ -109,7 +116,7 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
     for (squares, place) in all {
         let black = |at: &u32| darker(picture, BLACK, at % ink.columns, at / ink.columns);
         let area = squares.len() as u32 * SQUARE * SQUARE;
-        // What was blacked out shows nothing; white letters on black leave more paper.
+        // A redaction shows nothing; white letters on black leave more paper.
         let blacked_out = squares.iter().map(black).sum::<u32>() as f32 >= BLACKED_OUT * area as f32;
         let long = place.width.max(place.height);
         let is_large = squares.len() >= SQUARES && long >= LONG;
@@ -121,7 +128,7 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
-/// What looks like a line of print in some part of a page and is so faint that it differs little from the paper.
+/// Places in part of a page that look like a line of print so faint that it differs little from the paper.
 pub(crate) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
     let ink = Ink::new(picture, page, faintest(picture), &[]);
     let inner = page.region().grown(-SHADOW);
@@ -137,15 +144,15 @@ pub(crate) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Regi
         .collect()
 }
 
-/// The lightest shade that is print and no grain of the paper.
+/// The lightest shade that is print rather than paper grain.
 pub(crate) fn faintest(picture: &GrayImage) -> u8 {
     let paper = usual(picture);
     let darker = (GRAIN * grain(picture, paper)).clamp(f32::from(LEAST_DARKER), f32::from(DARKER));
     paper.saturating_sub(darker as u8)
 }
 
-/// Bodies of ink, however faint, that neither words nor lines account for, as large as a stamp, of which only so much is as
-/// dark as ink that the look at unread ink sees.
+/// Bodies of faint ink, as large as a stamp, that neither words nor lines account for and that are mostly too light
+/// for the search for unread ink. Largest first.
 pub(crate) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
     const DARK: f32 = 0.1;
     let shade = usual(picture).saturating_sub(DARKER);
@@ -173,7 +180,7 @@ struct Ink {
 }
 
 impl Ink {
-    /// `crumbs` are words that account for nothing.
+    /// `crumbs` are words to ignore.
     fn new(picture: &GrayImage, page: &Page, shade: u8, crumbs: &[usize]) -> Self {
         let (columns, rows) = (picture.width().div_ceil(SQUARE), picture.height().div_ceil(SQUARE));
         let unit = (
@@ -205,7 +212,7 @@ impl Ink {
         }
     }
 
-    /// Squares that hang together, and the place around them.
+    /// Connected squares, and the place around them.
     fn bodies(&self) -> Vec<(Vec<u32>, Region)> {
         let place = |at: &u32| Region {
             page: self.page,
@@ -229,7 +236,7 @@ impl Ink {
     }
 }
 
-/// Squares with ink that hang together, gaps as between letters passed over.
+/// Connected squares with ink; gaps as wide as between letters are bridged.
 fn body(open: &mut [bool], start: usize, columns: u32, rows: u32) -> Vec<u32> {
     const REACH: u32 = 2;
     open[start] = false;
@@ -250,7 +257,7 @@ fn body(open: &mut [bool], start: usize, columns: u32, rows: u32) -> Vec<u32> {
     squares
 }
 
-/// The pixels of a square that are darker than a shade.
+/// Number of pixels of a square that are darker than a shade.
 fn darker(picture: &GrayImage, shade: u8, column: u32, row: u32) -> u32 {
     let (left, top) = (column * SQUARE, row * SQUARE);
     let xs = left..picture.width().min(left + SQUARE);
@@ -263,8 +270,8 @@ fn darker(picture: &GrayImage, shade: u8, column: u32, row: u32) -> u32 {
     dark
 }
 
-/// How much the shade of paper varies: half of what is lighter than ink differs less from the usual shade, times 1.5 for
-/// what a bell has beyond.
+/// How much the shade of the paper varies: the median deviation from its usual shade, times 1.5 to approximate the
+/// standard deviation.
 fn grain(picture: &GrayImage, paper: u8) -> f32 {
     let ground = paper.saturating_sub(DARKER);
     let pixels = picture.pixels().map(|pixel| pixel.0[0]).filter(|shade| *shade > ground);
@@ -273,7 +280,8 @@ fn grain(picture: &GrayImage, paper: u8) -> f32 {
     1.5 * apart.get(apart.len() / 2).copied().map_or(0.0, f32::from)
 }
 
-/// What words and lines account for, with the margin that their boxes lack. Strokes of letters are taken for lines too.
+/// Places that words and lines account for, with a margin that their boxes lack. Strokes of letters may be detected
+/// as lines.
 fn known(page: &Page, crumbs: &[usize]) -> Vec<Region> {
     let all = page.reading.words.iter().enumerate();
     let words: Vec<Word> = all
@@ -297,7 +305,7 @@ fn known(page: &Page, crumbs: &[usize]) -> Vec<Region> {
     words.chain(lines).collect()
 }
 
-/// Whether a line is a side of a cell, such as a square to tick.
+/// Whether a line is a side of a cell, such as a check box.
 fn bounds(page: &Page, line: &Ruling) -> bool {
     const NEAR: f32 = 2.0;
     page.cells.iter().any(|cell| {
@@ -310,8 +318,8 @@ fn bounds(page: &Page, line: &Ruling) -> bool {
     })
 }
 
-/// The places of words whose lines run level. A recogniser makes of a line that runs upwards a word that is much too high, or
-/// letters one above the other.
+/// Places of words on horizontal lines. OCR turns a line that runs upwards into a word that is much too high, or into
+/// letters above each other.
 pub(crate) fn level(words: &[Word]) -> Vec<Region> {
     let count = |word: &Word| word.text.chars().count();
     let single = |word: &&Word| count(word) == 1 && word.text.chars().all(char::is_alphabetic);
@@ -357,7 +365,7 @@ mod tests {
         }
     }
 
-    /// A page with ink from `x` on, and whether words account for it.
+    /// Sizes of the large bodies on a page with the given words and inked boxes.
     fn found(words: Vec<Word>, boxes: &[(u32, u32, u32, u32)]) -> Vec<(i32, i32)> {
         let mut picture = GrayImage::from_pixel(612, 792, Luma([250]));
         for (left, top, width, height) in boxes {
@@ -383,7 +391,7 @@ mod tests {
         assert_eq!(found(Vec::new(), &[stamp]), [(160, 120)]);
         assert_eq!(found(vec![word("STAMP", 200.0, 300.0, 160.0, 120.0)], &[stamp]), []);
         assert_eq!(found(Vec::new(), &[(200, 300, 30, 12)]), []);
-        // Letters of a line that runs upwards are not read by what a recogniser made of them.
+        // What OCR made of an upright line does not account for its letters.
         let upright = (580, 300, 16, 160);
         assert_eq!(
             found(vec![word("SERN", 580.0, 300.0, 16.0, 160.0)], &[upright]),
@@ -391,7 +399,7 @@ mod tests {
         );
         let letter = |index: usize| word("S", 580.0, 300.0 + 20.0 * index as f32, 16.0, 20.0);
         assert_eq!(found((0..8).map(letter).collect(), &[upright]), [(16, 160)]);
-        // Nor is a line of which a letter was read.
+        // Nor does a single letter account for its line.
         let turned = (200, 300, 120, 24);
         assert_eq!(found(vec![word("3", 230.0, 300.0, 20.0, 24.0)], &[turned]), [(120, 24)]);
         assert_eq!(found(vec![word("thirty", 200.0, 300.0, 120.0, 24.0)], &[turned]), []);

@@ -1,10 +1,10 @@
-//! The number that a form prints of itself: `Form 1099-INT`.
+//! The form number printed on a form: `Form 1099-INT`.
 
 use crate::page::model::Layout;
 
-/// A headline is printed so many times as large as most words.
+/// Min size of a headline, relative to the median word.
 pub(crate) const LARGE: f32 = 1.5;
-/// A head is looked for so many points above a number.
+/// Max distance of a page or column head from the top or from the number below it, in points.
 pub(crate) const HEAD: f32 = 120.0;
 
 /// A form or schedule number printed as a name: `W-4`, `1040`, `1099-R`.
@@ -25,7 +25,8 @@ pub(crate) fn form_number(layout: &Layout) -> Option<String> {
     best.map(|number| number.code)
 }
 
-/// Numbers that follow the word "Form" in the upper half or in large print; those in sentences are left out.
+/// Form numbers after the word "Form" or "Schedule", in large print, at the top of the page or repeated, and large
+/// ones in a headline. Numbers in sentences are omitted.
 pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
     let mut sizes: Vec<f32> = layout.page.reading.words.iter().map(|word| word.size).collect();
     sizes.sort_by(f32::total_cmp);
@@ -53,7 +54,7 @@ pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
         if next.is_none() && code.len() == word.text.len() {
             seen.push(code);
         }
-        // A form of small print still says twice what it is: in its title and in its footer.
+        // A form in small print still has its number twice: in its title and in its footer.
         let twice = seen.iter().filter(|other| **other == code).count() > 1;
         let goes_on = next.is_some_and(|next| layout.word(next).text.starts_with(|c: char| c.is_lowercase()));
         if (large || twice) && !(goes_on && word.size < 1.3 * usual) {
@@ -68,7 +69,7 @@ pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
     numbers
 }
 
-/// A number with letters, in large print, alone at the head of the page: `1099-NEC` over `Nonemployee Compensation`.
+/// A number with letters, in large print, alone at the head of the page: `1099-NEC` above `Nonemployee Compensation`.
 fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32) -> bool {
     let word = layout.word(index);
     let apart = |gap: f32| gap > 2.0 * word.size;
@@ -86,7 +87,7 @@ fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32) -> bool {
         && right.is_none_or(apart)
 }
 
-/// The word "Form" or "Schedule" right before a number, on its level.
+/// The word "Form" or "Schedule" directly before a number, on its level.
 fn named_by(layout: &Layout, index: usize) -> Option<usize> {
     let word = layout.word(index);
     (0..layout.folded.len()).find(|&other| {
@@ -99,7 +100,7 @@ fn named_by(layout: &Layout, index: usize) -> Option<usize> {
     })
 }
 
-/// Within a sentence a form is only talked about: `report it on Form 1040`.
+/// In a sentence a form is only mentioned: `report it on Form 1040`.
 fn follows_text(layout: &Layout, word: usize) -> bool {
     layout.left_of(word).is_some_and(|before| {
         let gap = layout.region(word).x - layout.region(before).right();

@@ -1,4 +1,4 @@
-//! What a page is: signatures of the pack's forms, parts of a page, form numbers. Not here: filling a form.
+//! Identifies a page: signatures of the pack's forms, parts of a page, form numbers. See `forms` for filling a form.
 
 pub(crate) mod form_number;
 pub(crate) mod model;

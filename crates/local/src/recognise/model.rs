@@ -1,19 +1,19 @@
-//! What a page may be, and what shows it.
+//! Kinds of a page and what was recognized on it.
 
 use std::collections::BTreeMap;
 use touchstone_core::record::Evidence;
 use touchstone_intake::Region;
 
-/// A form that nobody filled in is OTHER, and never surer than this (DESIGN 4).
+/// Max confidence of a form that is not filled in, which is OTHER (DESIGN 4).
 pub(crate) const BLANK: f64 = 0.45;
-/// A sheet is taken for a form from this confidence on.
+/// Min confidence at which a sheet is taken for a form.
 pub(crate) const LIKELY: f64 = 0.5;
-/// Texts that name a form this faintly are worth looking for its captions.
+/// Min confidence at which a form's captions are searched for.
 pub(crate) const POSSIBLE: f64 = 0.15;
-/// A page on which fewer of a form's captions stand in caption places only talks about the form.
+/// Min coverage of a form's captions; a page with fewer only mentions the form.
 pub(crate) const COVERED: f32 = 0.3;
 
-/// Equal, letters' case and spacing aside; a masked digit equals any.
+/// Whether two values are equal apart from case and spacing; a masked digit equals any.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
     let plain = |text: &str| -> Vec<char> {
         text.chars()
@@ -27,32 +27,32 @@ pub(crate) fn same_value(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(|(&x, &y)| fits(x, y))
 }
 
-/// What tells one form from another of the same kind: its single values with how much each tells.
+/// Distinguishes forms of one label: the single values, each with its weight.
 pub(crate) type Key = BTreeMap<String, (String, f32)>;
 
-/// What a page, or a part of one, may be.
+/// The possible kind of a page, or of part of one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// A label of the pack.
     Label(String),
     /// A near miss: the fallback label, with this name proposed.
     Other(String),
-    /// A cover, instructions or a back, which goes with the form beside it.
+    /// A cover, instructions or a back, which belongs to the form beside it.
     Insert(String),
 }
 
-/// What a structure rests on.
+/// The basis of a recognized structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Told {
-    /// The paper calls itself so.
+    /// The document names its own type.
     Named,
-    /// It was paid, which other papers that list amounts are not.
+    /// It was paid, unlike other documents that list amounts.
     Settled,
-    /// Its amounts add up, as those of many papers do.
+    /// Its amounts add up, as those of many documents do.
     Built,
 }
 
-/// What a recogniser saw on a page.
+/// A document recognized by structure on a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub kind: Kind,
@@ -61,24 +61,25 @@ pub(crate) struct Seen {
     pub told: Told,
     /// The part of the page it fills; `None` is the whole page.
     pub region: Option<Region>,
-    /// What shows it: heads, totals.
+    /// Heads and totals that show it.
     pub evidence: Vec<Evidence>,
-    /// What tells this paper from another of its kind, such as an account number: pages with equal keys are one form.
+    /// Distinguishes this document from others of its kind, such as an account number: pages with equal keys are one
+    /// form.
     pub key: Key,
-    /// Whether the page goes on with what the page before it began: it joins that form whatever its key is.
+    /// Whether the page continues what the page before it began: it joins that form regardless of its key.
     pub continues: bool,
-    /// Where several of its kind share the page: the part and the key of each.
+    /// The part and the key of each, if several of its kind share the page.
     pub parts: Vec<(Region, Key)>,
 }
 
 impl Seen {
-    /// Whether it lies within a part of its page.
+    /// Whether it lies within part of its page.
     pub(crate) fn is_on(&self, part: &Region, page: Region) -> bool {
         part.grown(1.0).holds(&self.region.unwrap_or(page))
     }
 }
 
-/// What a form that nobody filled in is called.
+/// The name of a form that is not filled in.
 pub(crate) fn blank_name(label: &str) -> String {
     format!("blank {label}")
 }

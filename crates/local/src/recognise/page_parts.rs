@@ -1,5 +1,5 @@
-//! Cutting a page into the different things printed on it: a W-2 above a 1099, the sections of a broker's letter. A
-//! cut is right when both sides are likely something, and not the same. Not here: copies of one form (see `page_copies`).
+//! Cuts a page into the different forms printed on it: a W-2 above a 1099, the sections of a broker's letter. A cut
+//! is right if both sides are likely something, and not the same. See `page_copies` for copies of one form.
 
 use super::model::Kind;
 use super::signatures::{Guess, Marks};
@@ -10,27 +10,27 @@ use std::collections::{BTreeMap, HashMap};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// Sums of weights from which on something is worth a part of its own.
+/// Min sum of weights of a kind that is worth a separate part.
 const WORTH: f32 = 0.6;
-/// What a band of 30 points without words is worth more than none.
+/// Bonus for cutting through a band of 30 points without words.
 const WIDE: f32 = 0.05;
 
-/// A ruling within this share of a region's width stands at its edge.
+/// Max distance of a ruling from a region's edge, as a share of its width, at which it is part of the edge.
 const EDGE: f32 = 0.1;
-/// What an amount that a cut takes from its row is worth less.
+/// Penalty per amount that a cut separates from its row.
 const TORN: f32 = 0.1;
-/// What a cut through a frame is worth less: forms beside each other have frames of their own heights.
+/// Penalty for a cut through a frame: adjacent forms have frames of different heights.
 const FRAME: f32 = 0.3;
-/// Print that runs over more than this share of a part stands in no column of it.
+/// Max width of print in a column, as a share of the part.
 const ACROSS: f32 = 0.55;
 
-/// A part of a page with what it may be, best first.
+/// Part of a page with its possible kinds, best first.
 pub(crate) struct Part {
     pub region: Region,
     pub guesses: Vec<Guess>,
 }
 
-/// The parts of a page in reading order; the whole page when it is one thing.
+/// The parts of a page in reading order; the whole page if it is one thing.
 pub(crate) fn parts(layout: &Layout, marks: &Marks, page: Region) -> Vec<Part> {
     let mut parts = Vec::new();
     cut(layout, marks, page, 0, &mut parts);
@@ -39,7 +39,7 @@ pub(crate) fn parts(layout: &Layout, marks: &Marks, page: Region) -> Vec<Part> {
 
 fn cut(layout: &Layout, marks: &Marks, region: Region, depth: usize, done: &mut Vec<Part>) {
     let guesses = marks.rank(&region);
-    // Instructions speak of many forms and are none of them.
+    // Instructions mention many forms but are none of them.
     let talks = guesses
         .first()
         .is_some_and(|best| best.sum >= WORTH && matches!(best.kind, Kind::Insert(_)));
@@ -58,12 +58,12 @@ fn cut(layout: &Layout, marks: &Marks, region: Region, depth: usize, done: &mut 
 }
 
 fn is_worth(guess: &Guess) -> bool {
-    // A page that may go on with the one before it is no thing of its own beside another one.
+    // A page that may continue the one before it is not a separate thing beside another one.
     let goes_on = guess.seen.as_ref().is_some_and(|seen| seen.continues);
     guess.sum >= WORTH && !goes_on && !matches!(guess.kind, Kind::Insert(_))
 }
 
-/// The cut that takes least from what speaks for each of the things on both sides.
+/// The cut that loses least of the weights for the kinds on both sides.
 fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
@@ -91,15 +91,15 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
     best.map(|(_, sides)| sides)
 }
 
-/// Whether a cut across a region goes through a ruling that runs down its inside.
+/// Whether a horizontal cut goes through a vertical ruling inside a region.
 fn cuts_frame(layout: &Layout, region: &Region, at: f32) -> bool {
     let inside = (region.x + EDGE * region.width, region.right() - EDGE * region.width);
     let mut down = layout.page.rulings.iter().filter(|ruling| !ruling.horizontal);
     down.any(|ruling| ruling.at > inside.0 && ruling.at < inside.1 && ruling.from < at - 2.0 && ruling.to > at + 2.0)
 }
 
-/// The bands that part the texts of a region in different ways; of each way the one that tears fewest rows, then the
-/// widest.
+/// The bands that divide the texts of a region in different ways; for each way the one that tears fewest rows, then
+/// the widest.
 fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(usize, (f32, f32))> {
     let body = body(marks, region, guesses);
     let bands = if down {
@@ -120,7 +120,7 @@ fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], d
     best.into_values().collect()
 }
 
-/// A region without the head above everything that says what it is.
+/// A region without the head above all texts that identify its kinds.
 fn body(marks: &Marks, region: &Region, guesses: &[Guess]) -> Region {
     let worth = guesses.iter().filter(|guess| is_worth(guess));
     let begins = worth.filter_map(|guess| marks.begins(&guess.kind, region));
@@ -128,14 +128,14 @@ fn body(marks: &Marks, region: &Region, guesses: &[Guess]) -> Region {
     Region::between(region.page, (region.x, top), (region.right(), region.bottom()))
 }
 
-/// Whether a word stands in a column: neither in a head across all of them nor in a sentence below them.
+/// Whether a word is in a column: neither in a head across all columns nor in a sentence below them.
 fn in_columns(layout: &Layout, body: &Region, word: usize) -> bool {
     let place = layout.region(word);
     let across = |piece: &Row| piece.region.width > ACROSS * body.width && piece.words.contains(&word);
     body.holds(place) && !layout.pieces.iter().any(across)
 }
 
-/// How many amounts a cut down the page takes from the rows that begin left of it.
+/// Number of amounts that a vertical cut separates from the rows that begin left of it.
 fn torn(layout: &Layout, body: &Region, at: f32) -> usize {
     let inside = |row: &Row| -> Vec<usize> {
         let words = row.words.iter().copied();
@@ -152,7 +152,7 @@ fn torn(layout: &Layout, body: &Region, at: f32) -> usize {
     layout.rows.iter().map(inside).filter(torn).count()
 }
 
-/// What a side is, when it is likely anything.
+/// The most likely kind of a side.
 fn leader(guesses: &[Guess]) -> Option<&Guess> {
     guesses.iter().find(|guess| is_worth(guess))
 }

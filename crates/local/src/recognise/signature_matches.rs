@@ -1,11 +1,11 @@
-//! Where the texts of signatures stand on a page, and how: as what the paper says of itself, inside a sentence, on a line of
-//! their own. Not here: what they weigh (`signatures`).
+//! Places of signature texts on a page and their role: naming the document, inside a sentence, or alone on a line.
+//! See `signatures` for their weights.
 
 use crate::page::model::Layout;
 use crate::page::search::Found;
 use touchstone_intake::Region;
 
-/// Words of one sentence are at most this many font sizes apart.
+/// Max gap between words of one sentence, in font sizes.
 const WORD_SPACE: f32 = 0.8;
 
 /// A place where a signature text is printed.
@@ -13,11 +13,11 @@ pub(crate) struct Hit {
     pub text: usize,
     pub words: Vec<usize>,
     pub place: Region,
-    /// Whether it stands inside a sentence, which only talks about it: `report it on Form 1040 or 1040-SR`.
+    /// Whether it is inside a sentence, which only mentions it: `report it on Form 1040 or 1040-SR`.
     pub mention: bool,
     /// Whether it ends a line of other words: `9 Household taxes. Attach Schedule H`.
     pub follows: bool,
-    /// Whether nothing but a number or a year stands on its line: `PURCHASE ORDER 4471`.
+    /// Whether its line has nothing else but numbers: `PURCHASE ORDER 4471`.
     pub alone: bool,
 }
 
@@ -33,7 +33,7 @@ impl Hit {
         }
     }
 
-    /// The number of a form that is printed too large to stand on the line of the word before it.
+    /// A form number that is printed too large to share a row with the word before it.
     pub(crate) fn of_number(layout: &Layout, text: usize, words: &[usize]) -> Self {
         Self {
             text,
@@ -46,10 +46,10 @@ impl Hit {
     }
 }
 
-/// Whether no other word of letters stands in the piece of print that holds some words.
+/// Whether the piece of print that holds some words has no other word with letters.
 fn is_alone(layout: &Layout, words: &[usize]) -> bool {
     let last = words[words.len() - 1];
-    // What ends in a colon or a comma is a caption or a salutation.
+    // Text ending with a colon or a comma is a caption or a salutation.
     let ends = !layout.word(last).text.ends_with([':', ',']);
     let numbers = |word: &usize| layout.folded[*word].iter().all(u8::is_ascii_digit);
     let piece = layout.pieces.iter().find(|piece| piece.words.contains(&words[0]));
@@ -67,8 +67,8 @@ fn follows(layout: &Layout, found: &Found) -> bool {
     before.take(4).count() == 4
 }
 
-/// Whether a found text goes on or follows a lower-case word. A letter that is the `substitute Form 1099-INT` itself says so
-/// in a sentence.
+/// Whether a found text continues or follows a lower-case word. A letter that is itself the `substitute Form
+/// 1099-INT` states that in a sentence.
 fn is_mention(layout: &Layout, found: &Found) -> bool {
     let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
     let near = |left: usize, right: usize| {
@@ -88,13 +88,13 @@ fn is_mention(layout: &Layout, found: &Found) -> bool {
     if before.is_some_and(|word| layout.folded[word] == b"substitute") {
         return false;
     }
-    // The end of a sentence that began on the line above: `Also, please use` over `Form 1040-V.`
+    // The end of a sentence that began on the line above: `Also, please use` above `Form 1040-V.`
     let ends = layout.word(last).text.ends_with(['.', ',', ';']);
     let wrapped = || before.is_none() && above(layout, first).is_some_and(|word| lower(&word));
     before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word)) || ends && wrapped()
 }
 
-/// The last word of the line of print straight above the one that a word begins.
+/// The last word of the line of print directly above the line that a word begins.
 fn above(layout: &Layout, first: usize) -> Option<usize> {
     let (own, size) = (layout.region(first), layout.word(first).size);
     let piece = layout.pieces.iter().find(|piece| {

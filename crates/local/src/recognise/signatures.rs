@@ -1,5 +1,5 @@
-//! What a page looks like: the signature texts of all forms and known papers, found once a page, weighed for any part
-//! of it. Not here: captions, and what follows from the ranking (see `pages`).
+//! The signature texts of all forms and known documents, found once per page and weighed for any part of it. See
+//! `survey::pages` for the use of the ranking.
 
 use super::form_number;
 use super::model::{Kind, Seen, Told};
@@ -14,38 +14,39 @@ use touchstone_core::pack::{Pack, Signature, SignatureKind, Zone};
 use touchstone_core::record::{Candidate, Evidence};
 use touchstone_intake::Region;
 
-/// A sum of weights at which a form is as likely as not.
+/// Sum of weights at which a form has even odds.
 const EVEN: f32 = 0.6;
-/// What all captions of a form together weigh, and the share of them that says nothing either way.
+/// Weight of all captions of a form together.
 const CAPTIONS: f32 = 0.7;
+/// Share of the captions that is neutral.
 const HALF_COVERED: f32 = 0.35;
-/// How fast likelihood grows with the sum.
+/// Steepness of the likelihood curve.
 const STEEPNESS: f32 = 6.0;
-/// How much of what speaks for the best rival is taken from what speaks for a kind.
+/// Share of the best rival's excess that is subtracted from a kind's sum.
 const RIVALRY: f32 = 0.5;
-/// Nothing read by rules alone is surer than this.
+/// Max confidence of a reading by rules alone.
 const CEILING: f64 = 0.99;
-/// A page without an amount that bears the numbers of so many forms lists what follows.
+/// Min form numbers on a page without an amount that make it a list of contents.
 const LISTED: usize = 3;
-/// A running text of this weight is a title.
+/// Min weight of a running text that is a title.
 const TITLE: f32 = 0.3;
-/// A text of this weight that stands on a line of its own at the head of a page is what it calls itself, and how much that
-/// says: a person sees it.
+/// Min weight of a text that names the document when it is alone on a line at the head of a page.
 const HEADING: f32 = 0.35;
+/// Sum of a kind named that way, low enough for a review.
 const HEADED: f32 = 0.7;
-/// A text of this weight is printed in the section of its kind, not in a head that several share.
+/// Min weight of a text printed in the section of its kind rather than in a head that several share.
 const TELLING: f32 = 0.2;
-/// So many places are enough to show what a page is.
+/// Max places shown as evidence for a page's kind.
 const MOST_EVIDENCE: usize = 3;
 
-/// A kind with what speaks for it.
+/// A kind with its weight.
 #[derive(Debug, Clone)]
 pub(crate) struct Guess {
     pub kind: Kind,
     /// Sum of the weights found.
     pub sum: f32,
     pub confidence: f64,
-    /// What a structural recogniser saw, when it was one.
+    /// The structure recognized, if any.
     pub seen: Option<Seen>,
 }
 
@@ -66,9 +67,9 @@ pub(crate) struct Book {
 
 struct Text {
     folded: Vec<u8>,
-    /// Letters may be misread, but never those of a form number.
+    /// Whether letters may be misread, which is never allowed in a form number.
     phrase: bool,
-    /// The kinds it speaks for or against.
+    /// The kinds it counts for or against.
     owners: Vec<Owner>,
 }
 
@@ -76,7 +77,8 @@ struct Owner {
     kind: usize,
     weight: f32,
     zone: Zone,
-    /// Kinds with a number of their own are talked about in other papers; those without are known by what they say.
+    /// Whether the kind has a form number. Such kinds are mentioned in other documents; others are identified by
+    /// their text.
     numbered: bool,
 }
 
@@ -132,7 +134,7 @@ impl Book {
 }
 
 impl Hit {
-    /// Whether it says what this paper is rather than talking about another one.
+    /// Whether it names this document rather than mentioning another one.
     fn speaks_for(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
         let other = matches!(kind, Kind::Other(_));
         !owner.numbered || !self.mention && (phrase || !other || !self.follows)
@@ -145,9 +147,9 @@ pub(crate) struct Marks<'a> {
     hits: Vec<Hit>,
     /// Labels whose form number is printed anywhere on the page, even inside a sentence.
     pub mentions: Vec<String>,
-    /// What structural recognisers saw.
+    /// Structures recognized on the page.
     seen: Vec<Seen>,
-    /// Whether the page only lists what other pages hold.
+    /// Whether the page only lists the contents of other pages.
     contents: bool,
     page: Region,
 }
@@ -192,7 +194,7 @@ impl<'a> Marks<'a> {
         marks
     }
 
-    /// How many labels the page bears the numbers of, apart from those within sentences.
+    /// Number of labels whose form number is printed on the page, except within sentences.
     fn listed(&self) -> usize {
         let numbers = self
             .hits
@@ -213,8 +215,8 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// A text inside a longer one that another kind prints says nothing of its own: `Wage and Tax Statement` within
-    /// `Corrected Wage and Tax Statement`.
+    /// Drops a text inside a longer one of another kind: `Wage and Tax Statement` within `Corrected Wage and Tax
+    /// Statement`.
     fn drop_contained(&mut self) {
         let owned = |text: usize, kind: usize| self.book.texts[text].owners.iter().any(|owner| owner.kind == kind);
         let inside = |hit: &Hit, larger: &Hit| {
@@ -234,14 +236,14 @@ impl<'a> Marks<'a> {
         self.hits.retain(|_| !keep.next().copied().unwrap_or(false));
     }
 
-    /// How many texts of a part lie before a cut: cuts that do not differ in this say the same.
+    /// Number of texts of a part before a cut: cuts that do not differ in this are equivalent.
     pub(crate) fn before(&self, part: &Region, at: f32, down: bool) -> usize {
         let inside = self.hits.iter().filter(|hit| part.holds(&hit.place));
         let centers = inside.map(|hit| hit.place.center());
         centers.filter(|(x, y)| if down { *y < at } else { *x < at }).count()
     }
 
-    /// Kinds that something speaks for within a part of the page, best first, ties in the pack's order.
+    /// Kinds with a positive sum within part of the page, best first, ties in the pack's order.
     pub(crate) fn rank(&self, part: &Region) -> Vec<Guess> {
         let mut sums = vec![0.0_f32; self.book.kinds.len()];
         let mut counted: HashSet<(usize, usize)> = HashSet::new();
@@ -266,7 +268,7 @@ impl<'a> Marks<'a> {
                 None => guesses.push(guess(seen.kind.clone(), sum, Some(seen.clone()))),
             }
         }
-        // What bears the number of a form goes on with no other paper, though the same account is printed on it.
+        // A document with a form number does not continue another one, even if the same account is printed on it.
         let numbered = |guess: &Guess| guess.sum >= EVEN && self.is_numbered(&guess.kind);
         let goes_on = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.continues);
         if guesses.iter().any(goes_on) && guesses.iter().any(numbered) {
@@ -282,8 +284,8 @@ impl<'a> Marks<'a> {
         guesses
     }
 
-    /// What is built like a receipt is none where the head of the page calls it something else: by the number of a form or
-    /// a title that says more than anything else does, or, where no other kind is likely, by a line of its own.
+    /// Drops a receipt-like structure if the head of the page names another kind: by a form number or a title with a
+    /// high sum, or, if no other kind is likely, by a line that is only the name.
     fn give_way(&self, part: &Region, guesses: &mut Vec<Guess>) {
         let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Told::Built);
         let stands = |guess: &Guess| guess.label().is_some() && guess.sum >= EVEN && !built(guess);
@@ -303,7 +305,7 @@ impl<'a> Marks<'a> {
         });
     }
 
-    /// The near misses that the head of a part calls it, and whether on a line of its own.
+    /// The near misses named in the head of a part, and whether alone on a line.
     fn headings(&self, part: &Region) -> Vec<(&Kind, bool)> {
         let mut headings = Vec::new();
         for hit in self.hits.iter().filter(|hit| in_zone(hit, Zone::Top, part)) {
@@ -320,10 +322,10 @@ impl<'a> Marks<'a> {
         headings
     }
 
-    /// The weightiest running text that speaks for a kind: its printed title; or else its number.
+    /// The heaviest running text for a kind, which is its printed title, or else its number.
     pub(crate) fn title(&self, layout: &Layout, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
         let mut speaking = self.speaking(kind, part);
-        // What ends in a colon or goes on behind it is a caption or a salutation: `Dear Ann,`.
+        // Text that ends with a colon or continues is a caption or a salutation: `Dear Ann,`.
         let alone = |hit: &Hit| {
             let last = hit.words[hit.words.len() - 1];
             let next = layout
@@ -338,7 +340,7 @@ impl<'a> Marks<'a> {
             .map(|(_, hit)| (hit.words.clone(), hit.place))
     }
 
-    /// The uppermost of the texts that say much for a kind: where it begins on a page that gives it no title.
+    /// The uppermost text with a high weight for a kind: its start on a page without a title.
     pub(crate) fn begins(&self, kind: &Kind, part: &Region) -> Option<Region> {
         let telling = self
             .speaking(kind, part)
@@ -348,7 +350,7 @@ impl<'a> Marks<'a> {
         places.min_by(|a, b| a.y.total_cmp(&b.y))
     }
 
-    /// The near misses whose number the page bears anywhere, such as in the head of its second page.
+    /// The near misses whose form number is printed anywhere on the page, such as in the head of its second page.
     pub(crate) fn numbers(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for hit in self.hits.iter().filter(|hit| !hit.mention && !hit.follows) {
@@ -362,14 +364,14 @@ impl<'a> Marks<'a> {
         names
     }
 
-    /// Whether a kind is a form with a number of its own.
+    /// Whether a kind is a form with a form number.
     pub(crate) fn is_numbered(&self, kind: &Kind) -> bool {
         let place = self.book.kinds.iter().position(|known| known == kind);
         let mut owners = self.book.texts.iter().flat_map(|text| &text.owners);
         place.is_some_and(|place| owners.any(|owner| owner.kind == place && owner.numbered))
     }
 
-    /// Where the weightiest texts that speak for a kind stand: what a reader would point at.
+    /// The places of the heaviest texts for a kind, for a reader to check.
     pub(crate) fn evidence(&self, layout: &Layout, kind: &Kind, part: &Region) -> Vec<Evidence> {
         let texts = self.speaking(kind, part).into_iter().take(MOST_EVIDENCE);
         let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
@@ -377,7 +379,7 @@ impl<'a> Marks<'a> {
         texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
     }
 
-    /// The texts that speak for a kind, one place of each, the weightiest first.
+    /// The texts that count for a kind, one place each, heaviest first.
     fn speaking(&self, kind: &Kind, part: &Region) -> Vec<(f32, &Hit)> {
         let Some(place) = self.book.kinds.iter().position(|known| known == kind) else {
             return Vec::new();
@@ -404,7 +406,7 @@ fn guess(kind: Kind, sum: f32, seen: Option<Seen>) -> Guess {
     }
 }
 
-/// A kind is less sure where another one is likely too. Inserts are printed beside forms and are no rivals.
+/// Lowers the confidence of a kind if another one is likely too. Inserts are printed beside forms and are not rivals.
 fn weigh_rivals(guesses: &mut [Guess]) {
     let sums: Vec<(f32, bool)> = guesses
         .iter()
@@ -420,7 +422,7 @@ fn weigh_rivals(guesses: &mut [Guess]) {
     }
 }
 
-/// Labels of a ranking with how sure each is.
+/// Labels of a ranking with their confidence.
 pub(crate) fn candidates(guesses: &[Guess]) -> Vec<Candidate> {
     let labelled = guesses.iter().filter_map(|guess| {
         Some(Candidate {
@@ -431,7 +433,7 @@ pub(crate) fn candidates(guesses: &[Guess]) -> Vec<Candidate> {
     labelled.collect()
 }
 
-/// How sure a form is whose captions are found too: they say as much as the texts that name it.
+/// The confidence of a form including its captions, which count as much as the texts that name it.
 pub(crate) fn with_captions(confidence: f64, coverage: f32) -> f64 {
     if confidence <= 0.0 {
         return confidence;
@@ -439,8 +441,8 @@ pub(crate) fn with_captions(confidence: f64, coverage: f32) -> f64 {
     likelihood(weight(confidence) + CAPTIONS * (coverage - HALF_COVERED))
 }
 
-/// From a sum of weights to a probability: 0.9 and a little for a sum of 1.0, which by the pack's rule recognises the
-/// form. The only place where the one becomes the other, so that a calibrated curve can take its place.
+/// Converts a sum of weights to a probability: slightly over 0.9 for a sum of 1.0, which by the pack's rule
+/// recognizes the form. This is the only conversion, so that a calibrated curve can replace it.
 pub(crate) fn likelihood(sum: f32) -> f64 {
     let odds = f64::from(1.0 / (1.0 + (-STEEPNESS * (sum - EVEN)).exp()));
     odds.min(CEILING)

@@ -1,22 +1,22 @@
-//! What on a sheet could be a check box: form fields, square glyphs, brackets, squares drawn with rulings; and the marks
-//! that tick them. Not here: whose they are (see `check_boxes`).
+//! Finds possible check boxes on a sheet (form fields, square glyphs, brackets, squares drawn with rulings) and the
+//! marks in them. See `check_boxes` for their fields.
 
 use crate::page::model::Layout;
 use crate::page::ticks::is_mark;
 use touchstone_intake::{Region, WidgetKind};
 
-/// Check boxes are squares with sides of so many points.
+/// Sides of a check box, in points.
 const SIDES: std::ops::RangeInclusive<f32> = 3.0..=20.0;
 
 /// A place for a tick.
 pub(crate) struct Square {
     pub region: Region,
-    /// Known from a form field or a glyph; `None` asks whether a mark lies in it.
+    /// State known from a form field or a glyph; `None` if a mark must be searched for.
     pub on: Option<bool>,
     pub words: Vec<usize>,
 }
 
-/// Everything on the sheet that could be a check box.
+/// All possible check boxes on the sheet.
 pub(crate) fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
     let mut squares: Vec<Square> = Vec::new();
     let is_box = |kind: WidgetKind| matches!(kind, WidgetKind::CheckBox | WidgetKind::Radio);
@@ -62,7 +62,7 @@ pub(crate) fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
     squares
 }
 
-/// Boxes typed with brackets apart: `[ ]`, `[ X ]`.
+/// Boxes typed as separate brackets: `[ ]`, `[ X ]`.
 fn bracketed<'a>(layout: &'a Layout) -> impl Iterator<Item = Square> + 'a {
     let text = |word: usize| layout.word(word).text.as_str();
     let near =
@@ -87,8 +87,8 @@ fn bracketed<'a>(layout: &'a Layout) -> impl Iterator<Item = Square> + 'a {
     })
 }
 
-/// Squares made of four rulings that the page's cells do not list. Squares under each other share their sides; the gap
-/// between two of them is none.
+/// Squares of four rulings that are not among the page's cells. Stacked squares share their sides; the gap between
+/// two of them does not count.
 fn drawn(layout: &Layout) -> Vec<Region> {
     let rulings = &layout.page.rulings;
     let across: Vec<_> = rulings

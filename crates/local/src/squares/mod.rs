@@ -1,4 +1,4 @@
-//! Check boxes: which squares are on a sheet and which caption each belongs to.
+//! Check boxes: finds the squares on a sheet and pairs them with captions.
 
 pub(crate) mod find;
 pub(crate) mod pairing;

@@ -1,5 +1,5 @@
-//! Which square is whose: one a caption, as all captions of a line or a stack have theirs on the same side. Not here: finding
-//! the squares (see `find`), and what they say (see `check_boxes`).
+//! Pairs squares with captions: one square per caption, and all captions of a line or a stack have theirs on the same
+//! side. See `find` for finding the squares, `check_boxes` for their state.
 
 use super::find::Square;
 use crate::captions::model::Caption;
@@ -7,21 +7,21 @@ use crate::page::model::Layout;
 use crate::values::model::Areas;
 use touchstone_intake::Region;
 
-/// A square further than this many points from its caption is another's.
+/// Max distance between a square and its caption, in points.
 const REACH: f32 = 40.0;
-/// Captions and squares of one stack are at most so many heights apart.
+/// Max step between captions of one stack, and max gap to their squares, in heights.
 const STACKED: f32 = 2.0;
-/// Squares under a line of captions stand at most so many points below it.
+/// Max distance of squares below a line of captions, in points.
 const UNDER: f32 = 12.0;
-/// What a point of an empty line counts between a caption and its square.
+/// Cost per point of an empty line between a caption and its square.
 const FAR: f32 = 0.03;
-/// A square that stands neither beside nor below its caption counts as so many points further off.
+/// Extra cost, in points, of a square that is neither beside nor below its caption.
 const ASLANT: f32 = 10.0;
 
-/// How far a square stands from a caption on one of its sides, when it stands there.
+/// Distance of a square from a caption on one side, if it is on that side.
 type Side<'a> = &'a dyn Fn(&Region, &Region) -> Option<f32>;
 
-/// One square a caption, all on the side of their captions on which they fit best together.
+/// Pairs each caption with a square, all on the side that fits best overall.
 pub(crate) fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
     let texts: Vec<Region> = captions.iter().map(|caption| unlabelled(layout, caption)).collect();
     let places: Vec<Region> = captions
@@ -61,7 +61,7 @@ pub(crate) fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[S
         .filter(|&caption| chosen[caption].is_none())
         .collect();
     let tries = sides.map(|side| on_side(layout, captions, squares, side, &rest, &chosen));
-    // Of equally good sides the first.
+    // Among equally good sides the first.
     let best = tries
         .into_iter()
         .reduce(|best, next| if next.0 > best.0 { next } else { best });
@@ -71,7 +71,8 @@ pub(crate) fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[S
     chosen
 }
 
-/// As many squares in one row, right behind or under the last of several captions on a line: each caption's in their order.
+/// Pairs several captions on a line, in order, with the same number of squares in one row directly after or under the
+/// last of them.
 fn in_order(captions: &[Region], squares: &[Square], group: &[usize]) -> Option<Vec<(usize, usize)>> {
     let mut group = group.to_vec();
     group.sort_by(|&a, &b| captions[a].x.total_cmp(&captions[b].x));
@@ -96,8 +97,8 @@ fn in_order(captions: &[Region], squares: &[Square], group: &[usize]) -> Option<
     (among.is_empty() && row.len() == group.len() && one_row).then(|| group.into_iter().zip(row).collect())
 }
 
-/// As many squares under each other close before some captions under each other: each caption's in their order, though
-/// none may stand level with its own.
+/// Pairs stacked captions, in order, with the same number of stacked squares closely before them, even if none is
+/// level with its caption.
 fn level_by_level(captions: &[Region], squares: &[Square], group: &[usize]) -> Vec<(usize, usize)> {
     let Some(stack) = Region::around(group.iter().map(|&caption| &captions[caption])) else {
         return Vec::new();
@@ -122,7 +123,7 @@ fn level_by_level(captions: &[Region], squares: &[Square], group: &[usize]) -> V
     group.iter().copied().zip(column).collect()
 }
 
-/// A caption's place without the number of its box, when that stands on a line above.
+/// A caption's place without its box number if that is on a line above.
 fn off_label(layout: &Layout, caption: &Caption, text: &Region) -> Region {
     if layout.region(caption.words[0]).overlap_y(text) <= 0.0 {
         *text
@@ -131,7 +132,7 @@ fn off_label(layout: &Layout, caption: &Caption, text: &Region) -> Region {
     }
 }
 
-/// A caption's place without the label of its box, which may stand before the squares: `13 [ ] Statutory employee`.
+/// A caption's place without its box label, which may precede the squares: `13 [ ] Statutory employee`.
 fn unlabelled(layout: &Layout, caption: &Caption) -> Region {
     let label = |word: usize| layout.folded[word].iter().all(u8::is_ascii_digit);
     match caption.words.split_first() {
@@ -140,7 +141,7 @@ fn unlabelled(layout: &Layout, caption: &Caption) -> Region {
     }
 }
 
-/// Captions close under each other that begin alike, top to bottom.
+/// Captions closely below each other with the same left end, top to bottom.
 fn stacks(captions: &[Region]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..captions.len()).collect();
     order.sort_by(|&a, &b| captions[a].y.total_cmp(&captions[b].y));
@@ -161,7 +162,7 @@ fn stacks(captions: &[Region]) -> Vec<Vec<usize>> {
     stacks
 }
 
-/// Captions on one line, which have their squares on one side whatever the others do; those alone on theirs left out.
+/// Captions on one line, whose squares are on one side regardless of other lines. Omits captions alone on their line.
 fn lines(captions: &[Region]) -> Vec<Vec<usize>> {
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for (index, caption) in captions.iter().enumerate() {
@@ -178,7 +179,8 @@ fn lines(captions: &[Region]) -> Vec<Vec<usize>> {
     lines
 }
 
-/// The nearest free squares on one side of some captions, beside those already chosen, and how well they stand there.
+/// The nearest free squares on one side of some captions, added to the squares already chosen, and the quality of the
+/// match.
 fn on_side(
     layout: &Layout,
     captions: &[Region],
@@ -207,7 +209,7 @@ fn on_side(
     (worth, chosen)
 }
 
-/// Whether a ruling stands between a caption and a square: then the square is in another box.
+/// Whether a ruling separates a caption from a square, so that the square is in another box.
 fn walled_off(layout: &Layout, caption: &Region, square: &Region) -> bool {
     let (x, y) = square.center();
     let beside = (caption.right().min(square.right()), caption.x.max(square.x));
@@ -217,7 +219,7 @@ fn walled_off(layout: &Layout, caption: &Region, square: &Region) -> bool {
 }
 
 /// Lists and tables print the square at the far end of the caption's line: the nearest free one to its right, unless
-/// another caption stands before it.
+/// another caption comes first.
 fn match_rows(layout: &Layout, captions: &[Region], squares: &[Square], chosen: &mut [Option<usize>]) {
     for (c, own) in captions.iter().enumerate() {
         let gap = |place: &Region| right(layout, own, place).unwrap_or(f32::MAX);
@@ -230,7 +232,7 @@ fn match_rows(layout: &Layout, captions: &[Region], squares: &[Square], chosen: 
     }
 }
 
-/// Boxes that stand elsewhere than most: the nearest free square on any side, or in the caption's own last line.
+/// Pairs the remaining captions with the nearest free square on any side, or within the caption's own last line.
 fn match_rest(layout: &Layout, captions: &[Region], squares: &[Square], chosen: &mut [Option<usize>]) {
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
     for (c, own) in captions.iter().enumerate() {
@@ -245,7 +247,7 @@ fn match_rest(layout: &Layout, captions: &[Region], squares: &[Square], chosen: 
                 above(own, place),
             ];
             let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
-            // In a box without inner rulings the square may stand in the far corner.
+            // In a box without inner rulings the square may be in the far corner.
             let nearest = nearest.or_else(|| Some(ASLANT + 0.3 * corner(own, place)));
             let open = || !walled_off(layout, own, place);
             pairs.extend(nearest.filter(|&d| d < REACH && open()).map(|d| (d, c, s)));
@@ -259,7 +261,7 @@ fn match_rest(layout: &Layout, captions: &[Region], squares: &[Square], chosen: 
     }
 }
 
-/// The only square in a box that rulings close is the caption's, however far away it stands.
+/// The only square in a closed box belongs to its caption, however far away.
 pub(crate) fn match_boxes(captions: &[&Caption], areas: &[&Areas], squares: &[Square], chosen: &mut [Option<usize>]) {
     for (c, caption) in captions.iter().enumerate() {
         if chosen[c].is_some() || !areas[c].closed {
@@ -277,7 +279,7 @@ pub(crate) fn match_boxes(captions: &[&Caption], areas: &[&Areas], squares: &[Sq
     }
 }
 
-/// How far the nearest corners of two places are apart, across and down together.
+/// Distance between the nearest corners of two places, horizontal plus vertical.
 fn corner(a: &Region, b: &Region) -> f32 {
     (-a.overlap_x(b)).max(0.0) + (-a.overlap_y(b)).max(0.0)
 }
@@ -299,7 +301,7 @@ fn left(caption: &Region, square: &Region) -> Option<f32> {
     (gap > -3.0 && square.overlap_y(caption) > 0.0).then(|| gap.max(0.0))
 }
 
-/// Across a line on which nothing else stands, as in a table, a square may be far away.
+/// On an otherwise empty line, as in a table, a square may be far away.
 fn right(layout: &Layout, caption: &Region, square: &Region) -> Option<f32> {
     let gap = square.x - caption.right();
     if gap <= -3.0 || square.overlap_y(caption) <= 0.0 {

@@ -1,15 +1,16 @@
-//! Questions that are answered by one of two squares: `[ ] Yes [X] No  Did the partner contribute property?`. Not here: a
-//! square that says yes by itself (see `check_boxes`).
+//! Questions answered by one of two squares: `[ ] Yes [X] No  Did the partner contribute property?`. See
+//! `check_boxes` for single squares.
 
 use super::find::Square;
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
 use touchstone_intake::Region;
 
-/// A square stands within so many of its word's heights of it.
+/// Max gap between a square and its word, in word heights.
 const BESIDE: f32 = 1.5;
-/// Yes and No are at most so many heights apart, and a question stands at most so many above them.
+/// Max gap between Yes and No, in heights.
 const APART: f32 = 12.0;
+/// Max distance of a question above its answers, in heights.
 const UNDER: f32 = 2.5;
 
 /// The squares of the answers to a question.
@@ -18,7 +19,7 @@ pub(crate) struct Answers {
     pub no: Square,
 }
 
-/// The answers to those of some captions that are questions. Their squares are taken out of the others.
+/// The answers to those captions that are questions. Their squares are removed from `squares`.
 pub(crate) fn answers(layout: &Layout, captions: &[&Caption], squares: &mut Vec<Square>) -> Vec<Option<Answers>> {
     let mut asked: Vec<Option<Answers>> = captions.iter().map(|_| None).collect();
     let mut questions: Vec<usize> = (0..captions.len())
@@ -37,7 +38,7 @@ pub(crate) fn answers(layout: &Layout, captions: &[&Caption], squares: &mut Vec<
         let Some(((_, place), (yes, no))) = nearest.zip(beside(layout, squares, (yes, no))) else {
             continue;
         };
-        // The later one first, so that the place of the other one stays what it was.
+        // The later one is removed first, so that the index of the other stays valid.
         let (later, earlier) = (squares.remove(yes.max(no)), squares.remove(yes.min(no)));
         let (yes, no) = if yes > no { (later, earlier) } else { (earlier, later) };
         asked[questions.remove(place)] = Some(Answers { yes, no });
@@ -52,7 +53,7 @@ fn asks(layout: &Layout, caption: &Caption) -> bool {
         .is_some_and(|&last| layout.word(last).text.ends_with('?'))
 }
 
-/// The words `Yes` and `No` on one line, the nearest of each.
+/// The words `Yes` and `No` on one line, each `Yes` with its nearest `No`.
 fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
     let all = |wanted: &'static [u8]| (0..layout.folded.len()).filter(move |&word| layout.folded[word] == wanted);
     let gap = |yes: usize, no: usize| layout.region(no).x - layout.region(yes).right();
@@ -68,10 +69,10 @@ fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
     all(b"yes").filter_map(nearest).collect()
 }
 
-/// How far a square stands from a word on one of its sides.
+/// Distance of a square from a word on one side.
 type Gap<'a> = &'a dyn Fn(&Region, &Region) -> f32;
 
-/// The squares of both words, which stand on the same side of them.
+/// The squares of both words, on the same side of them.
 fn beside(layout: &Layout, squares: &[Square], (yes, no): (usize, usize)) -> Option<(usize, usize)> {
     let left = |word: &Region, square: &Region| word.x - square.right();
     let right = |word: &Region, square: &Region| square.x - word.right();
@@ -91,7 +92,7 @@ fn beside(layout: &Layout, squares: &[Square], (yes, no): (usize, usize)) -> Opt
     })
 }
 
-/// How far a question stands from its answers: on their line, or above them.
+/// Distance of a question from its answers, if it is on their line or above them.
 fn distance(question: &Region, words: &Region) -> Option<f32> {
     let across = (question.x - words.right()).max(words.x - question.right()).max(0.0);
     let level = question.overlap_y(words) > 0.0;

@@ -1,13 +1,13 @@
-//! Which sheets are one form: copies that say the same, blank copies beside filled ones, and the pages of instructions
-//! around them. Not here: what becomes of the groups (see `plan`).
+//! Groups sheets into forms: copies with equal values, blank copies beside filled ones, and the pages of instructions
+//! around them. See `plan` for the use of the groups.
 
 use super::model::{PageSummary, SheetSummary};
 use crate::forms::copies;
 
-/// More pages than this between two sheets of a form are something else.
+/// Max pages between two sheets of one form.
 const MOST_BACKS: usize = 2;
 
-/// Sheets that are one form.
+/// Sheets of one form.
 pub(crate) struct Group<'a> {
     pub label: &'a str,
     pub sheets: Vec<&'a SheetSummary>,
@@ -18,7 +18,7 @@ impl Group<'_> {
         self.sheets.iter().all(|sheet| sheet.filled == 0)
     }
 
-    /// How much of a page its sheets fill.
+    /// The share of a page that its sheets fill.
     pub(crate) fn share_of(&self, page: u32) -> f32 {
         let own = self.sheets.iter().filter(|sheet| sheet.page == page);
         own.map(|sheet| sheet.share).sum()
@@ -33,7 +33,7 @@ impl Group<'_> {
     }
 }
 
-/// Filled sheets by what they say, then blank ones to the form before them (or the first one after).
+/// Groups filled sheets by their values, then adds blank ones to the form before them (or the first one after).
 pub(crate) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     let sheets = || pages.iter().flat_map(|page| &page.sheets);
@@ -69,7 +69,7 @@ pub(crate) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
         }
     }
     for group in &mut groups {
-        // The copy that says most leads; of equal ones the first.
+        // The copy with most values leads, among equals the first.
         group
             .sheets
             .sort_by_key(|sheet| (std::cmp::Reverse(sheet.filled), sheet.page));
@@ -78,7 +78,7 @@ pub(crate) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
     groups
 }
 
-/// For each page the group it belongs to: by a sheet on it, or as instructions beside the sheets.
+/// The group of each page: by a sheet on it, or as instructions beside the sheets.
 pub(crate) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usize>> {
     let on_page = |number: u32| {
         let share = |group: &usize| groups[*group].share_of(number);
@@ -106,7 +106,7 @@ pub(crate) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usiz
     owners
 }
 
-/// A few nameless pages between sheets of one form are its backs or instructions.
+/// A few unnamed pages between sheets of one form are its backs or instructions.
 fn between(pages: &[PageSummary], owners: &mut [Option<usize>]) {
     let mut last: Option<(usize, usize)> = None;
     for index in 0..owners.len() {

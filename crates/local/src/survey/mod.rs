@@ -1,4 +1,4 @@
-//! The first look at a document: every page once, sheets grouped into forms, the plan of what to fill.
+//! The survey of a document: reads every page once, groups sheets into forms, plans which forms to fill.
 
 pub(crate) mod groups;
 pub(crate) mod model;

@@ -1,5 +1,5 @@
-//! The first look: every page once, in order, keeping only a summary of each sheet, so that a document of any length
-//! fits in memory. Not here: grouping the summaries into forms (see `plan`).
+//! The survey's pass over the pages: reads each once, in order, and keeps only a summary of each sheet, so that a
+//! document of any length fits in memory. See `plan` for grouping the summaries into forms.
 
 use super::model::{PageSummary, SheetSummary};
 use super::plan;
@@ -22,16 +22,17 @@ use touchstone_core::pack::Template;
 use touchstone_core::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
 use touchstone_intake::{Page, PageSource, Region, TextSource};
 
-/// So many kinds are tried on a part of a page before it is none.
+/// Max kinds tried on part of a page.
 const TRIED: usize = 3;
 
-/// A section among others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
+/// Min coverage of a section that plainly names its form: payer and recipient are in the common header.
 const COVERED_SECTION: f32 = 0.15;
+/// Min confidence of a plainly named form.
 const PLAINLY: f64 = 0.9;
-/// A whole page that says so plainly has so many amounts: some print only the boxes that have one.
+/// Min amounts on a plainly named whole page: some prints have only the boxes with a value.
 const TOLD: usize = 3;
 
-/// More words than this on a page are a page of its own.
+/// Max words of a page that is only an overrun of the page before.
 const RUN_OVER: usize = 40;
 
 pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> anyhow::Result<Survey> {
@@ -98,14 +99,14 @@ fn look(compiled: &CompiledPack, page: &Page) -> PageSummary {
     summary
 }
 
-/// A page with a line or two that ran over from the page before: few words, and no number among them.
+/// Whether a page has only a line or two that ran over from the page before: few words, and no number among them.
 fn says_nothing(layout: &Layout) -> bool {
     let words = &layout.page.reading.words;
     words.len() <= RUN_OVER && !words.iter().any(|word| numeric::tells(&word.text))
 }
 
-/// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that
-/// a near miss or an insert explains better is left to those.
+/// Identifies part of a page: sheets of the best label whose captions are there too, or else an insert. If a near
+/// miss or an insert explains it better, nothing is added.
 fn identify(
     compiled: &CompiledPack,
     layout: &Layout,
@@ -159,7 +160,7 @@ fn stranger(compiled: &CompiledPack, layout: &Layout, part: &Part) -> Option<She
     })
 }
 
-/// How much of its page a part fills with print; the empty rest of a page is nobody's.
+/// The share of its page that a part's print fills; the empty rest of a page does not count.
 fn share(layout: &Layout, region: Option<Region>) -> f32 {
     let Some(region) = region else { return 1.0 };
     let words = layout.page.reading.words.iter().map(|word| &word.region);
@@ -209,7 +210,7 @@ fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> V
     }
 }
 
-/// The copies of one form in a part of a page.
+/// The copies of one form in part of a page.
 fn part_sheets(
     compiled: &CompiledPack,
     layout: &Layout,
@@ -229,7 +230,7 @@ fn part_sheets(
     let mut summaries = Vec::new();
     for region in regions {
         let filled = form_copy::fill(layout, template, &captions, region);
-        // What is named plainly and has amounts under its name is no mere mention, however few boxes are printed.
+        // A plainly named form with amounts is not a mere mention, however few boxes are printed.
         let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
         let coverage = if told {
             filled.coverage.max(COVERED)
@@ -257,7 +258,7 @@ fn part_sheets(
     summaries
 }
 
-/// How many boxes of amounts say something.
+/// Number of filled amount fields.
 fn amounts(template: &Template, filled: &Filled) -> usize {
     let amounts = template
         .fields

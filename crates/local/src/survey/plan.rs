@@ -1,5 +1,5 @@
-//! From sheets to forms: copies are gathered, blank ones join the form they belong to, pages of instructions between
-//! them too; what is left is planned as a document without a form. Not here: looking at pages.
+//! Turns sheets into form plans: copies are grouped, blank copies join their form, and so do pages of instructions
+//! between them; the remaining pages are planned as a document without a form. See `pages` for reading pages.
 
 use super::groups::{Group, groups, owners};
 use super::model::{PageSummary, SheetSummary};
@@ -7,10 +7,10 @@ use crate::compiled::CompiledPack;
 use crate::recognise::model::{BLANK, LIKELY, blank_name};
 use touchstone_core::record::{Candidate, FormPlan, PageFinding, Presence, Segment, Sheet, Survey, TypeShare, Usage};
 
-/// More copies than this of one form are not compared.
+/// Max copies of one form to compare.
 const MOST_COPIES: usize = 24;
 
-/// How sure it is that a page without any form of the pack is OTHER.
+/// Base confidence that a page without any form of the pack is OTHER.
 const PLAIN: f64 = 0.6;
 
 pub(crate) fn plan(compiled: &CompiledPack, pages: &[PageSummary], findings: Vec<PageFinding>) -> Survey {
@@ -52,8 +52,8 @@ fn name_of(page: &PageSummary) -> Option<&str> {
     page.named.as_ref().map(|named| named.name.as_str())
 }
 
-/// Runs of pages of one label; two forms of one label share a segment only where their pages interleave, and a page
-/// that calls itself another form than those before it begins a new one.
+/// Runs of pages of one label. Two forms of one label share a segment only if their pages interleave, and a page that
+/// names another form than those before it begins a new segment.
 fn segments(
     compiled: &CompiledPack,
     pages: &[PageSummary],
@@ -70,7 +70,7 @@ fn segments(
             let spans = groups
                 .iter()
                 .any(|group| group.first_page() <= segment.last_page && group.last_page() >= page.number);
-            // A page of a return shows its head again, whatever schedules it speaks of.
+            // A page of a tax return repeats its head, whatever schedules it mentions.
             let headed = |called: &str| page.numbers.iter().any(|number| number == called);
             let other = |called: &str| name_of(page).is_some_and(|name| name != called);
             let renamed = owner.is_none() && called.is_some_and(|called| other(called) && !headed(called));
@@ -98,7 +98,8 @@ fn segments(
     segments.into_iter().map(|(segment, _)| segment).collect()
 }
 
-/// What a segment is made of: the labels of the forms on its pages by the room they take, its own label first.
+/// The composition of a segment: the labels of the forms on its pages with their share of the space, its own label
+/// first.
 fn types(compiled: &CompiledPack, pages: &[PageSummary], groups: &[Group], segment: &Segment) -> Vec<TypeShare> {
     let mut rooms: Vec<(&str, f32)> = vec![(segment.label.as_str(), 0.0)];
     for group in groups {
@@ -211,7 +212,7 @@ fn plain_sheet(sheet: &SheetSummary) -> Sheet {
     }
 }
 
-/// Pages that nobody could read are OTHER only for want of anything better.
+/// Confidence that a segment without a form is OTHER; pages that could not be read lower it.
 fn plain_confidence(pages: &[PageSummary], segment: &Segment) -> f64 {
     let inside = pages
         .iter()
@@ -220,7 +221,7 @@ fn plain_confidence(pages: &[PageSummary], segment: &Segment) -> f64 {
         .clone()
         .filter(|page| !page.source.is_unread() && page.fault.is_none())
         .count();
-    // A paper known for what it is by any of its pages is surely no form of the pack.
+    // A document identified by any of its pages is definitely not a form of the pack.
     let known = inside.clone().filter_map(|page| page.named.as_ref());
     let surest = known.map(|named| named.confidence).fold(PLAIN, f64::max);
     surest * read as f64 / inside.count().max(1) as f64
@@ -242,7 +243,7 @@ fn group_candidates(compiled: &CompiledPack, group: &Group, pages: &[PageSummary
             },
         );
     }
-    // What else the page may be is another form's part of it.
+    // Other candidates of the page belong to another form on it.
     if lead.label == compiled.pack.fallback {
         return candidates;
     }
@@ -258,7 +259,7 @@ fn group_candidates(compiled: &CompiledPack, group: &Group, pages: &[PageSummary
 /// Labels of the document: the largest share of pages first, ties in the pack's order.
 fn shares(compiled: &CompiledPack, pages: &[PageSummary], forms: &[FormPlan], segments: &[Segment]) -> Vec<Candidate> {
     let mut shares: Vec<(u32, usize, Candidate)> = Vec::new();
-    // Pages that nobody knows, such as the text behind a form, do not make a document another paper.
+    // Unidentified pages, such as the text on a form's back, do not change a document's label.
     let told = |segment: &Segment| {
         let inside = |page: &&PageSummary| (segment.first_page..=segment.last_page).contains(&page.number);
         let called = |number: &String| pages.iter().any(|page| name_of(page) == Some(number));
@@ -315,7 +316,7 @@ fn shares(compiled: &CompiledPack, pages: &[PageSummary], forms: &[FormPlan], se
     candidates
 }
 
-/// A name for the document when its label does not say what it is.
+/// A name for the document if its label is the fallback.
 fn proposed(
     pages: &[PageSummary],
     groups: &[Group],
@@ -331,7 +332,7 @@ fn proposed(
     }
     let names = || pages.iter().filter_map(name_of);
     let count = |name: &str| names().filter(|other| *other == name).count();
-    // The name that most pages carry; of equals the first.
+    // The name that most pages have, among equals the first.
     let best = names().rev().max_by_key(|name| count(name));
     best.map(str::to_owned)
 }

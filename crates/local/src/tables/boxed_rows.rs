@@ -1,6 +1,6 @@
-//! Lists in a table of boxes, as portals print a form: a row a box, its number first and its amount last, under a head such as
-//! `Box | Description | Amount`. The number says whose row it is, whatever the row is called. Not here: single values, whose
-//! captions stand in such tables too.
+//! Lists in a table of boxes, as portals print a form: one row per box, its number first and its amount last, under a
+//! head such as `Box | Description | Amount`. The number identifies the list, regardless of the description. Captions
+//! of single values also appear in such tables; they are not read here.
 
 use crate::captions::caption_index::is_label_of;
 use crate::captions::model::{Caption, Role};
@@ -12,18 +12,18 @@ use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// Numbers of boxes begin within so many points of their head.
+/// Max distance of box numbers from the left end of their head, in points.
 const ALIGNED: f32 = 12.0;
-/// Amounts end at most so many points before the head of their column begins: they are flush right.
+/// Max points by which an amount, which is flush right, ends left of its column's head.
 const COLUMN: f32 = 4.0;
-/// What stands in a column of its own is so many font sizes from the next.
+/// Min gap that separates columns, in font sizes.
 const APART: f32 = 1.0;
 
-/// The head of the numbers and that of the amounts.
+/// The heads of the numbers and of the amounts.
 struct Head {
     first: Region,
     last: Region,
-    /// The head of the codes, when they have a column of their own.
+    /// The head of the codes, if they have a separate column.
     code: Option<Region>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     items
 }
 
-/// The runs of such rows: no single value's.
+/// The runs of such rows, which are reserved from single values.
 pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let found = found(sheet, field, runs).into_iter();
     found.flat_map(|(_, taken)| taken).collect()
@@ -98,7 +98,7 @@ fn part(spec: &FieldSpec, amount: bool) -> Option<usize> {
     place.filter(|_| spec.parts.len() == 2)
 }
 
-/// The heads of such a table are no captions: `Amount` is that of no list's amounts.
+/// Turns the heads of such a table into print: `Amount` is not the caption of any list's amounts.
 pub(crate) fn settle(layout: &Layout, region: &Region, captions: &mut [Caption]) {
     let Some(head) = head(layout, region) else { return };
     let level = |caption: &&mut Caption| {
@@ -126,7 +126,7 @@ fn head(layout: &Layout, region: &Region) -> Option<Head> {
     heads.next()
 }
 
-/// A row that ends with `Code` and `Amount`, over a table whose rows begin with the number and name of a box together.
+/// A row that ends with `Code` and `Amount`, above a table whose rows begin with a box's number and name together.
 fn coded_head(layout: &Layout, region: &Region) -> Option<Head> {
     let rows = layout.rows.iter().filter(|row| region.holds(&row.region));
     let mut heads = rows.filter_map(|row| {
@@ -144,7 +144,7 @@ fn coded_head(layout: &Layout, region: &Region) -> Option<Head> {
     heads.next()
 }
 
-/// Whether a number is that of this list and of no other: forms of two kinds number their boxes differently.
+/// Whether a label belongs to this list and to no other: different forms number their boxes differently.
 fn is_own(sheet: &Sheet, field: usize, label: usize) -> bool {
     let folded = sheet.layout.folded[label].as_slice();
     let bears = |spec: &FieldSpec| is_label_of(spec, folded);
@@ -157,7 +157,7 @@ fn is_own(sheet: &Sheet, field: usize, label: usize) -> bool {
     bears(&sheet.template.fields[field]) && !others.any(|(_, spec)| !spec.parts.is_empty() && bears(spec))
 }
 
-/// A code in a column of its own, or parted from what it stands for by a dash: `D - Elective deferrals`.
+/// A code in a separate column, or separated from its meaning by a dash: `D - Elective deferrals`.
 fn coded(sheet: &Sheet, part: &FieldSpec, words: &[usize]) -> Option<usize> {
     let (&first, rest) = words.split_first()?;
     let gap = |next: usize| sheet.layout.region(next).x - sheet.layout.region(first).right();

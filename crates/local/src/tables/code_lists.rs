@@ -1,6 +1,6 @@
-//! Lists printed in one box: under the box's caption, or beside it, a code and an amount a line, any number of lines, as on
-//! Schedule K-1; in tables the caption may be printed again for each line. Not here: rows with labels, and columns with
-//! captions, of their own (see `labelled_rows`).
+//! Lists printed in one box, under or beside its caption: any number of lines with a code and an amount each, as on
+//! Schedule K-1. In tables the caption may be repeated for each line. See `labelled_rows` for rows with labels,
+//! `columns` for columns with captions.
 
 use super::labelled_rows::{by_line, fit_parts, take_rows, whole_row};
 use crate::captions::model::Role;
@@ -13,15 +13,15 @@ use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// A cell with less room below its caption than this many of its heights has its values in the cells beside it.
+/// Min room below a caption, in its heights; with less, the values are in the cells to its right.
 const TIGHT: f32 = 1.3;
-/// Captions of another column within so many points of a caption's height have their values on its line.
+/// Max vertical distance, in points, at which a caption of another column owns the values on its line.
 const COLUMN_REACH: f32 = 90.0;
 
-/// Words, folded, that stand beside those.
+/// Folded words that may accompany a reference to a statement.
 const BESIDE_REFERENCES: [&[u8]; 6] = [b"see", b"a", b"the", b"no", b"number", b"supplemental"];
 
-/// The lines of the box, each with the words of its parts. Lines without an amount are not rows.
+/// The rows of the box, with the words of each part. Lines without an amount or a reference are not rows.
 pub(crate) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let parts = &sheet.template.fields[field].parts;
     let mut items = Vec::new();
@@ -44,7 +44,8 @@ fn own_captions(sheet: &Sheet, field: usize) -> Vec<usize> {
     own
 }
 
-/// The runs of lines that are rows of the box beyond doubt, a code with its amount or a statement: no single value's.
+/// The runs of lines that are definitely rows of the box, a code with its amount or a statement; they are reserved
+/// from single values.
 pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let parts = &sheet.template.fields[field].parts;
     let is_row = |line: &Vec<usize>| {
@@ -56,8 +57,8 @@ pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> 
     lines.filter(is_row).flatten().collect()
 }
 
-/// A code whose amount is on a statement, `ZZ  STMT` or `Code Z  See statement`: the row has no amount, and the words that
-/// say so are not another's.
+/// A code whose amount is on a statement, `ZZ  STMT` or `Code Z  See statement`: the row has no amount, and its words
+/// belong to no other field.
 fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let named = words
         .iter()
@@ -84,8 +85,8 @@ fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
     reading::value(&part.format, &sheet.layout.word(word).text).is_some()
 }
 
-/// From the caption down to the next caption in its column, or the caption's row of a table: rulings between the rows do
-/// not end the box.
+/// From the caption down to the next caption in its column, or the caption's table row. Rulings between rows do not
+/// end the box.
 fn area(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Region {
     let own = sheet.captions[caption].region;
     let areas = &sheet.areas[caption];
@@ -104,8 +105,8 @@ fn area(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Reg
     Region::between(own.page, (left, own.y), (right, bottom))
 }
 
-/// Where a list's line ends that prints code and amount in columns of their own on the caption's line: at the next caption
-/// there, or at the sheet's end. A column of captions near by has values of its own.
+/// The right end of a list's line that prints code and amount in separate columns on the caption's line: the next
+/// caption there, or the sheet's end. A nearby column of captions has its own values.
 fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Option<f32> {
     let own = sheet.captions[caption].region;
     let others = || {
@@ -134,7 +135,7 @@ fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> O
     (!walled && !near).then_some(end)
 }
 
-/// Untaken runs of an area, a line each, top to bottom and left to right.
+/// Free runs of an area by line, top to bottom and left to right.
 fn lines(area: &Region, runs: &[Run]) -> Vec<Vec<usize>> {
     let inside = |run: &usize| {
         let (x, y) = runs[*run].place.center();

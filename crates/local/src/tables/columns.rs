@@ -1,5 +1,5 @@
 //! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
-//! Not here: lists whose rows are labelled (see `labelled_rows`).
+//! See `labelled_rows` for lists with labeled rows.
 
 use crate::captions::model::Role;
 use crate::page::reading;
@@ -8,16 +8,16 @@ use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// So many captions on one line are the head of a table.
+/// Min captions on one line that head a table.
 const HEAD_ROW: usize = 3;
-/// Boxes of one grid stand at most so many points under each other.
+/// Max distance between rows of boxes in one grid, in points.
 const GRID_REACH: f32 = 75.0;
-/// A value printed behind its caption on one line begins within so many font sizes.
+/// Max gap between a caption and a value on the same line, in font sizes.
 const NEXT_WORD: f32 = 1.0;
-/// No amount is printed in more words.
+/// Max words of an amount.
 const LONGEST_AMOUNT: usize = 3;
 
-/// A line of values: the height it stands at, and words for some parts.
+/// A line of values: its height on the page, and words for some parts.
 struct Line {
     level: f32,
     height: f32,
@@ -25,7 +25,7 @@ struct Line {
     runs: Vec<usize>,
 }
 
-/// Where the values of one part stand: their area, where they begin, and the middle of their caption.
+/// The area of one part's values, their left end, and the middle of their caption.
 struct Column {
     part: usize,
     begin: f32,
@@ -37,13 +37,13 @@ struct Column {
 struct Table {
     parts: Vec<usize>,
     region: Region,
-    /// How far below its captions each row stands.
+    /// Distance of each row below its captions.
     depths: Vec<f32>,
     rows: Vec<Item>,
 }
 
-/// Columns under captions. Captions side by side share their rows by height, those on further lines in order; a part
-/// whose caption is printed again heads a further table.
+/// Reads columns under captions. Captions side by side share rows by height, those on further lines by order; a
+/// repeated caption of a part starts another table.
 pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
     let mut tables: Vec<Table> = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
         let rows = beside_lines(sheet, &own, rows);
-        // Of tables that are as near, the first takes it: captions printed twice come in the order of the rows.
+        // Among equally near tables the first is used: captions printed twice are in the order of the rows.
         let open = tables
             .iter_mut()
             .rev()
@@ -64,7 +64,7 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
         if let Some(table) = home {
             table.parts.extend(parts);
             for ((row, used), place) in rows.into_iter().zip(places(&table.depths, &depths)) {
-                // A row that is beside none of the first table's is nobody's; its amounts will be missed.
+                // A row beside none of the first table's is dropped; its amounts will be reported as missed.
                 let Some(place) = place else { continue };
                 if is_row(spec, sheet, &row) || place < table.rows.len() {
                     merge(&mut table.rows, place, row);
@@ -91,8 +91,8 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     items
 }
 
-/// The rows beside a caption of two lines, `State` over `Payer's state no.`, each line of which has its own value there, are
-/// one row.
+/// Joins the rows beside a caption of two lines, `State` above `Payer's state no.`, if each line has its own value
+/// there.
 fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>) -> Vec<(Item, Vec<usize>)> {
     let parted = |a: &Item, b: &Item| a.parts.iter().zip(&b.parts).all(|(a, b)| a.is_empty() || b.is_empty());
     let beside = |item: &Item| {
@@ -114,9 +114,9 @@ fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>)
     kept
 }
 
-/// A table inside a form that else prints its values beside their captions: several captions beside each other, each
-/// in a closed cell, head columns; so does a whole row of captions with nothing beside them. The other way round, a line
-/// of captions that all have their value behind them, `State GA  Payer's state no. 33-1`, is none.
+/// Picks the side of a table's values, which may differ from the form's: several captions side by side in closed
+/// cells, or a whole row of captions, without values beside them head columns. Conversely, a line of captions that
+/// are all followed by their value, `State GA  Payer's state no. 33-1`, is not a column head.
 fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
     let row = group.len() >= HEAD_ROW;
     let alone = |caption: usize| {
@@ -136,7 +136,7 @@ fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], r
     Sheet { side, ..*sheet }
 }
 
-/// Whether a value of a part stands right behind its caption, as near as the next word of a line.
+/// Whether a value of a part directly follows its caption, as near as the next word of a line.
 fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool {
     let layout = sheet.layout;
     let Some(last) = sheet.captions[caption].words.last().copied() else {
@@ -150,7 +150,7 @@ fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool 
     next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
 }
 
-/// How far each row stands below the captions that head it; above them it is negative.
+/// Distance of each row below the captions that head it; negative above them.
 fn depths<'a>(sheet: &Sheet, captions: &Region, rows: impl Iterator<Item = &'a Item>) -> Vec<f32> {
     let first = |row: &Item| row.parts.iter().flatten().next().copied();
     let level = |word: usize| sheet.layout.region(word).center().1;
@@ -158,8 +158,8 @@ fn depths<'a>(sheet: &Sheet, captions: &Region, rows: impl Iterator<Item = &'a I
         .collect()
 }
 
-/// Which rows of a table those of a further table belong to: by order, unless the table has several rows; then by how
-/// far they stand below their captions, since rows may be empty.
+/// Matches the rows of a further table to those of a table: by order, or, if the table has several rows, by distance
+/// from the captions, since rows may be empty.
 fn places(table: &[f32], further: &[f32]) -> Vec<Option<usize>> {
     let step = table
         .windows(2)
@@ -190,10 +190,10 @@ fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
     item.captions.extend(row.captions);
 }
 
-/// A row says something when it has an amount with a caption of its own, or at least two parts.
+/// Whether an item is a row: it holds an amount or a state.
 fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
     let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
-    // `PA/16-942296` in one word, which `fields` takes apart.
+    // `PA/16-942296` in one word, which `fields` splits.
     let stroke = |&word: &usize| {
         let state = sheet.layout.word(word).text.split_once('/').map(|(state, _)| state);
         state.is_some_and(|state| reading::value(&Format::State, state).is_some())
@@ -227,7 +227,7 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
         let same = lines.last().is_some_and(|line| {
             let first = region(line[0].1);
             let own = region(caption.1);
-            // Captions under each other head no common row, however close their lines: they are a list.
+            // Captions below each other head no common row, however close their lines: they are a list.
             let under = |other: &(usize, usize)| other.1 != caption.1 && region(other.1).overlap_x(&own) > 0.0;
             (own.center().1 - first.center().1).abs() < 1.2 * first.height && !line.iter().any(under)
         });
@@ -257,8 +257,8 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
     groups
 }
 
-/// The captions that begin a line and complete the group above it, when the line goes on with a group of its own: boxes
-/// of several rows run through a grid of boxes in reading order.
+/// The captions that begin a line and complete the group above it, if the line continues with another group: in a
+/// grid, boxes run in reading order over several rows.
 fn completing(above: Option<&Vec<(usize, usize)>>, line: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let has = |part: usize| above.is_some_and(|group| group.iter().any(|(other, _)| *other == part));
     if !line.iter().any(|(part, _)| has(*part)) {
@@ -274,7 +274,7 @@ fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {
         .fold(first, |sum, (_, caption)| sum.union(&sheet.captions[*caption].region))
 }
 
-/// The rows under (beside, above) a group of captions, each with the runs it is made of.
+/// The rows under (beside, above) a group of captions, each with its runs.
 fn group_rows(
     sheet: &Sheet,
     spec: &FieldSpec,
@@ -332,7 +332,7 @@ fn group_rows(
         .collect()
 }
 
-/// Whether a line of letters stands under the closed boxes of a group that has amounts, such as the name of the copy
+/// Whether a line of letters is below the closed boxes of a group that has amounts, such as the name of the copy
 /// under the last boxes of a form.
 fn is_print_below(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], line: &Line) -> bool {
     let is_amount = |part: usize| matches!(spec.parts[part].format, Format::Currency);
@@ -382,7 +382,7 @@ fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) 
     }
 }
 
-/// Which part (or parts, when it runs through several columns) a run belongs to, with its words.
+/// The part (or parts, if it spans several columns) that a run belongs to, with its words.
 fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<usize>)> {
     let level = run.place.center().1;
     let open = || {
@@ -401,11 +401,11 @@ fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<u
                 .max_by(|a, b| a.begin.total_cmp(&b.begin))
                 .map(|column| column.part)
         };
-        // A line that begins left of all columns is no row of theirs.
+        // A line that begins left of all columns is not one of their rows.
         let homes = run.words.iter().map(|&word| Some((home(word)?, vec![word])));
         return homes.collect::<Option<Vec<_>>>().unwrap_or_default();
     }
-    // A long value may run past its column, into which nothing else is printed.
+    // A long value may extend past its column if nothing else is printed there.
     let holds = |column: &&Column, x: f32| x > column.area.x - 0.5 && x < column.area.right() + 0.5;
     let best = [run.place.center().0, run.place.x].into_iter().find_map(|x| {
         let inside = open().filter(|column| holds(column, x));
@@ -416,7 +416,7 @@ fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<u
         .collect()
 }
 
-/// How far a run is from standing at the beginning, the end or the middle of a column.
+/// Distance of a run from being aligned with the left end, the right end or the middle of a column.
 fn misfit(column: &Column, run: &Run) -> f32 {
     let outside = (column.begin - run.place.x).max(0.0) + (run.place.right() - column.area.right()).max(0.0);
     let (first, last) = (run.place.x - column.begin, column.area.right() - run.place.right());
@@ -453,7 +453,7 @@ fn group_reach(sheet: &Sheet, group: &[(usize, usize)]) -> (f32, f32) {
     reach
 }
 
-/// Lines of print under the last column are no amounts.
+/// Clears lines of print under the last column, which are not amounts.
 fn drop_sentences(spec: &FieldSpec, item: &mut Item) {
     for (part, words) in spec.parts.iter().zip(&mut item.parts) {
         if matches!(part.format, Format::Currency) && words.len() > LONGEST_AMOUNT {
@@ -462,7 +462,7 @@ fn drop_sentences(spec: &FieldSpec, item: &mut Item) {
     }
 }
 
-/// Moves words that stand in a neighbour's column home: a state code printed right before the state's number.
+/// Moves words from a neighbor's column to their own: a state code printed directly before the state's number.
 fn tidy(sheet: &Sheet, spec: &FieldSpec, item: &mut Item) {
     for place in 0..spec.parts.len() {
         if !matches!(spec.parts[place].format, Format::State) {

@@ -1,5 +1,4 @@
-//! List fields whose rows carry labels of their own, such as box 12. Not here: lists under column captions (see
-//! `columns`) and single values.
+//! List fields with a label per row, such as box 12. See `columns` for lists under column captions.
 
 use crate::captions::model::Role;
 use crate::page::reading;
@@ -9,19 +8,19 @@ use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// An amount stands at least so many font sizes behind what describes it.
+/// Min gap between an amount and its description, in font sizes.
 const COLUMN_GAP: f32 = 1.5;
 
-/// Boxes under each other share their sides to within so many points.
+/// Max difference between the sides of stacked boxes, in points.
 const STACKED: f32 = 1.5;
 
-/// Words of a sentence or an address have at least so many letters; codes have fewer.
+/// Min letters of a word in a sentence or an address; codes have fewer.
 const WORD: usize = 3;
 
-/// Captions of one line begin within this many of their heights.
+/// Max vertical distance between captions of one line, in their heights.
 const LEVEL: f32 = 0.5;
 
-/// Rows that each carry a label: the first word that is a code and the amount beside it, row by row.
+/// Reads labeled rows: the first word that is a code and the amount beside it, row by row.
 pub(crate) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
     let labels = labels(sheet, field);
@@ -42,7 +41,7 @@ pub(crate) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
     items
 }
 
-/// The runs of the rows that stand in boxes of their own under the only label of a list: no single value's.
+/// The runs of rows in separate boxes under the only label of a list; they are reserved from single values.
 pub(crate) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let parts = &sheet.template.fields[field].parts;
     let is_row = |line: &Vec<usize>| whole_row(sheet, parts, &line_words(line, runs)).is_some();
@@ -69,7 +68,7 @@ pub(crate) fn whole_row(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> 
     fit_parts(sheet, parts, words).filter(|found| found.iter().all(|words| !words.is_empty()))
 }
 
-/// The lines in the boxes right under a caption's own that have no caption: some print one label for all rows.
+/// The lines in uncaptioned boxes directly under a caption's own box: some forms print one label for all rows.
 fn lines_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     if !sheet.areas[caption].closed {
         return Vec::new();
@@ -96,7 +95,7 @@ fn lines_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     by_line((0..runs.len()).filter(inside).collect(), runs)
 }
 
-/// Whether a line that reads as a row says other things first: `5163 W LINCOLN AVE APT 10` has a code and a number.
+/// Whether a line that reads as a row begins with other words: `5163 W LINCOLN AVE APT 10` has a code and a number.
 fn is_prose(sheet: &Sheet, words: &[usize], found: &[Vec<usize>]) -> bool {
     if words
         .first()
@@ -116,7 +115,7 @@ fn is_prose(sheet: &Sheet, words: &[usize], found: &[Vec<usize>]) -> bool {
     rest.filter(|word| letters(word) >= WORD).count() > 1
 }
 
-/// Sorts captions line by line. On scans those of one line do not stand quite level.
+/// Sorts captions line by line. On scans, those of one line are not quite level.
 fn sort_lines(sheet: &Sheet, labels: &mut [usize]) {
     let region = |label: &usize| sheet.captions[*label].region;
     labels.sort_by(|a, b| region(a).y.total_cmp(&region(b).y));
@@ -130,7 +129,7 @@ fn sort_lines(sheet: &Sheet, labels: &mut [usize]) {
     }
 }
 
-/// A code that its meaning follows, and the amount in a column of its own: `Code E - Elective deferrals   5,951.47`.
+/// A code followed by its meaning, and the amount in a separate column: `Code E - Elective deferrals   5,951.47`.
 fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let [code, amount] = parts else { return None };
     let layout = sheet.layout;
@@ -142,7 +141,7 @@ fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     (apart && whole && first < 2 && told.len() > first + 2).then(|| vec![vec![told[first]], vec![last]])
 }
 
-/// The rows among some lines under a caption, by what `fit` finds for each part; their runs are taken.
+/// Turns lines under a caption into rows by the parts that `fit` finds, and marks their runs as taken.
 pub(crate) fn take_rows(
     caption: usize,
     lines: Vec<Vec<usize>>,
@@ -153,8 +152,8 @@ pub(crate) fn take_rows(
     for line in lines {
         let words = line_words(&line, runs);
         let whole = |parts: &Vec<Vec<usize>>| parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
-        // `E  2,460.52   G  1,800.00`: word by word a code and its amount. A word of the caption that nobody listed may
-        // stand before them.
+        // `E  2,460.52   G  1,800.00`: alternating codes and amounts. An unlisted word of the caption may precede
+        // them.
         let pairs = |words: &[usize]| {
             let pairs = words.chunks(2).map(|pair| fit(pair).filter(whole));
             pairs.collect::<Option<Vec<_>>>()
@@ -169,7 +168,7 @@ pub(crate) fn take_rows(
             runs[run].taken = true;
         }
         let mut rest = words;
-        // Some print several rows on a line: `D 2,750.34   DD 8,933.72`. A further one has all its parts.
+        // Some forms print several rows on a line: `D 2,750.34   DD 8,933.72`. A further row has all its parts.
         while let Some(last) = found.last() {
             rest.retain(|word| !found.iter().flatten().any(|part| part.contains(word)));
             let begins = |next: &Vec<Vec<usize>>| next[0].first() == rest.first();
@@ -186,7 +185,7 @@ pub(crate) fn take_rows(
     items
 }
 
-/// Runs on the label's own line and in its area, a line each.
+/// Runs on the label's line and in its area, by line.
 fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     let areas = &sheet.areas[caption];
     let own = sheet.captions[caption].region;
@@ -206,7 +205,7 @@ fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     by_line(inside, runs)
 }
 
-/// Runs a line each, top to bottom and left to right.
+/// Groups runs by line, top to bottom and left to right.
 pub(crate) fn by_line(mut inside: Vec<usize>, runs: &[Run]) -> Vec<Vec<usize>> {
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
@@ -227,7 +226,7 @@ pub(crate) fn by_line(mut inside: Vec<usize>, runs: &[Run]) -> Vec<Vec<usize>> {
     lines
 }
 
-/// Where a labelled row ends: at the next caption on the same line that is not part of the same list.
+/// The right end of a labeled row: the next caption on the same line that is not part of the same list.
 fn row_end(sheet: &Sheet, caption: usize) -> f32 {
     let own = sheet.captions[caption].region;
     let list = sheet.captions[caption].roles.iter().find_map(|role| role.field());
@@ -249,7 +248,7 @@ fn row_end(sheet: &Sheet, caption: usize) -> f32 {
         .fold(sheet.region.right(), f32::min)
 }
 
-/// Whether a place lies in a closed box that another field's caption heads. What a caption ticks is no such box.
+/// Whether a place is in a closed box headed by another field's caption. Check boxes do not count.
 fn in_box_of_another(sheet: &Sheet, caption: usize, place: (f32, f32)) -> bool {
     let list = sheet.captions[caption].roles.iter().find_map(|role| role.field());
     let mut others = sheet.captions.iter().zip(sheet.areas).filter(|(other, areas)| {
@@ -261,14 +260,14 @@ fn in_box_of_another(sheet: &Sheet, caption: usize, place: (f32, f32)) -> bool {
     others.any(|(other, areas)| areas.whole(other).contains_point(place.0, place.1))
 }
 
-/// Gives each part the words that read as it, in order; nothing when no amount is there.
+/// Assigns to each part the words that read as it, in order; nothing if there is no amount.
 pub(crate) fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let mut left = words.to_vec();
     let mut found = vec![Vec::new(); parts.len()];
     for (place, part) in parts.iter().enumerate() {
         let mut fits = reading::part_that_reads(sheet.layout, &part.format, &left);
         if fits.is_none() && place > 0 && !found[place - 1].is_empty() {
-            // Right of a code even a bare number is an amount.
+            // After a code even a bare number is an amount.
             let reads = |word: &&usize| reading::value(&part.format, &sheet.layout.word(**word).text).is_some();
             fits = left.last().filter(reads).map(|&word| vec![word]);
         }

@@ -1,4 +1,4 @@
-//! Lists printed as tables: under column captions, one labelled row each, or codes with amounts.
+//! Lists printed as tables: under column captions, as labeled rows, or as codes with amounts.
 
 pub(crate) mod boxed_rows;
 pub(crate) mod code_lists;

@@ -1,6 +1,6 @@
-//! Addresses that stand over the caption that asks for them, in a box of their own: between a name above and its caption
-//! below, as on forms that part the two by a rule. Not here: boxes that hold their caption (see `text_blocks`), addresses
-//! without any caption (see `parties`).
+//! Addresses above the caption that asks for them, in a separate box: between a name above and the caption below, as
+//! on forms that separate the two by a ruling. See `text_blocks` for boxes that include their caption, `parties` for
+//! addresses without any caption.
 
 use super::model::{Run, Sheet, Text};
 use crate::captions::model::Role;
@@ -8,15 +8,15 @@ use crate::captions::template::parties;
 use crate::page::names;
 use touchstone_core::pack::Lines;
 
-/// The address begins within so many points of its caption.
+/// Max horizontal shift between an address and its caption, in points.
 const SHIFT: f32 = 12.0;
-/// Its last line ends within so many font sizes of the caption; the lines above follow each other as closely.
+/// Max line step, in font sizes, from the last line to the caption and between lines.
 const STEP: f32 = 1.9;
 const MOST_LINES: usize = 4;
-/// Lines of one address begin within so many points of each other.
+/// Max difference between the left ends of an address's lines, in points.
 const ALIGNED: f32 = 3.0;
 
-/// Addresses of parties whose names were found, from over their captions. The runs used are marked.
+/// Addresses, above their captions, of parties whose names were found. Marks the runs used.
 pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let known = |field: usize| found.iter().any(|text| text.field == field);
     let fields = &sheet.template.fields;
@@ -46,7 +46,8 @@ pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
     texts
 }
 
-/// The lines of an address that ends right over a caption, top to bottom; none when what stands there is no address.
+/// The lines of an address that ends directly above a caption, top to bottom; empty if the text there is not an
+/// address.
 fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
     let own = sheet.captions[caption].region;
     let text = |run: usize| sheet.layout.text(&runs[run].words);

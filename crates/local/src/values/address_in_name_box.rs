@@ -1,5 +1,5 @@
-//! A box captioned for a name only, in which the address stands too, on a form that asks for it nowhere: the box is that of
-//! both. Not here: captions that ask for an address in other words (see `continuation`).
+//! Finds boxes captioned for a name only that also hold the address, on a form that has no caption for it: such a box
+//! is shared by both. See `continuation` for captions that ask for an address in other words.
 
 use super::model::Areas;
 use crate::captions::model::{Caption, Role};
@@ -8,10 +8,11 @@ use crate::page::model::{Layout, Row};
 use crate::page::names;
 use touchstone_core::pack::Template;
 
-/// A name and an address have at least so many lines.
+/// Min lines of a name and an address.
 const LINES: usize = 2;
-/// They begin within so many points of each other, and end within so many font sizes of the first.
+/// Max difference between the left ends of the lines, in points.
 const ALIGNED: f32 = 3.0;
+/// Max height of the block, in font sizes.
 const MOST_STEPS: f32 = 8.0;
 
 pub(crate) fn share(layout: &Layout, template: &Template, captions: &mut [Caption], areas: &[Areas]) {
@@ -30,7 +31,7 @@ pub(crate) fn share(layout: &Layout, template: &Template, captions: &mut [Captio
     }
 }
 
-/// Whether lines straight under each other end with a town and its postcode.
+/// Whether lines directly below each other end with a town and its postcode.
 fn holds_address(layout: &Layout, areas: &Areas) -> bool {
     let inside = layout.pieces.iter().filter(|piece| {
         let (x, y) = piece.region.center();
@@ -52,7 +53,7 @@ fn holds_address(layout: &Layout, areas: &Areas) -> bool {
         (line.region.x - lines[town].region.x).abs() < ALIGNED && steps < MOST_STEPS
     });
     let block: Vec<_> = block.collect();
-    // What runs on below the next caption would be cut off there.
+    // Lines that run on below the next caption would be cut off there.
     let whole = block
         .iter()
         .all(|line| line.region.right() <= areas.below.right() + ALIGNED);

@@ -1,5 +1,5 @@
-//! Where the value of a caption can stand: below it, right of it, above it, each bounded by ruling lines and by the
-//! next captions. Not here: which value is taken (see `assign`).
+//! Bounds the areas where the value of a caption can be: below it, right of it and above it, limited by rulings and
+//! by the next captions. See `assign` for choosing the value.
 
 use super::model::{Areas, OUTDENT, SAME_LINE, Side};
 use super::table_edges::{column_begin, table_edge};
@@ -7,24 +7,24 @@ use crate::captions::model::{Caption, Role};
 use crate::page::model::Layout;
 use touchstone_intake::Region;
 
-/// Dots that lead to a value stand at most so many points apart.
+/// Max gap between the dots of a leader, in points.
 const DOT_SPACE: f32 = 6.0;
-/// Where nothing bounds a box, it reaches this many font sizes from its caption.
+/// Reach of an unbounded box from its caption, in font sizes.
 const OPEN_LINES: f32 = 12.0;
-/// Values are seldom smaller, however small the captions are.
+/// Min font size used for that reach: values are seldom smaller, however small the captions are.
 const USUAL_SIZE: f32 = 8.0;
-/// A wall further left of a caption than this is not its box's.
+/// Max distance, in points, of a box's left wall from its caption.
 const WALL_GAP: f32 = 20.0;
 
-/// So many captions that begin alike are a column.
+/// Min captions with the same left end that make a column.
 const COLUMN: usize = 3;
-/// A column that ends so many points above a caption does not go on beside it.
+/// Max distance between the end of a column of captions and a caption that it continues beside, in points.
 const COLUMN_REACH: f32 = 80.0;
-/// What stands level with a caption is at most so many heights higher or lower; values stand a little lower in their rows.
+/// Max vertical offset of text level with a caption, in heights; values are printed slightly lower in their rows.
 const LEVEL: f32 = 0.75;
-/// A box with less room than this many font sizes above and below its caption has none for a value.
+/// Min room for a value above or below a caption, in font sizes.
 const TIGHT: f32 = 0.9;
-/// What reaches into a caption's column by no more of its width stands beside it.
+/// Max overlap of a caption with another one's column, as a share of the narrower, at which it is beside it.
 const ASIDE: f32 = 0.1;
 
 impl Side {
@@ -40,12 +40,12 @@ impl Areas {
         }
     }
 
-    /// Whether the caption stands in the first cell of a table's row, whose further cells are its values'.
+    /// Whether the caption is in the first cell of a table row whose other cells hold its values.
     pub(crate) fn is_row(&self) -> bool {
         self.right.height > 0.0 && self.right.x >= self.below.right() && self.right.right() > self.below.right() + 1.0
     }
 
-    /// The box as a whole: the caption's surroundings in which any value would be its own.
+    /// The whole box: the caption and the areas in which any value would be its own.
     pub(crate) fn whole(&self, caption: &Caption) -> Region {
         let spans = [self.below, self.right, self.above];
         spans
@@ -87,7 +87,7 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let reach = OPEN_LINES * size.max(USUAL_SIZE);
     let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
     let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
-    // A line drawn right over a caption, without walls, is one to write on: the value stands above it.
+    // A ruling directly above a caption, without walls, is a line to write on: the value is above it.
     let written = |top: &f32| !walled && !wall_right && own.y - top < TIGHT * size;
     let ceiling = match ceiling.filter(written) {
         Some(line) => layout.last_horizontal_between(sheet.y, line - 1.0, probe),
@@ -115,13 +115,13 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         }
         _ => false,
     };
-    // The frame around a whole form is no wall of a box.
+    // The frame around a whole form is not a wall of a box.
     let begin = if walled && (closed || own.x - left < WALL_GAP) {
         left
     } else {
         column_begin(layout, &captions[index], edge) - OUTDENT
     };
-    // A caption that stands alone on its line, or begins a column with others, does not own what is printed left of it.
+    // A caption that is alone on its line, or begins a column with others, does not own the print to its left.
     let start = if alone || !walled && is_column(captions, own.x) {
         begin
     } else {
@@ -129,9 +129,9 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     };
     let column = Region::between(own.page, (start + 1.0, own.y), (right - 1.0, own.bottom()));
 
-    // A caption of the next column may begin a little before this one ends.
+    // A caption of the next column may begin slightly before this one ends.
     let shares = |other: &Region| other.overlap_x(&column) > ASIDE * other.width.min(column.width);
-    // Print that begins behind a caption, without a wall between, stands beside the value under it.
+    // Print that begins to the right of a caption, without a wall between, is beside the value under it.
     let aside = |other: &Region| {
         let print = |caption: &Caption| caption.region == *other && !caption.names_field();
         !walls && other.x > own.right() + size && captions.iter().any(print)
@@ -184,19 +184,19 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     }
 }
 
-/// Whether a caption fills a band of its own, with no room for a value between the band's rulings.
+/// Whether a caption fills the band between two rulings, with no room for a value.
 fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
     let tight = TIGHT * size;
     floor - own.bottom() < tight && ceiling.is_some_and(|top| own.y - top < tight)
 }
 
-/// The cell of a caption between two rulings; without room when nothing bounds it above.
+/// The cell of a caption between two rulings; of height 0 if nothing bounds it above.
 fn band(own: &Region, (left, right): (f32, f32), ceiling: Option<f32>, floor: f32) -> Region {
     Region::between(own.page, (left, ceiling.unwrap_or(floor)), (right, floor))
 }
 
-/// Whether a caption's cell stands in a band of captions: it holds nothing else, and a longer caption fills the cell of
-/// another field between the same rulings.
+/// Whether a caption's cell is in a band of captions: it holds nothing else, and the longer caption of another field
+/// fills its cell between the same rulings.
 fn in_band(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> bool {
     let (own, bounds) = (&captions[index], (cell.y, cell.bottom()));
     let level = |y: f32, other: &Region| {
@@ -224,12 +224,12 @@ fn in_band(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
     })
 }
 
-/// Whether a value stands on a caption's line in the cell right of its own, or could, as in the row of a table: there is
-/// such a cell without a caption. The caption's own cell ends at `right` and `floor`.
+/// Whether the cell to the right on a caption's line holds or could hold the value, as in a table row: it has text,
+/// or it is closed and has no caption. The caption's own cell ends at `right` and `floor`.
 fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
     let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
     let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
-    // A stroke between two words of a caption is none of its words.
+    // A dash between two words of a caption is not part of it, but not a value either.
     let print =
         |word: usize| layout.folded[word].is_empty() || captions.iter().any(|caption| caption.words.contains(&word));
     let walled = next.is_some()
@@ -245,7 +245,7 @@ fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, 
     })
 }
 
-/// Whether a caption of a field stands left of a cell between the same two rulings: the cell is that caption's, in a table
+/// Whether a field's caption is left of a cell between the same two rulings: the cell is that caption's, in a table
 /// whose columns have heads.
 fn is_of_row(layout: &Layout, captions: &[Caption], cell: &Region) -> bool {
     captions.iter().filter(|caption| caption.names_field()).any(|caption| {
@@ -258,7 +258,7 @@ fn is_of_row(layout: &Layout, captions: &[Caption], cell: &Region) -> bool {
     })
 }
 
-/// Whether no caption stands in a cell: it is the one of the caption in the band above it.
+/// Whether a cell holds no caption, so that it belongs to the caption in the band above it.
 fn is_free(captions: &[Caption], cell: &Region) -> bool {
     let captioned = |caption: &Caption| {
         let (x, y) = caption.region.center();
@@ -267,8 +267,8 @@ fn is_free(captions: &[Caption], cell: &Region) -> bool {
     !captions.iter().any(captioned)
 }
 
-/// Where the row of a table ends whose first cell holds a caption and nothing else: past the cells beside it that are
-/// as high and hold no caption of their own.
+/// The right end of a table row whose first cell holds only a caption: past the adjacent cells of the same height
+/// that have no caption.
 fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> f32 {
     let own = &captions[index];
     let inside = (0..layout.folded.len()).filter(|word| cell.holds(layout.region(*word)));
@@ -298,13 +298,13 @@ fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
     end
 }
 
-/// Whether words behind a caption explain it: `(dividends on shares)`. A number in parentheses is a value.
+/// Whether words after a caption explain it: `(dividends on shares)`. A number in parentheses is a value.
 fn is_remark(layout: &Layout, words: &[usize]) -> bool {
     let text = layout.text(words);
     text.starts_with('(') && text.ends_with(')') && !text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// How many captions of other fields share a frame with a caption; an address may share its name's.
+/// Number of captions of other fields in the same frame; an address may share its name's.
 fn strangers(captions: &[Caption], index: usize, frame: &Region) -> usize {
     let fields = |caption: &Caption| caption.roles.iter().filter_map(|role| role.field()).collect::<Vec<_>>();
     let own = fields(&captions[index]);
@@ -320,14 +320,14 @@ fn strangers(captions: &[Caption], index: usize, frame: &Region) -> usize {
     clippy::struct_excessive_bools,
     reason = "four things that are so or not, each by itself"
 )]
-/// Left and right end of a caption's column; whether the left one, and whether both, are ruling lines.
+/// Horizontal bounds of a caption's column, and which of them are rulings.
 struct Span {
     left: f32,
     right: f32,
     walled: bool,
     walls: bool,
     wall_right: bool,
-    /// No other caption stands left of it on its line.
+    /// Whether no other caption is left of it on its line.
     alone: bool,
 }
 
@@ -335,7 +335,7 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     let own = captions[index].region;
     let (x, y) = own.center();
     let beside = |other: &Region| other.overlap_y(&own) > 0.35 * other.height.min(own.height);
-    // A wall may stand right beside the caption, or cross a long caption that spans two cells; then it is ignored.
+    // A wall may directly adjoin the caption. One that crosses a long caption over two cells is ignored.
     let wall_left = layout.last_vertical_between(sheet.x - 1.0, x.min(own.x + 2.0), y);
     let wall_right = layout.vertical_between(own.right() - 2.0, sheet.right() + 1.0, y);
     let next = nearest(captions, index, |other| {
@@ -378,7 +378,7 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
     words.map(|&word| (word, layout.region(word))).any(|(word, region)| {
         let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
         let text = &layout.word(word).text;
-        // Dots a space apart are words of their own.
+        // Dots a space apart are separate words.
         let spaced = if text.bytes().all(|byte| byte == b'.') {
             DOT_SPACE
         } else {
@@ -389,8 +389,8 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
     })
 }
 
-/// Whether the first thing printed on a caption's line stands in a column of other captions, but under none of them and
-/// behind no wall: then it belongs to the line.
+/// Whether the first text on a caption's line is in a column of other captions, but below none of them and not behind
+/// a wall: then it belongs to the line.
 fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> bool {
     let level = |place: &Region| (place.center().1 - own.center().1).abs() < LEVEL * own.height.max(place.height);
     let words = (0..layout.folded.len()).map(|word| layout.region(word));
@@ -407,8 +407,8 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
         .any(|caption| caption.names_field() && over(&caption.region))
 }
 
-/// Where a column of captions begins right of a caption: several that begin alike, above and below it, all above it and
-/// not far, or all below it beside others of its own column.
+/// The left end of the next column of captions to the right: several captions with the same left end, above and below
+/// it, all above it and not far, or all below it beside others of its own column.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
     let right = captions
@@ -433,14 +433,14 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
 }
 
-/// Where a column of captions begins right of a caption, at whatever height.
+/// The left end of the next column of captions to the right, at any height.
 pub(crate) fn column_beside(captions: &[Caption], own: &Region) -> Option<f32> {
     let right = captions.iter().filter(|other| other.region.x > own.right() + 2.0);
     let column = right.map(|other| other.region.x).filter(|&x| is_column(captions, x));
     column.min_by(f32::total_cmp)
 }
 
-/// Whether several captions of fields begin at one place across the page.
+/// Whether several captions of fields begin at one x.
 fn is_column(captions: &[Caption], x: f32) -> bool {
     let alike = captions
         .iter()
@@ -448,7 +448,7 @@ fn is_column(captions: &[Caption], x: f32) -> bool {
     alike.count() >= COLUMN
 }
 
-/// The smallest key over all other captions.
+/// The smallest key over all other captions that bound this one.
 fn nearest(captions: &[Caption], index: usize, key: impl Fn(&Region) -> Option<f32>) -> Option<f32> {
     let own = &captions[index];
     let others = captions

@@ -1,6 +1,6 @@
-//! Giving values to boxes: every box with a format gets the run that stands best in its area and reads as that
-//! format, every run is used once. The side on which the form prints its values is found by trying all three.
-//! Not here: text that fills a whole box (see `text_blocks`) and lists (see `labelled_rows`).
+//! Assigns values to boxes: every box with a format gets the best placed run in its area that reads as that format,
+//! and every run is used once. The side on which the form prints its values is determined by trying all three. See
+//! `text_blocks` for text that fills a whole box and `labelled_rows` for lists.
 
 use super::model::{Areas, Given, Run, Side};
 use crate::captions::model::Caption;
@@ -10,30 +10,30 @@ use crate::page::reading::is_reference;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// What a value on another side than the form's own is worth.
+/// Weight of a value on another side than the form's.
 const OTHER_SIDE: f32 = 0.4;
-/// What text of another format is worth: kept so that a person sees it, never preferred.
+/// Weight of text of another format: kept so that a reviewer sees it, never preferred.
 const WRONG_FORMAT: f32 = 0.2;
-/// A value is yielded for another one that stands at least nearly as well.
+/// Min weight of a replacement value, relative to the value that a field yields.
 const YIELDS: f32 = 0.85;
-/// What free text is worth beside a value of a format, so that each takes what fits it only.
+/// Weight of free text relative to a value of a format, so that each field takes only what fits it.
 const FREE_TEXT: f32 = 0.7;
-/// A ruling of at most so many points divides the cells of a small table, not the form.
+/// Max length of a ruling that divides the cells of a small table rather than the form, in points.
 const SHORT_WALL: f32 = 90.0;
 
-/// A box that wants one value of one format.
+/// A box that requires one value of one format.
 pub(crate) struct Want<'a> {
     pub field: usize,
     pub format: &'a Format,
     /// Index into the sheet's captions.
     pub caption: usize,
-    /// Which of how many: fields under one caption stand side by side, in the template's order.
+    /// Position and number of the fields under one caption, which are side by side in the template's order.
     pub share: (usize, usize),
-    /// From where to where the value stands when it stands beside the caption, by the head of its column.
+    /// Left and right bound of a value beside the caption, by the head of its column.
     pub column: Option<(f32, f32)>,
 }
 
-/// The assignment with the highest sum over the three sides, and that side.
+/// Returns the side whose assignment has the highest total weight, and that assignment.
 pub(crate) fn assign(
     layout: &Layout,
     wants: &[Want],
@@ -72,7 +72,7 @@ pub(crate) fn assign(
     (side, given)
 }
 
-/// When nothing tells the sides apart: below is how the official form prints.
+/// Breaks ties: the official form prints its values below.
 fn preference(side: Side) -> u8 {
     match side {
         Side::Below => 0,
@@ -87,7 +87,7 @@ fn weight(given: &Given, side: Side) -> f32 {
     given.fit * side * format
 }
 
-/// Takes the best candidate again and again; a field and a run are used once.
+/// Repeatedly takes the best candidate; each field and each run is used once.
 fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
     let rivals = candidates.clone();
     candidates.sort_by(|a, b| weight(b, side).total_cmp(&weight(a, side)));
@@ -108,8 +108,8 @@ fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
     chosen
 }
 
-/// Captions and values that take turns in a column leave it open which value is whose, unless the other side leaves none of
-/// them without one: a field then yields its value to one that has nothing, and takes the next on that one's side.
+/// Resolves columns in which captions and values alternate, where a value may belong to either neighbor: a field yields
+/// its value to one that has none, and takes the next value on that field's side.
 fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mut Vec<Given>) {
     let wanted: Vec<&Given> = candidates.iter().filter(|one| one.valid && one.telling).collect();
     loop {
@@ -137,7 +137,7 @@ fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mu
     }
 }
 
-/// How far a choice is ahead of the best other one for its field, and of the best other field for its runs.
+/// Lead of a choice over the best alternative for its field and over the best other field for its runs.
 fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
     let shares = |other: &Given| other.runs.iter().any(|run| one.runs.contains(run));
     let rival = |other: &&Given| (other.field == one.field) != shares(other);
@@ -208,8 +208,8 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
     found
 }
 
-/// Two runs of a scan that are one amount with a gap in it: bare digits, and close behind them what ends with cents. Neither
-/// of them is the value.
+/// Two runs of a scan that are one amount with a gap: bare digits, closely followed by text that ends with cents.
+/// Neither run alone is the value.
 fn torn(layout: &Layout, want: &Want, inside: &[(usize, f32)], runs: &[Run]) -> Option<(Vec<usize>, Vec<usize>, f32)> {
     const GAP: f32 = 2.0;
     if !layout.is_scan() || !matches!(want.format, Format::Currency) {
@@ -236,8 +236,8 @@ fn torn(layout: &Layout, want: &Want, inside: &[(usize, f32)], runs: &[Run]) -> 
     })
 }
 
-/// Words of the form itself, such as `Ending` over the next amount: no amount that was misread, and no reference to a
-/// statement either.
+/// Whether a run is the form's own print, such as `Ending` above the next amount: neither a misread amount nor a
+/// reference to a statement.
 fn is_print(layout: &Layout, format: &Format, run: &Run) -> bool {
     const LIKE_DIGITS: &str = "OoDQIlSsBZzG";
     let text = layout.text(&run.words);
@@ -247,8 +247,8 @@ fn is_print(layout: &Layout, format: &Format, run: &Run) -> bool {
     !figure && !refers && sure.count() > 3
 }
 
-/// Of fields side by side under one caption, the run that is this one's, when the caption's line has as many values as
-/// fields: then their order tells.
+/// This field's run among fields side by side under one caption, if the caption's line has as many values as fields:
+/// then the order decides.
 fn in_order(layout: &Layout, want: &Want, areas: &Areas, runs: &[Run], side: Side) -> Option<usize> {
     let (place, count) = want.share;
     if count < 2 || side != Side::Right {
@@ -269,14 +269,14 @@ fn in_order(layout: &Layout, want: &Want, areas: &Areas, runs: &[Run], side: Sid
     (row.len() == count && one_line).then(|| row[place])
 }
 
-/// The part of a side that is one of several neighbours' under (or beside) one caption: even parts, or the cells that
-/// short rulings mark off.
+/// The part of a side that belongs to one of several fields under (or beside) one caption: equal parts, or the cells
+/// between short rulings.
 fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, (place, count): (usize, usize)) -> Region {
     let mut area = *areas.on(side);
     if count < 2 {
         return area;
     }
-    // What stands beside the caption stands neither below nor above it.
+    // Text beside the caption is neither below nor above it.
     let (mut top, mut bottom) = (area.y, area.bottom());
     match side {
         Side::Below => top = top.max(caption.bottom() + 2.0),
@@ -305,7 +305,7 @@ fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, (place, c
     }
 }
 
-/// A value printed in pieces, such as `123 45 6789` over three cells: all runs of one row that only together read.
+/// A value printed in pieces, such as `123 45 6789` over three cells: all runs of one row that read only together.
 fn joined(
     layout: &Layout,
     want: &Want,
@@ -327,7 +327,7 @@ fn joined(
     reads.then_some((row, words, 0.9 * fit))
 }
 
-/// How well a run stands in an area, or nothing when it stands outside.
+/// How well a run is placed in an area, or nothing if it is outside.
 pub(crate) fn fit(side: Side, caption: &Region, area: &Region, run: &Run) -> Option<f32> {
     let (x, y) = run.place.center();
     let inside = area.area() > 0.0 && area.grown(1.0).contains_point(x, y);
@@ -342,7 +342,7 @@ pub(crate) fn fit(side: Side, caption: &Region, area: &Region, run: &Run) -> Opt
     };
     let near = 1.0 / (1.0 + 0.22 * (gap / size).max(0.0));
     if side == Side::Right {
-        // Of rows that stand close, a value is in the one whose line it stands on.
+        // Among close rows, a value belongs to the one whose line it is on.
         let off = (-run.place.overlap_y(caption)).max(0.0) / size;
         return Some(near / (1.0 + off));
     }

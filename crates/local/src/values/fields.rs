@@ -1,5 +1,4 @@
-//! Words given to boxes turned into fields: value, text as printed, evidence, and how sure it is. Not here: which
-//! words belong to which box.
+//! Turns the words assigned to boxes into fields: value, text as printed, evidence and confidence.
 
 use super::model::{Given, Item, Sheet, Text};
 use crate::captions::evidence;
@@ -10,12 +9,12 @@ use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, Lines};
 use touchstone_core::record::{Cell, Field, Format};
 
-/// What a single reading by rules can be sure of at most.
+/// Max confidence of a single rule-based reading.
 pub(crate) const SUREST: f64 = 0.98;
-/// A value that is not of its field's format is worth little.
+/// Factor for the confidence of a value that does not have its field's format.
 const MISFIT: f64 = 0.3;
 
-/// A dash in a box is no value: the box is empty, and its place says so.
+/// A dash in a box is not a value: the box is empty, and the dash's place is the evidence.
 pub(crate) fn blank_field(sheet: &Sheet, given: &Given) -> Field {
     let place = sheet.layout.around(&given.words);
     Field {
@@ -51,7 +50,7 @@ pub(crate) fn given_field(sheet: &Sheet, given: &Given) -> Field {
     }
 }
 
-/// How sure a value is that stands so well in its caption's area.
+/// Confidence in a value by its caption and its fit in the caption's area.
 fn confidence(sheet: &Sheet, caption: usize, fit: f32) -> f64 {
     let captioned = 0.6 + 0.4 * f64::from(sheet.captions[caption].score);
     let placed = if sheet.areas[caption].closed {
@@ -80,7 +79,7 @@ pub(crate) fn text_field(sheet: &Sheet, text: &Text) -> Field {
     }
 }
 
-/// Lines of a name are one name; other lines are set apart by commas.
+/// Lines of a name are joined by spaces, other lines by commas or semicolons.
 fn join(spec: &FieldSpec, lines: &[String]) -> String {
     if spec.lines == Lines::First {
         return lines.join(" ");
@@ -128,7 +127,7 @@ pub(crate) fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Fie
     }
 }
 
-/// A state's code printed in one word with the number there, `NJ/403-6834-8`, is the state of the row.
+/// A state code printed in one word with the state's number, `NJ/403-6834-8`, is the state of the row.
 fn part_states(spec: &FieldSpec, cells: &mut [Option<Cell>]) {
     for place in 0..cells.len().saturating_sub(1) {
         let (Format::State, Format::Text, None) =
@@ -154,7 +153,7 @@ fn part_states(spec: &FieldSpec, cells: &mut [Option<Cell>]) {
     }
 }
 
-/// Signs before a text part it from what was printed before it: `/ 068-2023-7`.
+/// Signs before a text separate it from the print before it: `/ 068-2023-7`.
 fn without_signs<'w>(sheet: &Sheet, part: &FieldSpec, words: &'w [usize]) -> &'w [usize] {
     let sign = |word: &&usize| !sheet.layout.word(**word).text.contains(char::is_alphanumeric);
     let signs = words.iter().take_while(sign).count();

@@ -1,13 +1,13 @@
 //! The year a form is for: printed large near the form's title, sometimes in two halves. Dates, revision notes and
-//! OMB numbers are not it. Not here: any other value.
+//! OMB numbers are excluded.
 
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
 use touchstone_intake::Region;
 
-/// What a year typed into a form field is worth: more than small print, less than a large printed year.
+/// Score of a year typed into a form field: above small print, below a large printed year.
 const TYPED: f32 = 2.5;
-/// It stands within this many lines of the form's title.
+/// Max distance of a typed year from the form's title, in lines.
 const TYPED_LINES: f32 = 3.0;
 
 /// A year found on a sheet.
@@ -18,7 +18,7 @@ pub(crate) struct Year {
     pub confidence: f64,
 }
 
-/// The likeliest tax year of a sheet. `titles` are captions that the pack names as standing near it.
+/// The most likely tax year of a sheet. `titles` are the captions near which the pack expects it.
 pub(crate) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
     let mut best: Option<(f32, Year)> = typed(layout, sheet, titles).map(|year| (TYPED, year));
     for row in &layout.rows {
@@ -46,7 +46,7 @@ pub(crate) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Opti
     best.map(|(_, year)| year)
 }
 
-/// A year typed into a form field beside its title: `2024`, or `24` right of a printed `20`.
+/// A year typed into a form field beside the title: `2024`, or `24` right of a printed `20`.
 fn typed(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
     let near = |own: &Region| {
         let lines = titles
@@ -83,7 +83,7 @@ fn typed(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
     })
 }
 
-/// A year of four digits in one word, or two or four neighbouring pieces: `20` `24`, `2` `0` `2` `4`.
+/// A year of four digits in one word, or in two or four adjacent pieces: `20` `24`, `2` `0` `2` `4`.
 fn year_at(layout: &Layout, words: &[usize]) -> Option<(i32, Vec<usize>)> {
     let mut digits = String::new();
     for (count, &word) in words.iter().take(4).enumerate() {
@@ -114,10 +114,11 @@ fn is_bracket(c: char) -> bool {
     matches!(c, '(' | ')' | ',' | ':' | '.' | '[' | ']')
 }
 
-/// Large, near the title, alone or beside title words is good; inside dates, codes and sentences is not.
+/// Scores a year: large, near the title, alone or beside title words is good; inside dates, codes and sentences is
+/// not.
 fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&Caption]) -> f32 {
     let word = layout.word(row[place]);
-    // A dash parts a year from a title as well as a space does: `Wage and Tax Statement - 2006`.
+    // A dash separates a year from a title just as a space does: `Wage and Tax Statement - 2006`.
     let says = |word: &&usize| layout.word(**word).text.contains(char::is_alphanumeric);
     let before = row[..place].iter().rev().take(2).find(says).copied();
     let after = row.get(place + count).copied();
@@ -163,8 +164,7 @@ fn is_title_word(folded: &[u8]) -> bool {
     [&b"tax"[..], b"form", b"statement", b"1099", b"w2", b"k1", b"schedule"].contains(&folded)
 }
 
-/// Words before a number that make it a date, a revision, a number of something; other digits make it part of a
-/// longer number.
+/// Words before a number that make it a date, a revision or a serial number; digits make it part of a longer number.
 fn forbids(text: &str) -> bool {
     const WORDS: [&str; 11] = [
         "rev",

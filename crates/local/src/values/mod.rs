@@ -1,4 +1,4 @@
-//! Values given to captions: areas beside and below captions, runs of words, names and addresses, the form's year.
+//! Assigns values to captions: areas beside and below captions, runs of words, names and addresses, the form's year.
 
 pub(crate) mod address_above;
 pub(crate) mod address_in_name_box;

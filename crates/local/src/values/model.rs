@@ -1,23 +1,23 @@
-//! What is shared by the steps that give values to captions.
+//! Types shared by the steps that assign values to captions.
 
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
 use touchstone_core::pack::Template;
 use touchstone_intake::Region;
 
-/// The three places for one caption's value. A side without room is empty (zero height or width).
+/// The three areas for one caption's value. A side without room is empty (zero width or height).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Areas {
     pub below: Region,
     pub right: Region,
     pub above: Region,
-    /// Whether ruling lines close the box in which the caption stands on all sides, all but alone.
+    /// Whether rulings close the caption's box on all sides and it is nearly alone in it.
     pub closed: bool,
-    /// Where text of the caption's column can begin at the left, below and above it.
+    /// Leftmost x at which text of the caption's column can begin, below and above it.
     pub begin: f32,
 }
 
-/// On which side of their captions a form prints its values.
+/// The side of their captions on which a form prints its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     Below,
@@ -25,47 +25,47 @@ pub(crate) enum Side {
     Above,
 }
 
-/// Text begins at most so many points left of the caption above it.
+/// Max points by which text begins left of the caption above it.
 pub(crate) const OUTDENT: f32 = 4.0;
 
-/// Rulings of one row of cells stand at most so many points apart.
+/// Max vertical distance between rulings of one row of cells, in points.
 pub(crate) const SAME_LINE: f32 = 1.5;
 
-/// Neighbouring words of one row, or of one line of a form field.
+/// Adjacent words of one row, or of one line of a form field.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub words: Vec<usize>,
-    /// Where it counts as standing: the words' own box, or the width of the form field they were typed into.
+    /// Its place for matching: the words' bounding box, or the width of the form field they were typed into.
     pub place: Region,
     pub size: f32,
     pub widget: Option<u32>,
-    /// A sign that the box is empty: a dash that stands alone.
+    /// Whether it marks the box as empty: a lone dash.
     pub blank: bool,
     /// Set once a field has taken it.
     pub taken: bool,
 }
 
-/// A value given to a box.
+/// A value assigned to a box.
 #[derive(Debug, Clone)]
 pub(crate) struct Given {
     pub field: usize,
     pub caption: usize,
-    /// The run, or several beside each other that only together read as the format.
+    /// The run, or several adjacent ones that read as the format only together.
     pub runs: Vec<usize>,
     pub words: Vec<usize>,
     pub side: Side,
-    /// How well it stands where a value should, 0..=1.
+    /// How well it is placed, 0..=1.
     pub fit: f32,
     pub valid: bool,
-    /// How far it is ahead of the next best: another run for the field, another field for the run. 0..=1
+    /// Lead over the next best: another run for the field, another field for the run. 0..=1
     pub margin: f32,
-    /// How far the side that values were taken to stand on was ahead of the next. 0..=1
+    /// Lead of the form's side over the next best. 0..=1
     pub lead: f32,
-    /// Whether it tells on which side values stand; free text stands anywhere.
+    /// Whether it helps to determine the side of the values; free text may be anywhere.
     pub telling: bool,
 }
 
-/// What the reading of texts and lists looks at.
+/// Input for reading texts and lists.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet<'a> {
     pub region: Region,
@@ -76,14 +76,14 @@ pub(crate) struct Sheet<'a> {
     pub side: Side,
 }
 
-/// Text given to a field: words a line.
+/// Text assigned to a field: the words of each line.
 pub(crate) struct Text {
     pub field: usize,
     pub caption: usize,
     pub lines: Vec<Vec<usize>>,
 }
 
-/// One row of a list: for each part the words that are its value.
+/// One row of a list: the words of each part's value.
 pub(crate) struct Item {
     pub parts: Vec<Vec<usize>>,
     /// The captions that lead to the row.

@@ -1,5 +1,5 @@
-//! Names and addresses without a caption of their own, printed as on an envelope: whose they are is told by the captions
-//! beside them, such as the number of the one or the other. Not here: boxes with captions (see `text_blocks`).
+//! Names and addresses without a caption, printed as on an envelope: nearby captions, such as a party's tax ID,
+//! identify the party. See `text_blocks` for boxes with captions.
 
 use super::model::{Run, Sheet, Text};
 use super::party_lines::divided;
@@ -11,31 +11,32 @@ use touchstone_core::pack::Lines;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// Lines of one address begin within so many points of each other.
+/// Max difference between the left ends of an address's lines, in points.
 const ALIGNED: f32 = 3.0;
-/// They stand at most so many font sizes under each other.
+/// Max distance between lines, in font sizes.
 const STEP: f32 = 1.9;
-/// A name and an address have at most so many lines.
+/// Max lines of a name and an address.
 const MOST_LINES: usize = 8;
-/// What a point across counts against a point down.
+/// Weight of horizontal distance relative to vertical.
 const ACROSS: f32 = 0.3;
-/// A caption further than so many points away says nothing about an address.
+/// Max distance of a caption that identifies an address, in points.
 const REACH: f32 = 72.0;
-/// The addresses of a letter begin within so many points of each other.
+/// Max difference between the left ends of a letter's two addresses, in points.
 const LETTER_SHIFT: f32 = 30.0;
-/// The name over a letter is printed at most so many times as large as the address under it.
+/// Max size of a letterhead's name, relative to the address under it.
 const HEADLINE: f32 = 2.2;
-/// The name of a sender is printed so many times as large as that of an addressee.
+/// Min size of a sender's name, relative to the addressee's.
 const LARGER: f32 = 1.15;
-/// The word for a telephone number stands so many points from the left of the address at most, on one of so many lines
-/// under it, and its number has at most so many words.
+/// Max distance of the word for a telephone number from the left of the address, in points.
 const BESIDE: f32 = 240.0;
+/// Max lines between an address and its telephone number.
 const LINES_UNDER: f32 = 3.0;
+/// Max words of a telephone number.
 const LONGEST_NUMBER: usize = 5;
-/// The right owner stands at most so many times as far away as the other one.
+/// Max distance of the right owner, relative to the other one's.
 const CLEARLY: f32 = 0.6;
 
-/// Addresses that no caption claims, given to the parties of which nothing was found.
+/// Addresses that no caption claims, assigned to parties that have neither name nor address.
 pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let known = |field: usize| found.iter().any(|text| text.field == field);
     let mut texts = above_addresses(sheet, runs, found);
@@ -62,7 +63,7 @@ pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
     texts
 }
 
-/// Names that stand right over the caption of their address, in a panel whose first caption is that one.
+/// Names directly above the caption of their address, in a panel that begins with that caption.
 fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let known = |field: usize| found.iter().find(|text| text.field == field);
     let mut texts = Vec::new();
@@ -92,7 +93,7 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
     texts
 }
 
-/// Addresses under a name that was found elsewhere, as in the window of an envelope: who is called there is called the same.
+/// Addresses below a repeated name whose first occurrence was found elsewhere, as in an envelope's window.
 fn below_names(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let letters = |words: &[usize]| sheet.layout.letters(words);
     let known = |field: usize| found.iter().find(|text| text.field == field);
@@ -124,7 +125,7 @@ fn below_names(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     texts
 }
 
-/// Telephone numbers that were printed under an address, each to the field that it is for.
+/// Telephone numbers printed under an address, assigned to their fields.
 pub(crate) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>) {
     let fields = &sheet.template.fields;
     for party in parties(sheet.template) {
@@ -149,7 +150,7 @@ pub(crate) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>)
             let number = telephone_near(sheet, address).or_else(|| telephone_beside(sheet, address));
             (address.caption, number)
         };
-        // The word before the number went with it.
+        // The word before the number was used with it.
         let holds = |run: &&mut Run| line.iter().flatten().any(|word| run.words.contains(word));
         runs.iter_mut().filter(holds).for_each(|run| run.taken = true);
         texts.extend(line.map(|line| Text {
@@ -160,8 +161,8 @@ pub(crate) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>)
     }
 }
 
-/// Numbers that stand under a name with a word of their own, `EIN 86-1136555`, each to the party whose name it is, where no
-/// caption asks for them elsewhere.
+/// Tax IDs printed under a name with their own word, `EIN 86-1136555`, assigned to that name's party if no caption
+/// elsewhere asks for them.
 pub(crate) fn numbers(sheet: &Sheet, texts: &mut Vec<Text>) {
     for party in parties(sheet.template) {
         let asked = |field: usize| own_caption(sheet, field).is_some();
@@ -191,8 +192,8 @@ pub(crate) fn numbers(sheet: &Sheet, texts: &mut Vec<Text>) {
     }
 }
 
-/// The telephone number that its own word announces on one of the lines under an address, beside whatever else stands
-/// there: `Federal ID number 83-1136555   Telephone (894) 555-0196`.
+/// The telephone number after its own word on one of the lines under an address, whatever else is on that line:
+/// `Federal ID number 83-1136555   Telephone (894) 555-0196`.
 fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     const SAYS: [&[u8]; 4] = [b"telephone", b"phone", b"tel", b"ph"];
     let layout = sheet.layout;
@@ -220,7 +221,8 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// Whether a word begins a line of a list of captions, as `Telephone no.:` does under `PAYER'S TIN:` and `Account number:`.
+/// Whether a word begins a line in a list of captions, such as `Telephone no.:` under `PAYER'S TIN:` and `Account
+/// number:`.
 fn heads_number(sheet: &Sheet, word: usize) -> bool {
     let own = sheet.layout.region(word);
     let begins = |caption: &&Caption| {
@@ -230,7 +232,7 @@ fn heads_number(sheet: &Sheet, word: usize) -> bool {
     sheet.captions.iter().filter(begins).count() > 1
 }
 
-/// The telephone number behind an address that a line repeats whole, as the head of a letter does.
+/// The telephone number after an address that is repeated in full on one line, as in a letterhead.
 fn telephone_beside(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     let layout = sheet.layout;
     let own = layout.letters(&address.lines.concat());
@@ -247,7 +249,8 @@ fn telephone_beside(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// Which block is whose: as many blocks as parties, each nearer to captions of its own party than to those of the other.
+/// Assigns blocks to parties: as many blocks as parties, each nearer to captions of its own party than to those of
+/// the other.
 fn owners<'a>(
     sheet: &Sheet,
     missing: &'a [Party],
@@ -264,7 +267,7 @@ fn owners<'a>(
             let own = distance(party, 0);
             let others = all.iter().filter(|other| other.name != party.name);
             let other = others.map(|other| distance(other, 0)).fold(f32::MAX, f32::min);
-            // Where the others have names and addresses already, nearer is enough.
+            // If the other parties have names and addresses already, nearer is enough.
             let clearly = if others_known(party) { 1.0 } else { CLEARLY };
             let clear = own < REACH && own < clearly * other;
             if clear || is_letterhead(sheet, party, &all, &around(&blocks[0], runs)) {
@@ -282,7 +285,8 @@ fn owners<'a>(
                 (crossed, straight, [1, 0])
             };
             let clear = near < 2.0 * REACH && near < CLEARLY * far;
-            // Above all captions the nearest one says little: a sender's name is larger or has a telephone number below.
+            // Above all captions the nearest one says little: a sender's name is larger or has a telephone number
+            // below.
             if clear && order == [1, 0] && is_letterhead(sheet, first, &all, &around(&blocks[0], runs)) {
                 return if is_senders(sheet, [&blocks[0], &blocks[1]], runs) {
                     vec![(first, 0), (second, 1)]
@@ -302,7 +306,7 @@ fn owners<'a>(
     }
 }
 
-/// Addresses that a caption has claimed elsewhere, such as the addressee's in the window of an envelope, are no others.
+/// Drops addresses that a caption has claimed elsewhere, such as the addressee's in an envelope's window.
 fn without_repeats(sheet: &Sheet, mut blocks: Vec<Vec<usize>>, found: &[Text], runs: &[Run]) -> Vec<Vec<usize>> {
     let letters = |words: &[usize]| sheet.layout.letters(words);
     let known: Vec<Vec<u8>> = found.iter().map(|text| letters(&text.lines.concat())).collect();
@@ -310,8 +314,8 @@ fn without_repeats(sheet: &Sheet, mut blocks: Vec<Vec<usize>>, found: &[Text], r
     blocks
 }
 
-/// Whether an address heads the paper, above all captions that name anybody and all boxes of its column: it is that of the
-/// sender, who is the party that a template names first, when the others have captions of their own.
+/// Whether an address is a letterhead, above all captions that name a party and all boxes of its column: it belongs
+/// to the sender, the first party of the template, if the others have captions.
 fn is_letterhead(sheet: &Sheet, party: &Party, all: &[Party], place: &Region) -> bool {
     let about = |caption: &&Caption| {
         let mut fields = caption.roles.iter().filter_map(|role| role.field());
@@ -324,7 +328,7 @@ fn is_letterhead(sheet: &Sheet, party: &Party, all: &[Party], place: &Region) ->
     all.first().is_some_and(|first| first.name == party.name) && place.bottom() < top
 }
 
-/// Whether the first of two addresses is a sender's by its print: larger, or alone with a telephone number.
+/// Whether the first of two addresses is the sender's: it is larger, or the only one with a telephone number.
 fn is_senders(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let [own, other] = blocks.map(|block| {
         let last = sheet.layout.text(&runs[block[block.len() - 1]].words);
@@ -333,8 +337,8 @@ fn is_senders(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     !other.1 && (own.1 || own.0 > LARGER * other.0)
 }
 
-/// Whether two addresses stand as in the head of a letter: the sender's over the other one, both above all boxes. The
-/// party that a template names first is the one who sends the form; a telephone number belongs to nobody else.
+/// Whether two addresses are arranged as in a letter: the sender's above the other, both above all boxes. The first
+/// party of the template sends the form; a telephone number can only be the sender's.
 fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let [sender, addressee] = blocks.map(|block| around(block, runs));
     let is_amount = |field: usize| matches!(sheet.template.fields[field].format, Format::Currency);
@@ -350,7 +354,7 @@ fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     sender.bottom() < addressee.y && addressee.bottom() < top && (sender.x - addressee.x).abs() < LETTER_SHIFT && !phone
 }
 
-/// The nearest caption about a party, with how far it is from a place.
+/// The nearest caption about a party and its distance from a place.
 fn nearest(sheet: &Sheet, party: &Party, place: &Region) -> Option<(f32, usize)> {
     let about = |caption: &usize| {
         let mut fields = sheet.captions[*caption].roles.iter().filter_map(|role| role.field());
@@ -370,7 +374,7 @@ fn around(block: &[usize], runs: &[Run]) -> Region {
     block.iter().fold(first, |sum, &run| sum.union(&runs[run].place))
 }
 
-/// Lines under each other of which the last one ends with a postcode, and a telephone number under that.
+/// Blocks of lines of which the last one ends with a postcode, plus a telephone number under it.
 fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
     let mut used = vec![false; runs.len()];
     let mut blocks = Vec::new();
@@ -397,7 +401,8 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// The first line of an address is a name: letters, and no street unless one follows, as below `1st Avenue Bakery`.
+/// Whether a run can be the first line of an address: letters, and not a street unless one follows, as below `1st
+/// Avenue Bakery`.
 fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
     let text = |run: usize| sheet.layout.text(&runs[run].words);
     let street_below = || {
@@ -412,10 +417,10 @@ fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
         && (!names::starts_address(&own) || street_below())
 }
 
-/// The free run right under the last line of a block.
+/// The free run directly under the last line of a block.
 fn line_below(sheet: &Sheet, runs: &[Run], block: &[usize]) -> Option<usize> {
     let last = &runs[block[block.len() - 1]];
-    // Only a name, the first line, is printed larger than what is under it.
+    // Only the name, the first line, may be printed larger than the line under it.
     let alike = sheet.layout.alike();
     let alike = if block.len() == 1 {
         1.0 / HEADLINE..alike.end

@@ -1,21 +1,21 @@
-//! The lines of a box that names somebody, each to the field that it is for: the name, the address, the telephone. Not here:
-//! which lines a box has (see `text_blocks`), what a name looks like (see `names`).
+//! Splits the lines of a party's box into fields: name, address, telephone. See `text_blocks` for the lines of a box,
+//! `names` for the shape of a name.
 
 use super::model::{Sheet, Text};
 use crate::page::model::Layout;
 use crate::page::names;
 use touchstone_core::pack::Lines;
 
-/// A gap of so many font sizes parts two texts of one line.
+/// Min gap between two texts of one line, in font sizes.
 const WIDE: f32 = 1.5;
 
-/// The lines of a name and an address, each to the field that it is for.
+/// Splits the lines of a name and an address into fields.
 pub(crate) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
     let words = words
         .into_iter()
         .flat_map(|line| apart(sheet.layout, line))
         .collect::<Vec<_>>();
-    // Some print it above the name.
+    // Some forms print the telephone number above the name.
     let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
     let (mut phone, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_phone);
     let rest = |field: &usize| sheet.template.fields[*field].lines == Lines::Rest;
@@ -43,7 +43,7 @@ pub(crate) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
     texts.filter(|text| !text.lines.is_empty()).collect()
 }
 
-/// A line whose end is a telephone number, apart from the town before it: `Golden, CO 80401      303-555-0119`.
+/// Splits a telephone number off the end of a line: `Golden, CO 80401      303-555-0119`.
 fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
     let gap = |at: &usize| layout.region(line[*at]).x - layout.region(line[*at - 1]).right();
     let wide = |at: &usize| gap(at) > WIDE * layout.word(line[*at]).size;

@@ -1,5 +1,4 @@
-//! What is left on a sheet once the captions are taken off: runs of words that belong together, each a possible
-//! value. Not here: which box a run belongs to.
+//! The remaining words of a sheet without its captions, grouped into runs: each is a possible value.
 
 use super::model::{Run, Side};
 use crate::captions::model::{Caption, RUN_GAP};
@@ -7,21 +6,22 @@ use crate::page::model::Layout;
 use crate::page::{names, reading};
 use touchstone_intake::Region;
 
-/// A gap this wide ends a run where a column begins, and one wider than a space where the column has its value already.
+/// Min gap that ends a run where a column begins, in font sizes.
 const COLUMN_GAP: f32 = 0.15;
+/// The same where the column already has its value.
 const FURTHER_GAP: f32 = 0.7;
-/// A gap is wider than the other spaces of a text by this.
+/// Min ratio of a gap to the usual space of a text at which it is wider.
 const WIDER: f32 = 1.3;
-/// A label of a box has so many font sizes of room behind it.
+/// Min gap after a box's label, in font sizes.
 const LABEL_ROOM: f32 = 0.6;
-/// A dash that says that a box is empty has so many font sizes of room on both sides.
+/// Min gap on both sides of a dash that marks a box as empty, in font sizes.
 const BLANK_ROOM: f32 = 1.0;
-/// Signs printed in advance under each other begin within so many points.
+/// Max difference between the left ends of preprinted signs in a column, in points.
 const SAME_COLUMN: f32 = 1.5;
-/// A caption heads a column of text for so many points below it.
+/// Reach of a caption over a column of text, in points.
 const COLUMN_REACH: f32 = 75.0;
 
-/// The runs of a sheet in reading order, captions and upright print left out.
+/// The runs of a sheet in reading order, without captions and upright print.
 pub(crate) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: Side) -> Vec<Run> {
     let mut free: Vec<bool> = (0..layout.folded.len())
         .map(|word| sheet.holds(layout.region(word)) && !layout.upright[word])
@@ -41,7 +41,7 @@ pub(crate) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
         let words: Vec<usize> = row.words.iter().copied().filter(|&word| free[word]).collect();
         for part in by_widget(layout, &words) {
             let widget = layout.word(part[0]).widget;
-            // A form field keeps together what was typed into it, however wide its gaps.
+            // Text typed into a form field stays together, however wide its gaps.
             let gap = if widget.is_some() { f32::MAX } else { RUN_GAP };
             for piece in layout.split(&part, gap) {
                 let typed = widget.is_some();
@@ -53,7 +53,7 @@ pub(crate) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
             }
         }
     }
-    // Signs printed for a value that was never written: `( )`, `%`, `/  /`.
+    // Preprinted signs for a value that was never entered: `( )`, `%`, `/  /`.
     for run in &mut runs {
         run.blank = run.words.iter().all(|&word| blank[word]);
     }
@@ -63,7 +63,7 @@ pub(crate) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     runs
 }
 
-/// Dollars and cents in cells beside each other are one amount.
+/// Joins dollars and cents in adjacent cells to one amount.
 fn with_cents(layout: &Layout, runs: Vec<Run>) -> Vec<Run> {
     let mut joined: Vec<Run> = Vec::with_capacity(runs.len());
     for next in runs {
@@ -95,21 +95,21 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
     }
 }
 
-/// The number of a box that has no caption, in a column with the numbers of others: a box that is reserved, or shaded.
+/// Whether a word is the number of a box without a caption, in a column with other labels: a reserved or shaded box.
 fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     let is_number = |text: &str| {
         let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
         (1..=2).contains(&digits.len()) && text.len() <= digits.len() + 1 && digits.bytes().all(|b| b.is_ascii_digit())
     };
     let own = layout.word(word);
-    // What a word follows closely is the beginning of a text: `19 Prospect Road`.
+    // If a word follows closely, the number begins a text: `19 Prospect Road`.
     let followed = layout
         .right_of(word)
         .is_some_and(|next| layout.region(next).x - own.region.right() < LABEL_ROOM * own.size);
     if own.widget.is_some() || followed || !is_number(&own.text) {
         return false;
     }
-    // Recognition knows the size of a short word but roughly.
+    // OCR measures the size of a short word only roughly.
     let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
         let label = layout.word(caption.words[0]);
         is_number(&label.text)
@@ -119,7 +119,7 @@ fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     alike.count() > 1
 }
 
-/// Lines to write on, dot leaders and currency signs printed in advance are not values.
+/// Lines to write on, dot leaders and preprinted currency signs, which are not values.
 fn is_filler(text: &str) -> bool {
     let rule = text.len() > 2 && text.chars().all(|c| matches!(c, '-' | '+' | '~'));
     rule || text
@@ -127,8 +127,8 @@ fn is_filler(text: &str) -> bool {
         .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
 }
 
-/// An `S` on a scan, under or over a dollar sign that is printed in advance, is one too. So are several in a column: nobody
-/// writes single letters one below the other.
+/// Whether a letter `S` on a scan is a misread preprinted dollar sign: it is in a column with a dollar sign or with
+/// other such letters, since single letters are never entered below each other.
 fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
     let own = layout.word(word);
     let is_letter = |text: &str| matches!(text, "S" | "s");
@@ -141,8 +141,8 @@ fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
         && (column().any(|other| other.text == "$") || column().filter(|other| is_letter(&other.text)).count() > 1)
 }
 
-/// A dash with room on both sides says that a box is empty. One between two numbers parts them, one beside a caption
-/// belongs to it.
+/// Whether a dash marks a box as empty: it has room on both sides. A dash between two numbers separates them; one
+/// beside a caption belongs to it.
 fn is_blank(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     let own = layout.word(word);
     if !matches!(own.text.as_str(), "-" | "--" | "–" | "—" | "––" | "——") {
@@ -178,7 +178,7 @@ fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// A long text that nearly reaches the next column ends where a word begins right under (or above) that column's
+/// Cuts a long text that nearly reaches the next column where a word begins directly under (or above) that column's
 /// caption.
 fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Side, typed: bool) -> Vec<Vec<usize>> {
     if typed || words.len() < 2 {
@@ -191,7 +191,7 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
         let Some(caption) = caption_of(captions, own, side).filter(under) else {
             return false;
         };
-        // In type of one width every space is wide.
+        // In monospaced type every space is wide.
         let wider = || own.x - left.right() > WIDER * space(layout, &words);
         if has_value(layout, caption, own) {
             return gap > FURTHER_GAP && wider();
@@ -208,13 +208,13 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
     parts
 }
 
-/// Whether a caption stands higher than the one that heads a text: it heads something above it.
+/// Whether a caption is higher than the one that heads a text, so that it heads something above the text.
 fn over_heads(layout: &Layout, captions: &[Caption], first: usize, caption: &Region, side: Side) -> bool {
     let own = caption_of(captions, layout.region(first), side);
     side != Side::Above && own.is_some_and(|own| caption.center().1 < own.center().1 - own.height)
 }
 
-/// The space between the words of a text: a narrow one, and not the narrowest of many, for on a scan no two are the same.
+/// The usual space between the words of a text: a narrow one, but not the narrowest, since spaces vary on a scan.
 fn space(layout: &Layout, words: &[usize]) -> f32 {
     let pairs = words.windows(2);
     let gap = |pair: &[usize]| (layout.region(pair[1]).x - layout.region(pair[0]).right()).max(0.0);
@@ -236,7 +236,7 @@ fn has_value(layout: &Layout, caption: &Region, word: &Region) -> bool {
     })
 }
 
-/// The nearest caption above a word (below it, where values stand over their captions) that spans the word's start.
+/// The nearest caption above a word (below it, if values are above their captions) that spans the word's start.
 fn caption_of<'a>(captions: &'a [Caption], word: &Region, side: Side) -> Option<&'a Region> {
     let level = word.center().1;
     let distance = |region: &Region| {
@@ -253,7 +253,8 @@ fn caption_of<'a>(captions: &'a [Caption], word: &Region, side: Side) -> Option<
     near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Two amounts or shares side by side are two runs, however close they stand, with a stroke between them or without.
+/// Splits adjacent amounts or shares into separate runs, however close they are, with or without a slash between
+/// them.
 fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>> {
     if typed {
         return vec![words];
@@ -274,7 +275,7 @@ fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>
     parts
 }
 
-/// What follows a number on its line with a name of its own is no part of it: `Z41-770218 Customer Service: 800-555-0122`.
+/// Cuts off a labeled telephone number after a number on one line: `Z41-770218 Customer Service: 800-555-0122`.
 fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec<usize> {
     if typed {
         return words;
@@ -293,7 +294,7 @@ fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec
     words
 }
 
-/// Whether a part is nothing but the stroke between two values.
+/// Whether a part is only the slash between two values.
 fn parted(layout: &Layout, part: &[usize]) -> bool {
     part.iter().all(|&word| layout.word(word).text == "/")
 }

@@ -1,5 +1,5 @@
 //! Text that fills a box: names, addresses, control numbers, free text. Lines are taken from the side on which the
-//! form prints its values; a box shared by a name and an address is divided. Not here: values with a format.
+//! form prints its values; a box shared by a name and an address is divided. See `assign` for values with a format.
 
 use super::model::{Areas, Given, OUTDENT, Run, Sheet, Side, Text};
 use super::party_lines::divided;
@@ -9,22 +9,22 @@ use touchstone_core::pack::{Extent, FieldSpec, Lines};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
 
-/// Lines of one value further apart than this many line heights do not belong together.
+/// Max distance between lines of one value, in font sizes.
 const LINE_STEP: f32 = 2.4;
-/// The value of a one-line box begins within this many line heights of its caption.
+/// Max distance of the first line of a one-line box from its caption, in line heights.
 const FIRST_LINE: f32 = 2.6;
 
-/// Text beside a caption begins at most so many points below it.
+/// Max distance below a caption at which text beside it begins, in points.
 const FIRST_BESIDE: f32 = 4.0;
 
-/// Captions of one column begin within so many points of each other.
+/// Max difference between the left ends of captions in one column, in points.
 const SAME_COLUMN: f32 = 2.0;
 
-/// A box that continues another one begins within this many caption heights below it.
+/// Max distance of a continuing box below the box it continues, in caption heights.
 const FURTHER: f32 = 10.0;
 
-/// Fills every text field that has a caption; the runs used are marked. What was given to other captions shows on which
-/// side of a row's captions its values stand.
+/// Fills every text field that has a caption, and marks the runs used. Values assigned to other captions show on
+/// which side of a row's captions the values are.
 pub(crate) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Text> {
     let mut found: Vec<Text> = Vec::new();
     for caption in 0..sheet.captions.len() {
@@ -43,10 +43,10 @@ pub(crate) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
             let Some(caption) = own_caption(sheet, field) else {
                 continue;
             };
-            // Looking on another side is safe only where the text cannot be another box's.
+            // Another side is safe only if the text there cannot belong to another box.
             let spec = &sheet.template.fields[field];
             let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
-            // A number right under its caption is its number, like the lines of an address.
+            // A number directly under its caption belongs to it, like the lines of an address.
             let block = spec.extent != Extent::Line;
             let under = || side == Side::Below && block && !close_under(sheet, caption, runs).is_empty();
             let shown = || {
@@ -74,7 +74,7 @@ pub(crate) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
     found
 }
 
-/// The lines of further captions of the field, which a table repeats for each of its lines: `14 Other`.
+/// The lines of other captions of the field, which a table repeats for each line: `14 Other`.
 fn repeated(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Vec<Vec<usize>> {
     let others = (0..sheet.captions.len()).filter(|&other| {
         other != caption && sheet.captions[other].is(Role::Field(field)) && sheet.captions[other].labelled
@@ -85,7 +85,7 @@ fn repeated(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut 
     texts.into_iter().flat_map(|text| text.lines).collect()
 }
 
-/// On which side of the captions on a caption's own line values of a format were found.
+/// The side on which values of other captions on the same line were found.
 fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
     let own = sheet.captions[caption].region;
     let beside = given.iter().filter(|one| {
@@ -97,8 +97,8 @@ fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
     sides.all(|side| side == first).then_some(first)
 }
 
-/// On which side of the captions that begin where a caption begins, as in a panel beside the boxes, values of a format
-/// and texts were found; of one alone nothing follows.
+/// The side on which values and texts were found for captions with the same left end, as in a panel beside the boxes;
+/// at least two are required.
 fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given], found: &[Text]) -> Option<Side> {
     let own = sheet.captions[caption].region;
     let level = |other: usize| other != caption && (sheet.captions[other].region.x - own.x).abs() < SAME_COLUMN;
@@ -111,7 +111,7 @@ fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given], found: &[Text]
     (another && rest.iter().all(|(_, side)| *side == first.1)).then_some(first.1)
 }
 
-/// On which side of its caption a text begins.
+/// The side of its caption on which a text begins.
 fn side_of_text(sheet: &Sheet, text: &Text) -> Option<Side> {
     let first = sheet.layout.region(*text.lines.first()?.first()?);
     let own = sheet.captions[text.caption].region;
@@ -125,7 +125,7 @@ fn side_of_text(sheet: &Sheet, text: &Text) -> Option<Side> {
     })
 }
 
-/// Where values stand right of their captions, the one thing printed on a caption's line is its value, however far away.
+/// Where values are right of their captions, the only print on a caption's line is its value, however far away.
 fn alone_on_line(sheet: &Sheet, field: usize, caption: usize, runs: &mut [Run]) -> Option<Text> {
     let own = sheet.captions[caption].region;
     let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
@@ -149,20 +149,21 @@ fn alone_on_line(sheet: &Sheet, field: usize, caption: usize, runs: &mut [Run]) 
     Some(Text { field, caption, lines })
 }
 
-/// A caption that ends as a question is answered on its own line: `What type of entity is this partner?`.
+/// A caption that ends with a question mark or a colon is answered on its own line: `What type of entity is this
+/// partner?`.
 fn asks(sheet: &Sheet, caption: usize) -> bool {
     let last = sheet.captions[caption].words.last();
     last.is_some_and(|&word| sheet.layout.word(word).text.ends_with(['?', ':']))
 }
 
-/// The best caption of a field of its own; of equals the one that says most: `Account No.` below a heading `Account`.
+/// The best caption of a field; among equals the longest: `Account No.` below a heading `Account`.
 pub(crate) fn own_caption(sheet: &Sheet, field: usize) -> Option<usize> {
     let own = (0..sheet.captions.len()).filter(|&index| sheet.captions[index].is(Role::Field(field)));
     let rank = |index: usize| (sheet.captions[index].score, sheet.captions[index].words.len());
     own.max_by(|&a, &b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.cmp(&rank(b).1)))
 }
 
-/// A box with one caption for several fields: lines are divided as each field says.
+/// A box with one caption for several fields; its lines are divided among them.
 fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>) {
     let owners: Vec<usize> = sheet.captions[caption]
         .roles
@@ -185,7 +186,7 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
             lines = self::lines(sheet, caption, side, runs);
         }
     }
-    // What stands beside the caption is no address where one stands under it.
+    // Text beside the caption is not the address if one is printed below it.
     if !is_address(sheet, &lines, runs) {
         let under = close_under(sheet, caption, runs);
         if lines.is_empty() || is_address(sheet, &under, runs) {
@@ -200,7 +201,7 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     found.extend(divided(sheet, caption, &owners, words));
 }
 
-/// Whether lines are a name over an address.
+/// Whether lines are a name above an address.
 fn is_address(sheet: &Sheet, lines: &[Vec<usize>], runs: &[Run]) -> bool {
     let texts: Vec<String> = lines
         .iter()
@@ -209,20 +210,20 @@ fn is_address(sheet: &Sheet, lines: &[Vec<usize>], runs: &[Run]) -> bool {
     names::last_line(&texts).is_some()
 }
 
-/// A block that begins right under its caption, whatever side single values stand on.
+/// A block that begins directly under its caption, regardless of the side of single values.
 fn close_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     let own = sheet.captions[caption].region;
     let lines = lines(sheet, caption, Side::Below, runs);
     let close = lines.first().is_some_and(|line| {
         let first = &runs[line[0]].place;
         let size = own.height.max(first.height);
-        // A box's letter or number may stand left of its caption.
+        // A box's letter or number may be left of its caption.
         first.y - own.bottom() < size && (-size..4.0 * size).contains(&(first.x - own.x))
     });
     if close { lines } else { Vec::new() }
 }
 
-/// A field with a caption of its own.
+/// A field with a separate caption.
 fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Option<Text> {
     let spec = &sheet.template.fields[field];
     let continued = continuations(sheet, field, caption);
@@ -237,11 +238,11 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     }
     if side == Side::Right && !sheet.areas[caption].closed {
         if !spec.is_multiline() {
-            // Beside a caption stands only what is on its own line.
+            // Beside a caption, only text on its line belongs to it.
             let area = sheet.areas[caption].right;
             found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
         }
-        // Apart on the same line stands what a caption says that nobody listed: `Statement Date: 02/13/2025`.
+        // Further text on the same line may begin with an unlisted caption: `Statement Date: 02/13/2025`.
         let ends = |word: &usize| sheet.layout.word(*word).text.ends_with(':');
         let captioned = |run: &usize| runs[*run].words.iter().any(ends);
         for line in &mut found {
@@ -261,7 +262,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
         return None;
     }
     if spec.lines == Lines::Phone {
-        // Behind a number in the same line stands somebody else's address.
+        // Text after the number on its line is another party's address.
         let is_phone = |run: usize| names::is_phone(&sheet.layout.text(&runs[run].words));
         for line in found.iter_mut().filter(|line| is_phone(line[0])) {
             line.truncate(1);
@@ -276,7 +277,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     Some(Text { field, caption, lines })
 }
 
-/// Where print begins that stands beside a caption and heads a column of its own, though nobody listed it.
+/// The left end of print beside a caption that heads another column, though it is not in the template.
 fn column_end(sheet: &Sheet, caption: usize, runs: &[Run]) -> f32 {
     let own = sheet.captions[caption].region;
     let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
@@ -284,8 +285,8 @@ fn column_end(sheet: &Sheet, caption: usize, runs: &[Run]) -> f32 {
     heads.map(|run| run.place.x - SAME_COLUMN).fold(f32::INFINITY, f32::min)
 }
 
-/// Drops lines that are not this field's: below a one-line value, the address below a name, or print where a number
-/// should stand.
+/// Drops lines that are not this field's: below a one-line value, the address below a name, or print instead of a
+/// number.
 fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<usize>>, runs: &[Run]) {
     if !spec.is_multiline() {
         found.truncate(1);
@@ -316,12 +317,12 @@ fn continuations(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
         .collect()
 }
 
-/// Begins where another one begins, on a later line.
+/// Whether a place begins at the same x as another one, on a later line.
 fn stands_under(own: Region, other: Region) -> bool {
     (other.x - own.x).abs() < 2.0 * own.height && other.center().1 - own.center().1 > 1.5 * own.height
 }
 
-/// Boxes of their own that continue a field's value under its own box: the town below the street, nearest first.
+/// The separate box that continues a field's value below its own box: the town below the street.
 fn further(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
     let own = sheet.captions[caption].region;
     let step = |index: usize| sheet.captions[index].region.center().1 - own.center().1;
@@ -335,7 +336,7 @@ fn further(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
     below
 }
 
-/// The row of text right under (or above, or beside) a caption and its continuations.
+/// The row of text directly under (or above, or beside) a caption and its continuations.
 fn first_row(sheet: &Sheet, caption: usize, continued: &[usize], side: Side, runs: &[Run]) -> Vec<Vec<usize>> {
     let mut row: Vec<usize> = Vec::new();
     for &index in std::iter::once(&caption).chain(continued) {
@@ -354,7 +355,7 @@ fn first_row(sheet: &Sheet, caption: usize, continued: &[usize], side: Side, run
     if far { Vec::new() } else { vec![row] }
 }
 
-/// The untaken lines of a caption's area, nearest the caption first in reading order, cut at the first wide gap.
+/// The free lines of a caption's area in reading order, cut at the first wide gap from the caption.
 pub(crate) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> Vec<Vec<usize>> {
     let areas = &sheet.areas[caption];
     let mut inside: Vec<usize> = (0..runs.len())
@@ -377,7 +378,7 @@ pub(crate) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
         line.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
     }
     if !areas.closed {
-        // Beside a caption a text begins on the caption's line, not with what is printed further down there.
+        // Beside a caption a text begins on the caption's line, not further down.
         let late = |line: &Vec<usize>| runs[line[0]].place.y > sheet.captions[caption].region.bottom() + FIRST_BESIDE;
         if side == Side::Right && !areas.is_row() && lines.first().is_some_and(late) {
             return Vec::new();
@@ -398,8 +399,8 @@ pub(crate) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     lines
 }
 
-/// Whether a place further down stands on the line of a caption of other fields that begins where the own one does: in a
-/// list of captions each has its value on its line.
+/// Whether a place is on the line of another field's caption further down with the same left end: in a list of
+/// captions each value is on its caption's line.
 fn is_beside_another(sheet: &Sheet, caption: usize, place: &Region) -> bool {
     let own = &sheet.captions[caption];
     let fields = |caption: &Caption| -> Vec<usize> { caption.roles.iter().filter_map(|role| role.field()).collect() };
@@ -413,7 +414,7 @@ fn is_beside_another(sheet: &Sheet, caption: usize, place: &Region) -> bool {
     })
 }
 
-/// The line of a text that begins beside its caption and goes on below, in a column of its own.
+/// The line of a text that begins beside its caption and continues below in its own column.
 fn begun_beside(areas: &Areas, next: usize, runs: &[Run]) -> Option<usize> {
     let below = &runs[next].place;
     (0..runs.len()).find(|&run| {
@@ -440,7 +441,7 @@ fn begins_in(areas: &Areas, side: Side, place: &Region) -> bool {
     area.area() > 0.0 && beside && level >= area.y - 1.0 && level <= area.bottom() + 1.0
 }
 
-/// The area right of a caption, as far down as the caption's box goes.
+/// The area right of a caption, extended to the bottom of the caption's box.
 fn beside(areas: &Areas) -> Region {
     let mut area = areas.right;
     area.height = (areas.below.bottom() - area.y).max(area.height);
