@@ -1,36 +1,36 @@
-//! The pack's signs made ready for comparing: squeezed to letters and digits, one list a zone. Not here: pages.
+//! The pack's signs prepared for comparison: reduced to letters and digits, and grouped by zone.
 
 use touchstone_core::record::{Identifier, IdentifierForm, Kind, Kinds, SignZone, Vendor};
 use touchstone_core::text::normalise;
 
-/// Signs of a pack. Made once for an engine.
+/// Signs of a pack, built once per engine.
 #[derive(Debug)]
 pub(in super::super) struct Book {
     pub kinds: Kinds,
-    /// Headings and titles, by what they say.
+    /// Headings and titles.
     pub lines: Vec<Sign>,
-    /// Words of running text and of margins.
+    /// Phrases of running text and of margins.
     pub words: Vec<Sign>,
-    /// Phrases that speak of a kind.
+    /// Phrases that mention a kind.
     pub mentions: Vec<Sign>,
-    /// The numbers and days of papers, in the shape in which captions of patients are read.
+    /// Document numbers and dates, in the form in which patient captions are read.
     pub papers: Kinds,
 }
 
-/// One text of one kind.
+/// One text that is a sign of a kind.
 #[derive(Debug)]
 pub(in super::super) struct Sign {
     pub kind: usize,
     pub zone: SignZone,
     pub weight: f64,
-    /// Letters and digits.
+    /// Letters and digits only.
     pub squeezed: String,
-    /// Its words with a space around each.
+    /// The words, each surrounded by spaces.
     pub padded: String,
     pub words: usize,
 }
 
-/// Letters and digits in lower case, words apart.
+/// The words of a text in lower-case letters and digits, separated by single spaces.
 pub(super) fn plain(text: &str) -> String {
     let folded = normalise(text);
     let words = folded
@@ -98,12 +98,12 @@ impl Book {
         self.kinds.kinds.get(index)
     }
 
-    /// Number of kinds; this index stands for a paper of no known kind.
+    /// Number of kinds; as an index, a document of unknown kind.
     pub(super) fn unknown(&self) -> usize {
         self.kinds.kinds.len()
     }
 
-    /// Vendors whose name, or another spelling of it, stands in a padded text.
+    /// Vendors whose name, or another spelling of it, appears in a padded text.
     pub(super) fn vendors(&self, padded: &str) -> Vec<&Vendor> {
         let named = |vendor: &&Vendor| {
             let mut names = std::iter::once(&vendor.name).chain(&vendor.spellings);

@@ -1,5 +1,5 @@
-//! From the course of pages to the answer: segments with all their types, the mixture of the document, how sure it is
-//! and why. Not here: finding the course.
+//! Builds the survey from the course of pages: segments with all their types, the mixture of the document, confidence
+//! and rationale. Finding the course is in `sequence`.
 
 use super::book::Book;
 use super::page::PageLook;
@@ -11,25 +11,25 @@ use touchstone_core::record::{
     Band, Candidate, Evidence, PageFinding, Pass, Presence, Segment, Survey, TypeShare, Usage, logistic,
 };
 
-/// A paper of no known kind is never surer.
+/// Max confidence of a segment of unknown kind.
 const UNKNOWN: f64 = 0.5;
 const SUREST: f64 = 0.98;
-/// Points of weight by which a kind leads, and what a lead of nothing is worth.
+/// Log-odds of a kind per point of lead over its rival, and without a lead.
 const LEAD: f64 = 0.5;
 const NO_LEAD: f64 = -0.6;
-/// What a rival counts that no title names, beside a kind that one does.
+/// Weight factor of a rival that no title names, against a kind that a title names.
 const UNNAMED_RIVAL: f64 = 0.75;
-/// The same for where papers begin. Two papers of one kind under one letterhead look much like one.
+/// The same for segment starts, by margin. Two documents of one kind under one letterhead look much like one.
 const BEGIN: f64 = 1.1;
 const NO_BEGIN: f64 = -0.6;
-/// Evidence of the mixture comes from the segments, so many pieces of each label.
+/// Max pieces of evidence per label in the mixture; they come from the segments.
 const MIXED_EVIDENCE: usize = 6;
 
 struct Found {
     segment: Segment,
     kind: usize,
     confidence: f64,
-    /// Of its first page being a beginning and all others none.
+    /// Confidence that its first page is a start, its other pages are not, and the page after it is.
     bounds: f64,
 }
 
@@ -108,7 +108,7 @@ fn segments(pack: &Pack, book: &Book, looks: &[PageLook], course: &[Step]) -> Ve
         .collect()
 }
 
-/// How sure the kind's label is: by its lead over the best other label.
+/// Confidence in the kind's label, by its lead over the best other label.
 fn kind_confidence(pack: &Pack, book: &Book, looks: &[PageLook], kind: usize) -> f64 {
     if kind == book.unknown() || looks.iter().any(|look| look.unread) {
         return UNKNOWN;
@@ -120,7 +120,7 @@ fn kind_confidence(pack: &Pack, book: &Book, looks: &[PageLook], kind: usize) ->
         let mut hits = looks.iter().flat_map(|look| &look.hits);
         hits.any(|hit| hit.zone.names_paper() && label_of(pack, book, hit.kind) == label_of(pack, book, kind))
     };
-    // Sections are found in papers of several kinds; a paper that is called what it is may have them.
+    // Sections appear in documents of several kinds; a document with a title of its kind may have them.
     let doubt = |other: usize| {
         let named = titled(kind) && !titled(other);
         total(other) * if named { UNNAMED_RIVAL } else { 1.0 }
@@ -129,7 +129,7 @@ fn kind_confidence(pack: &Pack, book: &Book, looks: &[PageLook], kind: usize) ->
     logistic(LEAD * (total(kind) - rival) + NO_LEAD).min(SUREST)
 }
 
-/// Shares by pages; the strongest presence of each label speaks for the document.
+/// Shares by pages; each label has its strongest presence in any segment.
 fn mixture(pack: &Pack, pages: usize, found: &[Found]) -> Vec<TypeShare> {
     let strength = |presence: Presence| match presence {
         Presence::Primary => 3,
@@ -173,8 +173,8 @@ fn mixture(pack: &Pack, pages: usize, found: &[Found]) -> Vec<TypeShare> {
     mixture
 }
 
-/// Labels by the pages of their papers, ties by the pack's order: what a note only names does not outweigh a paper. Labels
-/// without a paper follow by their share. A document is as sure as its least sure paper.
+/// Labels by the pages of their segments, ties in the pack's order, so that a label only mentioned does not outweigh a
+/// segment. Labels without a segment follow by share. A document is as sure as its least sure segment.
 fn candidates(pack: &Pack, mixture: &[TypeShare], found: &[Found]) -> Vec<Candidate> {
     let pages = |label: &str| -> u32 {
         let own = found.iter().filter(|found| found.segment.label == label);
@@ -274,7 +274,7 @@ fn rationale(book: &Book, found: &[Found]) -> String {
     lines.join("\n")
 }
 
-/// The engine's own doubt, in a sentence.
+/// The engine's own assessment, in a sentence.
 fn evaluation(found: &[Found]) -> String {
     let doubtful = found
         .iter()

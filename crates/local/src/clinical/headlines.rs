@@ -1,18 +1,17 @@
-//! Headlines: the lines near the head of a page that are set off as the name of the paper. Not here: what they name (see
-//! `page`), and headings of sections.
+//! Finds headlines: lines near the top of a page that are set off as the document's title. What they name is in `page`.
 
 use super::lines::{LARGE, Line};
 use touchstone_intake::Page;
 
-/// Headlines stand in this upper part of a page.
+/// Share of the page height, from the top, where headlines appear.
 const UPPER: f32 = 0.42;
 const MOST_WORDS: usize = 9;
-/// Headings of sections are smaller than this share of the largest line.
+/// Min size of a headline relative to the largest line; section headings are smaller.
 const LESS: f32 = 0.8;
-/// Where nothing is larger than the text, as on a typewriter, the name of the paper is among the first lines that are not text.
+/// If no line is larger than the text, as in typewritten pages, how many of the first prominent lines may be the title.
 const FIRST: usize = 3;
 
-/// The lines that may name the paper, as places in `lines`.
+/// Indexes of the lines that may name the document.
 pub(super) fn headlines(lines: &[Line], page: &Page) -> Vec<usize> {
     let may = |line: &Line| {
         line.y < UPPER * page.height && line.words.len() <= MOST_WORDS && !line.is_prose() && is_wording(&line.text)
@@ -34,7 +33,7 @@ pub(super) fn headlines(lines: &[Line], page: &Page) -> Vec<usize> {
     prominent.take(FIRST).collect()
 }
 
-/// Whether a text is words alone: no caption with its value, no telephone number, no address, no box to tick.
+/// Whether a text is only words: not a caption with its value, a phone number, an address or a check box.
 fn is_wording(text: &str) -> bool {
     let text = text.trim_end_matches(':');
     let count = |is: fn(&char) -> bool| text.chars().filter(is).count();
@@ -45,7 +44,7 @@ fn is_wording(text: &str) -> bool {
     letters >= 2 && letters > 2 * count(char::is_ascii_digit) && !address && !text.contains([':', '[', '_', '|'])
 }
 
-/// Whether its words begin with capitals, as those of a name do; the end of a sentence in a narrow column is short too.
+/// Whether its words are capitalized, as in a title. The end of a sentence in a narrow column is short too.
 fn is_named(text: &str) -> bool {
     const SMALL: usize = 4;
     let small = |word: &&str| word.chars().count() <= SMALL || !word.starts_with(char::is_lowercase);

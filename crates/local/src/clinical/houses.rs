@@ -1,24 +1,24 @@
-//! Whose paper a page is, by its letterhead: a maker of reports that the pack knows, or a first line that is the name of a
-//! hospital, a laboratory, a practice. Not here: what that says of where papers begin (see `starts`).
+//! Finds the issuer in a page's letterhead: a vendor known to the pack, or a first line that names a hospital,
+//! laboratory or practice. Its effect on segment starts is in `starts`.
 
 use super::book::{Book, plain};
 use super::lines::Line;
 use super::model::{Hit, counted, is_amid};
 use touchstone_core::record::SignZone;
 
-/// Letterheads stand in this upper part of a page.
+/// Share of the page height, from the top, where letterheads appear.
 const LETTERHEAD: f32 = 0.2;
 const FIRST: f32 = 0.15;
 const MOST_WORDS: usize = 7;
-/// Shorter words, `of` and `the`, name nobody.
+/// Min letters of a distinctive word; excludes `of` and `the`.
 const SMALL: usize = 4;
 
-/// What a letterhead says of whose paper it is.
+/// The issuer as the letterhead shows it.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct House {
-    /// Known makers of reports.
+    /// Known vendors.
     pub makers: Vec<String>,
-    /// Words of the first line that are its own, where it is the name of a house.
+    /// Distinctive words of the first line, if it names an institution.
     pub name: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn house(book: &Book, own: &[&Line], hits: &[Hit], part: impl Fn(&Lin
             .any(|hit| hit.zone == SignZone::Title && hit.stands_in(line))
     };
     let first = own.iter().find(|line| !counted(line));
-    // A comma parts the family name of a patient, whose name runs at the head of pages with that of a department.
+    // A comma follows a patient's family name, which may run at the top of pages with that of a department.
     let name = |line: &Line| may(line) && line.prominent && !line.text.contains([',', '\u{2013}', '-']);
     let first = first.filter(|line| part(line) < FIRST && name(line) && !titled(line) && !is_amid(hits, line));
     House {
@@ -46,7 +46,7 @@ pub(super) fn house(book: &Book, own: &[&Line], hits: &[Hit], part: impl Fn(&Lin
     }
 }
 
-/// The words of a name that are no house's more than another's left out; none where no word says that it is a house.
+/// The distinctive words of an institution's name; empty if no word marks it as an institution.
 fn own_words(book: &Book, text: &str) -> Vec<String> {
     let text = plain(text);
     let is_house = |word: &&str| book.kinds.limits.houses.iter().any(|house| plain(house) == **word);
@@ -58,7 +58,7 @@ fn own_words(book: &Book, text: &str) -> Vec<String> {
 }
 
 impl House {
-    /// Whether a page is the paper of another house than the one before, on which `named` are all the makers.
+    /// Whether a page has another issuer than the page before, which names the vendors in `named`.
     pub(super) fn is_other(&self, before: &House, named: &[String]) -> bool {
         let unknown = |maker: &String| !named.contains(maker);
         if !self.makers.is_empty() {

@@ -1,5 +1,6 @@
-//! What the edges of a page say about where papers begin and end: page counts, running heads, letterheads, whether the
-//! text goes on. Lines that a fax machine printed are left out; they count the transmission. Not here: comparing pages.
+//! Collects what the edges of a page show about segment boundaries: page counts, running headers, letterheads, whether
+//! text continues. Lines added by a fax machine are ignored: they count the transmission. Comparing pages is in
+//! `pairs`.
 
 use super::book::{Book, plain};
 use super::houses::{House, house};
@@ -12,70 +13,71 @@ use touchstone_core::record::SignZone;
 use touchstone_core::text::page_count::{self, Count};
 use touchstone_intake::Page;
 
-/// Page counts stand in the upper part, beside the patient, or at the foot.
+/// Page counts appear above this share of the page height, beside the patient, or below this one.
 const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
-/// A title beyond this part of a page begins no page.
+/// Share of the page height, from the top, where a title can begin the page.
 const HEAD: f32 = 0.36;
-/// So many times the size of the text is set off from it.
+/// Min ratio to the text size for a line to be set off.
 const SET_OFF: f32 = 1.04;
-/// So many times the size of the text is the name of somebody or something.
+/// Min ratio to the text size for a line to be a headline.
 const HEADLINE: f32 = 1.3;
 
 static PHONE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\(?\b\d{3}\)?[ .-]{1,3}\d{3}[ .-]\d{4}\b|\b[A-Z]{2},? +\d{5}\b").ok());
 
-/// What the edges of a page say.
+/// What the edges of a page show.
 #[derive(Debug, Clone, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a sign of its own that a page has or has not"
 )]
 pub(in super::super) struct Edges {
-    /// `Page 2 of 5`, as printed; several where a chart is counted too.
+    /// Page counts as printed, such as `Page 2 of 5`; several if the chart is counted too.
     pub counts: Vec<Count>,
-    /// Rows of the top with figures left out, fax lines left out.
+    /// Letters of the lines at the top, without fax lines.
     pub head: Vec<String>,
-    /// Titles near the top, the strongest first. A letterhead may look like one, see `starts`.
+    /// Titles near the top, highest weight first. Some may be letterheads, see `pairs`.
     pub titles: Vec<Title>,
-    /// Letters of all lines of the upper part, and where they stand.
+    /// Letters of each line in the upper part, with its vertical position.
     pub upper: Vec<(String, f32)>,
-    /// Letters and digits of all that stands above and below the text.
+    /// Letters and digits of everything above and below the text.
     pub margins: String,
-    /// Where lines that are larger than the text stand, and their sizes beside it.
+    /// Positions of lines larger than the text, with their relative sizes.
     pub set_off: Vec<(f32, f32)>,
-    /// Whose paper it is, by its letterhead.
+    /// The issuer, by its letterhead.
     pub house: House,
-    /// Whether the first heading on the page is one that papers begin with.
+    /// Whether the first heading on the page is one that begins documents.
     pub opening: bool,
-    /// Whether the very first line is a heading that stands further down in papers, as where a page breaks between two.
+    /// Whether the first line is a heading that appears further down in documents, as where a page break falls between
+    /// sections.
     pub amid: bool,
     pub letterhead: bool,
-    /// Lines near the top that are much larger than the text, in letters, but for headings of sections.
+    /// Letters of lines near the top that are much larger than the text, without section headings.
     pub headlines: Vec<String>,
     pub salutation: bool,
     /// Whether a letter closes on the page.
     pub closing: bool,
     pub continued: bool,
-    /// Whether the text begins in the middle of a sentence.
+    /// Whether the text begins in mid-sentence.
     pub mid_sentence: bool,
-    /// Whether words stand near the end of the text with which papers end.
+    /// Whether words that end documents appear near the end of the text.
     pub ended: bool,
-    /// Down to which part of its height the page is printed, foot left out.
+    /// Lowest printed position above the footer, as a share of the page height.
     pub filled: f32,
-    /// Whether it says nothing: the back of a sheet, a page between papers. Lines of a fax machine and page counts aside.
+    /// Whether the page has no content, apart from fax lines and page counts: the back of a sheet, or a separator page.
     pub blank: bool,
 }
 
-/// What a paper may be called.
+/// A possible title of the document.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Title {
     pub text: String,
-    /// Letters of the line it stands in.
+    /// Letters of the line it is on.
     pub line: String,
-    /// Where, as a part of the height of the page.
+    /// Vertical position, as a share of the page height.
     pub place: f32,
-    /// Its size beside that of the text.
+    /// Size relative to the text.
     pub scale: f32,
 }
 
@@ -137,7 +139,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
     }
 }
 
-/// The lines that no fax machine printed.
+/// The lines that a fax machine did not add.
 fn unsent<'l, 'r>(book: &Book, lines: &'l [Line<'r>], part: impl Fn(&Line) -> f32) -> Vec<&'l Line<'r>> {
     let mut rows: BTreeMap<usize, String> = BTreeMap::new();
     for line in lines {
@@ -149,7 +151,7 @@ fn unsent<'l, 'r>(book: &Book, lines: &'l [Line<'r>], part: impl Fn(&Line) -> f3
     lines.iter().filter(|line| !sent(line)).collect()
 }
 
-/// The rows at the very top, by their letters.
+/// Letters of the lines at the very top.
 fn head(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<String> {
     own.iter()
         .filter(|line| part(line) < TOP)
@@ -158,7 +160,7 @@ fn head(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<String> {
         .collect()
 }
 
-/// The lines of the upper part by their letters, with their places.
+/// Letters of the lines in the upper part, with their positions.
 fn upper(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(String, f32)> {
     own.iter()
         .filter(|line| part(line) < HEAD)
@@ -166,7 +168,7 @@ fn upper(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(String, f32)> {
         .collect()
 }
 
-/// What stands above and below the text.
+/// Letters and digits above and below the text.
 fn margins(own: &[&Line], part: impl Fn(&Line) -> f32) -> String {
     own.iter()
         .filter(|line| !(TOP..COUNTS_BOTTOM).contains(&part(line)))
@@ -174,7 +176,7 @@ fn margins(own: &[&Line], part: impl Fn(&Line) -> f32) -> String {
         .collect()
 }
 
-/// What is much larger than the text near the top, but for headings of sections.
+/// Letters of lines near the top that are much larger than the text, without section headings.
 fn large(own: &[&Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<String> {
     const MOST_WORDS: usize = 9;
     let is_large = |line: &&&Line| part(line) < HEAD && line.scale >= HEADLINE && line.tokens.len() <= MOST_WORDS;
@@ -186,7 +188,7 @@ fn large(own: &[&Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<String
         .collect()
 }
 
-/// Whether no line says anything, or one says that the page is left blank and the others say little.
+/// Whether no line has content, or one declares the page blank and the others have few words.
 fn blank(own: &[&Line], says_so: impl Fn(&Line) -> bool) -> bool {
     const MOST_WORDS: usize = 12;
     let words = |line: &&Line| line.tokens.iter().filter(|(token, _)| token.len() > 1).count();
@@ -208,8 +210,8 @@ fn page_counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<Count> {
     counts
 }
 
-/// The titles near the top of the page. Words that only name a kind of paper stand in letterheads and headings as well, so they
-/// are one where they are larger than the text.
+/// The titles near the top of the page. Words that only name a kind also appear in letterheads and headings, so they
+/// count only if larger than the text.
 fn titles(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<Title> {
     let title = |hit: &Hit| {
         let line = lines.iter().find(|line| hit.stands_in(line))?;
@@ -226,8 +228,7 @@ fn titles(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<Titl
     named.into_iter().filter_map(title).collect()
 }
 
-/// Whether the first heading below the head of the page is one with which papers begin, or nothing but an opening
-/// stands before the text.
+/// Whether the first heading of the page is one that begins documents, with no prose before it.
 fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
     let heading = |hit: &&Hit| matches!(hit.zone, SignZone::Head | SignZone::Opening);
     let first = hits.iter().filter(heading).map(|hit| hit.row).min();
@@ -238,7 +239,7 @@ fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
     opening && !prose_before
 }
 
-/// Letters only, so that numbers of pages make no difference.
+/// Letters only, so that page numbers make no difference.
 pub(super) fn letters(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphabetic())

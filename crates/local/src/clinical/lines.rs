@@ -1,5 +1,5 @@
-//! The text of a page made ready for comparing: pieces of rows that can be titles and headings, and all words as one text.
-//! Not here: what the texts are signs of (see `page`).
+//! The text of a page prepared for comparison: pieces of rows that may be titles and headings, and all words as one
+//! text. Their meaning as signs is in `page`.
 
 use super::book::{Sign, plain};
 use strsim::levenshtein;
@@ -7,29 +7,29 @@ use touchstone_core::record::Evidence;
 use touchstone_core::text::{PrintedRow, evidence_of, joined_at};
 use touchstone_intake::{Page, Reading};
 
-/// A gap of so many font sizes ends a heading.
+/// Min gap that ends a heading, in font sizes.
 const APART: f32 = 1.6;
-/// A title may have so many words beside its own.
+/// Max additional words in a title.
 const MORE_WORDS: usize = 6;
-/// So many times the size of the text is large.
+/// Min ratio to the text size for large text.
 pub(super) const LARGE: f32 = 1.15;
 
-/// A piece of a row with what comparing needs.
+/// A piece of a row with the data needed for comparison.
 pub(super) struct Line<'r> {
     pub row: usize,
     pub words: Vec<usize>,
     pub text: String,
-    /// Folded words and the word of the reading each belongs to.
+    /// Folded words, each with the index of its word in the reading.
     pub tokens: Vec<(String, usize)>,
     reading: &'r Reading,
     pub y: f32,
-    /// Larger, bolder, capital or alone: set off from running text.
+    /// Larger, bold, in capitals, centered or short and alone: set off from running text.
     pub prominent: bool,
-    /// Its size beside that of the text.
+    /// Size relative to the text.
     pub scale: f32,
 }
 
-/// All pieces of rows, from the top down.
+/// All pieces of rows, from top to bottom.
 pub(super) fn lines<'r>(rows: &[PrintedRow], reading: &'r Reading, page: &Page) -> Vec<Line<'r>> {
     let body = body_size(reading);
     let mut lines = Vec::new();
@@ -82,13 +82,13 @@ fn body_size(reading: &Reading) -> f32 {
 }
 
 impl Line<'_> {
-    /// Whether it begins with the number or letter of a list.
+    /// Whether it begins with a list number or letter.
     pub(super) fn numbered(&self) -> bool {
         let first = self.words.first().map(|&word| self.reading.words[word].text.as_str());
         first.is_some_and(|first| first.len() <= 3 && first.ends_with(['.', ')']))
     }
 
-    /// How many tokens from `from` on spell the sign.
+    /// Number of tokens from `from` on that spell the sign.
     fn spells(&self, sign: &Sign, from: usize, fuzzy: bool) -> Option<usize> {
         let budget = if fuzzy && sign.squeezed.len() >= 8 {
             sign.squeezed.len() / 8
@@ -112,14 +112,14 @@ impl Line<'_> {
         None
     }
 
-    /// The sign as the line's title: all of it, or its beginning or end with a few words more.
+    /// The sign as the line's title: the whole line, or its beginning or end with a few additional words.
     pub(super) fn title(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
         let all = self.tokens.len();
         let spelled = self.spells(sign, 0, fuzzy);
         if let Some(count) = spelled.filter(|&count| self.runs_in(sign, count)) {
             return Some((0, count));
         }
-        // Letters set apart are as many tokens.
+        // Letter-spaced text has one token per letter.
         if spelled == Some(all) && !self.text.ends_with('.') {
             return Some((0, all));
         }
@@ -144,8 +144,7 @@ impl Line<'_> {
         (0..self.tokens.len()).find_map(|start| Some((start, start + self.spells(sign, start, fuzzy)?)))
     }
 
-    /// Whether the first tokens, which spell the sign, are a title in capitals with a full stop, before the text in the
-    /// same line.
+    /// Whether the first `count` tokens are a title in capitals with a full stop, before text on the same line.
     fn runs_in(&self, sign: &Sign, count: usize) -> bool {
         let stops = || self.reading.words[self.tokens[count - 1].1].text.ends_with('.');
         sign.words > 1 && stops() && count < self.tokens.len() && (0..count).all(|token| self.is_capital(token))
@@ -156,7 +155,7 @@ impl Line<'_> {
         text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
     }
 
-    /// The sign as a heading: alone, before a colon, or in capitals before text that is not.
+    /// The sign as a heading: alone, before a colon, or in capitals or bold before text that is not.
     pub(super) fn head(&self, sign: &Sign, from: usize, fuzzy: bool) -> Option<(usize, usize)> {
         let count = self.spells(sign, from, fuzzy)?;
         let end = from + count;
@@ -219,8 +218,7 @@ impl Line<'_> {
     }
 }
 
-/// Words `from..to` of the reading as evidence; what other columns put between them is left out by taking the first
-/// run only.
+/// Words `from..to` of the reading as evidence.
 pub(super) fn span(reading: &Reading, page: u32, from: usize, to: usize) -> Evidence {
     evidence_of(page, reading, from..to)
 }
@@ -229,7 +227,7 @@ pub(super) fn span(reading: &Reading, page: u32, from: usize, to: usize) -> Evid
 pub(super) struct Words<'r> {
     pub reading: &'r Reading,
     text: String,
-    /// Byte at which each token begins, and its word.
+    /// Byte offset of each token, with its word.
     starts: Vec<(usize, usize)>,
 }
 
@@ -246,7 +244,7 @@ impl<'r> Words<'r> {
         Self { reading, text, starts }
     }
 
-    /// First and last word of the first place of a phrase, one past the last.
+    /// The word range of a phrase's first occurrence; the end is exclusive.
     pub(super) fn find(&self, padded: &str) -> Option<(usize, usize)> {
         let at = self.text.find(padded)? + 1;
         let end = at + padded.len() - 2;

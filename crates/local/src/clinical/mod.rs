@@ -1,5 +1,5 @@
-//! Charts, classified as a whole: every page is looked at once, in order, and only what it showed is kept; then the pages
-//! are cut into papers and each paper gets its label. What papers look like is the pack's `kinds.toml`. Not here: forms.
+//! Classifies charts as a whole: looks at every page once, in order, keeping only its signs; then cuts the pages into
+//! segments and labels each. The signs of document kinds are in the pack's `kinds.toml`.
 
 mod book;
 mod finalize;
@@ -22,7 +22,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::record::{Survey, Usage};
 use touchstone_intake::PageSource;
 
-/// Looks at every page once, one page in memory at a time.
+/// Looks at every page once, with one page in memory at a time.
 pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> anyhow::Result<Survey> {
     let started = Instant::now();
     let mut looks = Vec::new();
@@ -30,7 +30,7 @@ pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> 
         let page = pages.page(number).await.map_err(anyhow::Error::new);
         let page = page.with_context(|| format!("surveying page {number}"))?;
         let mut look = page::look(book, &page);
-        // Nothing was read on it; whether nothing is on it, its picture tells: a figure and handwriting are ink.
+        // No text was read; the page's image shows whether it is blank. A figure or handwriting is ink.
         look.edges.blank = look.is_blank() && unread(pages, &page).await.is_ok_and(|ink| ink.is_empty());
         looks.push(look);
     }

@@ -1,10 +1,10 @@
-//! A sign found on a page of a chart.
+//! Types for a sign found on a page of a chart.
 
 use super::lines::Line;
 use touchstone_core::record::{Evidence, SignZone};
 use touchstone_core::text::page_count;
 
-/// A sign that stands on the page.
+/// A sign found on the page.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Hit {
     pub kind: usize,
@@ -14,7 +14,7 @@ pub(in super::super) struct Hit {
     pub evidence: Evidence,
 }
 
-/// Letterheads and running heads, and running feet.
+/// Shares of the page height: letterheads and running headers are above the first, running footers below the second.
 pub(super) const TOP: f32 = 0.12;
 
 pub(super) const BOTTOM: f32 = 0.92;
@@ -23,7 +23,7 @@ pub(super) fn counted(line: &Line) -> bool {
     page_count::is_count(&line.text)
 }
 
-/// Whether a line is a heading, and none with which papers begin.
+/// Whether a line is a heading, but not one that begins documents.
 pub(super) fn is_amid(hits: &[Hit], line: &Line) -> bool {
     let zones = || hits.iter().filter(|hit| hit.row == line.row).map(|hit| hit.zone);
     zones().any(|zone| zone == SignZone::Head) && zones().all(|zone| zone == SignZone::Head)

@@ -1,5 +1,5 @@
-//! One look at one page: which signs of which kind stand where, whom and which paper it names, and what is said at its
-//! edges. Not here: other pages.
+//! One look at one page: the signs of each kind and their positions, the patient and document it names, and what its
+//! edges show.
 
 use super::book::{Book, plain};
 use super::headlines::headlines;
@@ -14,49 +14,49 @@ use touchstone_core::record::{Evidence, SignZone};
 use touchstone_core::text::{PrintedRow, normalise, rows};
 use touchstone_intake::{Page, TextSource};
 
-/// Titles stand in this upper part of a page.
+/// Share of the page height, from the top, where titles appear.
 const TITLES: f32 = 0.42;
 
-/// Of a title that is not set off from the text.
+/// Weight factor of a title that is not set off from the text.
 const PLAIN_TITLE: f64 = 0.55;
-/// Of a heading in the middle of a paragraph, as papers are quoted or dictated.
+/// Weight factor of a heading in mid-paragraph, as in quoted or dictated reports.
 const INNER_HEAD: f64 = 0.7;
-/// What signs of one zone may add up to; papers repeat themselves.
+/// Max summed weight of the signs in one zone, since documents repeat themselves.
 const MOST_HEADS: f64 = 10.0;
 const MOST_WORDS: f64 = 4.0;
-/// What reports weigh that a letter quotes after its salutation, or a note between quotation marks.
+/// Weight factor of a report quoted in a letter after its salutation, or between quotation marks in a note.
 const QUOTED: f64 = 0.25;
-/// What a vendor in the letterhead says for the labels it makes.
+/// Weight that a vendor in the letterhead adds to the labels it makes.
 const VENDOR: f64 = 1.5;
 
-/// What is remembered of a page.
+/// What is kept of a page.
 #[derive(Debug, Clone)]
 pub(in super::super) struct PageLook {
     pub number: u32,
     /// Weight of the signs of each kind.
     pub scores: Vec<f64>,
     pub hits: Vec<Hit>,
-    /// What only speaks of a kind: kind and the row it stands in.
+    /// Mentions: each kind with the row that mentions it.
     pub mentions: Vec<(usize, Evidence)>,
     pub vendors: Vec<String>,
     pub stated: Vec<Stated>,
-    /// Numbers and days of the paper, as the book's `papers` order them.
+    /// Document numbers and dates, in the order of the book's `papers`.
     pub papers: Vec<Stated>,
     pub edges: Edges,
     pub rows: usize,
-    /// Why nothing, or not all, of it could be read.
+    /// Whether the page could not be read, or only in part.
     pub unread: bool,
 }
 
 impl PageLook {
-    /// Whether the page is empty. One that nobody read may say anything.
+    /// Whether the page is empty. A page that was not read may have any content.
     pub(in super::super) fn is_blank(&self) -> bool {
         self.edges.blank && !self.unread
     }
 }
 
 impl Hit {
-    /// Whether the words of the sign are the line's.
+    /// Whether the sign's words are on the line.
     pub(super) fn stands_in(&self, line: &Line) -> bool {
         line.words.contains(&(self.evidence.words.0 as usize))
     }
@@ -86,7 +86,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
         .filter(|vendor| vendors.contains(&vendor.name))
     {
         for (kind, score) in book.kinds.kinds.iter().zip(&mut scores) {
-            // Whoever makes reports is named on covers and orders too.
+            // Vendors are also named on covers and orders.
             if vendor.makes.contains(&kind.label) && !kind.administrative && *score > 0.0 {
                 *score += VENDOR;
             }
@@ -106,7 +106,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     }
 }
 
-/// Titles and headings that a line begins with or is.
+/// Titles and headings that begin the line or fill it.
 fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     let titled = line.y < TITLES * page.height;
@@ -134,7 +134,7 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool)
             row: line.row,
             evidence: line.evidence(page.number, start, end),
         };
-        // A line says one thing of a kind, its strongest; a paragraph has several headings.
+        // A line counts once per kind, by its strongest sign; a paragraph may have several headings.
         let meets = |other: &Hit| {
             let (a, b) = (other.evidence.words, hit.evidence.words);
             a.0 < b.1 && b.0 < a.1
@@ -151,7 +151,7 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool)
     hits
 }
 
-/// A name that is only part of a longer one says nothing: the visit of an `After Visit Summary` is no visit's note.
+/// Drops a title that is only part of a longer one: the visit of an `After Visit Summary` is not a visit note.
 fn without_parts(book: &Book, hits: &[Hit]) -> Vec<Hit> {
     let label = |hit: &Hit| book.kind(hit.kind).map(|kind| &kind.label);
     let part = |hit: &Hit, of: &Hit| {
@@ -165,7 +165,7 @@ fn without_parts(book: &Book, hits: &[Hit]) -> Vec<Hit> {
     whole.cloned().collect()
 }
 
-/// Words of running text anywhere, words of margins in margins.
+/// Signs of running text anywhere, and signs of margins in margins.
 fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Vec<Hit> {
     let row_of: BTreeMap<usize, usize> = rows
         .iter()
@@ -191,7 +191,7 @@ fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Ve
     found.collect()
 }
 
-/// The same text counts once for a kind, in its best zone.
+/// Counts each text once per kind, in its best zone.
 fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     let mut kept: Vec<Hit> = Vec::new();
@@ -205,7 +205,7 @@ fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-/// Kinds of letters that begin on the page, and the row of the salutation.
+/// Kinds of letters that begin on the page, with the row of the salutation.
 fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
     let opens = |line: &Line| {
         let text = format!("{} ", plain(&line.text));
@@ -219,8 +219,8 @@ fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
     lines.iter().filter_map(opens).collect()
 }
 
-/// Rows between quotation marks, each passage with the heading above it: what stands there was pasted from another paper.
-/// A mark that nothing closes quotes nothing.
+/// Rows between quotation marks, each passage with the heading above it: text pasted from another document. An unclosed
+/// quotation mark does not count.
 fn quotations(lines: &[Line]) -> Vec<Range<usize>> {
     const OPENS: [char; 2] = ['"', '\u{201c}'];
     const CLOSES: [char; 2] = ['"', '\u{201d}'];
@@ -269,7 +269,7 @@ fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[R
         .collect()
 }
 
-/// Vendors that are named outside running text: in a letterhead, a heading, a cell.
+/// Vendors named outside running text: in a letterhead, a heading or a cell.
 fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in lines.iter().filter(|line| !line.is_prose()) {
@@ -283,7 +283,7 @@ fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
     names
 }
 
-/// The first two rows that speak of each kind.
+/// The first two rows that mention each kind.
 fn mentions(book: &Book, words: &Words, lines: &[Line]) -> Vec<(usize, Evidence)> {
     let mut found: Vec<(usize, Evidence)> = Vec::new();
     let page = words.reading.words.first().map_or(0, |word| word.region.page);

@@ -1,23 +1,23 @@
-//! What two pages in a row say about each other: whether they are about the same patient and of the same number, whose
-//! letterheads they have, what of the second one is a title of its own. Not here: how much each of it weighs (see `starts`).
+//! Compares two consecutive pages: same patient, same number, letterheads, and whether the second has a title. The
+//! weights are in `starts`.
 
 use super::limits::{Title, squeezed};
 use super::page::PageLook;
 use touchstone_core::people::Stated;
 
-/// Where the papers' own numbers and days stand in the book's `papers`.
+/// Indexes of document numbers and dates in the book's `papers`.
 const NUMBER: usize = 0;
 const DAY: usize = 1;
-/// Parts of the height of a page by which what runs through a paper may be off.
+/// Max vertical offset of a repeated line, as a share of the page height.
 const SAME_PLACE: f32 = 0.04;
-/// Headings of sections stand below this part of a page, its own title above.
+/// Share of the page height that separates the page's title, above, from section headings, below.
 const HEAD: f32 = 0.27;
-/// Points by which what is stamped on two pages at one place may be off.
+/// Max vertical offset of stamped text at the same position on two pages, in points.
 pub(super) const SAME_HEIGHT: f32 = 6.0;
-/// By how much sizes of one style differ.
+/// Max relative difference between sizes of one style.
 const SAME_SIZE: f32 = 0.02;
 
-/// A page beside the one before it.
+/// A page compared with the one before it.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each says something of its own of two pages"
@@ -26,21 +26,21 @@ pub(super) struct Pair<'p> {
     pub patient: Option<bool>,
     pub numbers: Option<bool>,
     pub days: Option<bool>,
-    /// Rows of the head are those of the page before.
+    /// The top lines are those of the page before.
     pub same_head: bool,
-    /// The letterhead is another house's.
+    /// The letterhead is that of another issuer.
     pub other_house: bool,
-    /// Something large near the top that the page before does not say.
+    /// A headline that the page before does not have.
     pub other_headline: bool,
-    /// What the page may be called, other than its letterhead.
+    /// The page's title, other than its letterhead.
     pub title: Option<&'p Title>,
     pub untitled: bool,
-    /// It is of the same number and the next of its count.
+    /// The page has the same number and the next page count.
     pub own_next: bool,
-    /// The next of a count that may be the chart's, with nothing on it that begins a paper.
+    /// The next page count, which may be the chart's, without any sign of a new document.
     pub goes_on: bool,
-    /// A page of somebody else amid a count, or below the same letterhead without a title of its own, which is for an expert to
-    /// see: its number, its patient and its first heading say nothing of where a paper begins.
+    /// A page of another patient within a page count, or below the same letterhead, without a title. It goes to an
+    /// expert; its number, date, patient and first heading do not show that a segment begins.
     pub misfiled: bool,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Pair<'p> {
         let title = title(before, page);
         let strange = patient == Some(false);
         let block = patient_block(page) && !in_one_row(page) && !same_places(before, page);
-        // A heading of the paper that goes on is called like a paper at times.
+        // A heading of a continued document may be worded like a title.
         let section = title.is_some_and(|title| {
             let like = |lines: &[(f32, f32)], below: f32| {
                 let own = lines
@@ -99,8 +99,8 @@ fn alike(one: f32, other: f32) -> bool {
     (one - other).abs() <= SAME_SIZE * other
 }
 
-/// The strongest title that is no line of the page before: a letterhead runs through papers and names none. What the page
-/// before is called itself is a title here too.
+/// The highest-weighted title that is not also a line of the page before, since a repeated letterhead is not a title.
+/// Otherwise, a title equal to that of the page before.
 fn title<'p>(before: &PageLook, page: &'p PageLook) -> Option<&'p Title> {
     let last = &before.edges;
     let runs = |title: &Title| {
@@ -113,14 +113,14 @@ fn title<'p>(before: &PageLook, page: &'p PageLook) -> Option<&'p Title> {
     fresh.or_else(|| titles.find(|title| again(title)))
 }
 
-/// Whether any count of the page goes on with one of the page before.
+/// Whether any page count continues one of the page before.
 pub(super) fn follows(before: &PageLook, page: &PageLook) -> bool {
     let last = &before.edges.counts;
     let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
     page.edges.counts.iter().any(next)
 }
 
-/// Whether two or more captions of the patient stand on the page.
+/// Whether at least two captions of the patient are on the page.
 pub(super) fn patient_block(page: &PageLook) -> bool {
     let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
     whats.sort_unstable();
@@ -128,7 +128,7 @@ pub(super) fn patient_block(page: &PageLook) -> bool {
     whats.len() >= 2
 }
 
-/// Whether all that the page states of the patient stands in one row.
+/// Whether everything the page states about the patient is on one row.
 pub(super) fn in_one_row(page: &PageLook) -> bool {
     const SAME_ROW: f32 = 3.0;
     let tops = || page.stated.iter().map(|stated| stated.y);
@@ -136,7 +136,7 @@ pub(super) fn in_one_row(page: &PageLook) -> bool {
     most - least < SAME_ROW
 }
 
-/// Whether two pages state the same of the patient at the same heights.
+/// Whether two pages state the same items about the patient at the same heights.
 pub(super) fn same_places(before: &PageLook, page: &PageLook) -> bool {
     before.stated.len() == page.stated.len()
         && before
@@ -146,7 +146,7 @@ pub(super) fn same_places(before: &PageLook, page: &PageLook) -> bool {
             .all(|(a, b)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT)
 }
 
-/// Whether the papers' own numbers or days agree; `None` when one of the pages has none.
+/// Whether the document numbers or dates agree; `None` if one of the pages has none.
 fn same(before: &PageLook, page: &PageLook, what: usize) -> Option<bool> {
     let of = |look: &PageLook| -> Vec<Stated> {
         let own = look.papers.iter().filter(|stated| stated.what == what);
@@ -167,7 +167,7 @@ fn printed(stated: &[Stated], page: &PageLook) -> bool {
     known.any(|number| page.edges.margins.contains(&number))
 }
 
-/// Whether all identifiers that both pages state agree; `None` when they share none.
+/// Whether all identifiers that both pages state agree; `None` if they share none.
 fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
     let mut pairs = before
         .iter()

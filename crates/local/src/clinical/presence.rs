@@ -1,5 +1,5 @@
-//! How each label is present in a paper: as what it is, quoted inside it, only named, or not at all; with shares and the
-//! words that show it. Not here: what the paper is.
+//! Determines how each label is present in a segment: primary, quoted, only mentioned or absent, with shares and
+//! evidence.
 
 use super::book::Book;
 use super::model::Hit;
@@ -7,19 +7,19 @@ use super::page::PageLook;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Presence, SignZone, TypeShare};
 
-/// Pieces of evidence shown for a label.
+/// Max pieces of evidence per label.
 const MOST_EVIDENCE: usize = 6;
-/// Headings of another kind that make a quotation of it, and the least weight that counts.
+/// Min headings of another kind for it to be quoted, and min weight for each to count.
 const QUOTED: usize = 2;
 const QUOTED_WEIGHT: f64 = 1.35;
-/// Rows of a laboratory table are headings of one word each; more of them are needed.
+/// Min headings below that weight, since rows of a laboratory table count as one-word headings.
 const QUOTED_LIGHT: usize = 5;
-/// Share of a named report for each row that names it, and at most.
+/// Share of a mentioned report per row that mentions it, max share of mentions, and max share of quotations.
 const NAMED: f64 = 0.02;
 const MOST_NAMED: f64 = 0.1;
 const MOST_QUOTED: f64 = 0.45;
 
-/// A paper's pages and kind.
+/// The pages and kind of a segment.
 pub(super) struct Paper<'a> {
     pub looks: &'a [PageLook],
     pub kind: usize,
@@ -27,7 +27,7 @@ pub(super) struct Paper<'a> {
     pub confidence: f64,
 }
 
-/// One share a label, in the pack's order, adding up to one.
+/// One share per label, in the pack's order, adding up to one.
 pub(super) fn types(pack: &Pack, book: &Book, paper: &Paper) -> Vec<TypeShare> {
     let mut types: Vec<TypeShare> = pack
         .labels
@@ -45,7 +45,7 @@ pub(super) fn types(pack: &Pack, book: &Book, paper: &Paper) -> Vec<TypeShare> {
         .filter(|share| share.label != paper.label)
         .map(|share| share.share)
         .sum();
-    // Whatever is quoted, the paper itself is most of it.
+    // However much is quoted, the document itself has the largest share.
     let scale = if rest > MOST_QUOTED { MOST_QUOTED / rest } else { 1.0 };
     for share in &mut types {
         share.share = if share.label == paper.label {
@@ -67,7 +67,7 @@ fn share(label: &str, presence: Presence, confidence: f64, share: f64, evidence:
     }
 }
 
-/// Hits of a label's kinds, the heaviest first, those of other labels at the same words left out when `alone`.
+/// Hits of a label's kinds, highest weight first.
 fn hits<'a>(book: &Book, paper: &Paper<'a>, label: &str) -> Vec<(&'a PageLook, &'a Hit)> {
     let of_label = |hit: &&Hit| book.kind(hit.kind).is_some_and(|kind| kind.label == label);
     let all = paper
@@ -91,7 +91,7 @@ fn quotes<'a>(hits: impl Iterator<Item = &'a Hit>) -> Vec<Evidence> {
 
 fn own(book: &Book, paper: &Paper) -> TypeShare {
     let own = hits(book, paper, paper.label);
-    // Signs of the kind itself come first: a cover is no consent form, though both are Other.
+    // Signs of the same kind come first: a cover is not a consent form, though both are Other.
     let first = own
         .iter()
         .filter(|(_, hit)| hit.kind == paper.kind)
@@ -123,7 +123,7 @@ fn other(book: &Book, paper: &Paper, label: &str) -> TypeShare {
     share(label, Presence::MentionOnly, 0.3, size, evidence)
 }
 
-/// A report quoted in the paper: headings of it that are none of the paper's own.
+/// A report quoted in the segment: its headings that are not the document's own.
 fn embedded(book: &Book, paper: &Paper, label: &str) -> Option<TypeShare> {
     let own = hits(book, paper, paper.label);
     let shared = |look: &PageLook, hit: &Hit| {

@@ -1,16 +1,16 @@
-//! The most likely course of a chart: which pages begin papers and of what kind each paper is, found for all pages at
-//! once (Viterbi), so that a page that says little goes with its neighbours. Not here: the signs it weighs.
+//! Finds the most likely course of a chart: which pages begin segments, and the kind of each segment. All pages are
+//! decided at once (Viterbi), so that a page with few signs follows its neighbors.
 
 use super::book::Book;
 use super::page::PageLook;
 
-/// How many points of weight make one unit of likelihood.
+/// Points of weight per unit of log-likelihood.
 const SPREAD: f64 = 1.5;
-/// What a page of no known kind weighs.
+/// Weight of the unknown kind.
 const UNKNOWN: f64 = 1.6;
-/// After a paper that has one page as a rule, going on is this much less likely.
+/// Log-odds by which continuing is less likely after a kind that usually has one page.
 const SINGLE: f64 = 2.5;
-/// However clear a page is, it says no more than this against its neighbours.
+/// Min log-likelihood of a kind, so that no page outweighs its neighbors entirely.
 const LEAST: f64 = -7.0;
 
 /// One page of the course.
@@ -18,11 +18,11 @@ const LEAST: f64 = -7.0;
 pub(super) struct Step {
     pub kind: usize,
     pub starts: bool,
-    /// By how much the best course is likelier than the best one that decides otherwise whether a paper begins here.
+    /// Difference between the best course and the best one with the opposite decision about this start.
     pub margin: f64,
 }
 
-/// The best course; one step a page.
+/// The best course, one step per page.
 pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Step> {
     let likely: Vec<Vec<f64>> = looks.iter().map(likelihoods).collect();
     let states = book.unknown() + 1;
@@ -77,7 +77,7 @@ pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Ste
     course
 }
 
-/// Best sums from each page on, the page itself left out.
+/// Best sums after each page, excluding the page itself.
 fn onward(
     likely: &[Vec<f64>],
     states: usize,
@@ -110,8 +110,8 @@ fn best_of(states: usize, value: impl Fn(usize) -> f64) -> (usize, f64) {
     best
 }
 
-/// Logarithm of how likely each kind is by the page alone, the unknown one last. A blank page may belong to any of them, but
-/// where there is nothing else, to none that is known.
+/// Log-likelihood of each kind by the page alone, the unknown kind last. A blank page may belong to any kind; with no
+/// neighbors, it is of unknown kind.
 pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
     if look.is_blank() {
         let mut even = vec![LEAST; look.scores.len()];
@@ -133,7 +133,7 @@ pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
         .collect()
 }
 
-/// ln of the logistic function.
+/// Natural logarithm of the logistic function.
 fn log_logistic(odds: f64) -> f64 {
     if odds > 0.0 {
         -(-odds).exp().ln_1p()

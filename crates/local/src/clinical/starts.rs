@@ -1,10 +1,11 @@
-//! For every page how likely it begins a paper, as log-odds from what it and the page before say at their edges. Not
-//! here: what the papers are (see `sequence`, which weighs both).
+//! Log-odds that each page begins a segment, from the edges of the page and of the one before. `sequence` combines them
+//! with the kinds of pages.
 
 use super::page::PageLook;
 use super::pairs::{Pair, SAME_HEIGHT, follows, in_one_row, patient_block, same_places};
 
-/// Log-odds of each sign. Counts and numbers are nearly proofs; a letterhead alone is not, a hospital uses one.
+/// Log-odds of each sign. Page counts and numbers are nearly proof; a letterhead alone is not, since a hospital uses
+/// one for all documents.
 const PRIOR: f64 = -0.8;
 const FIRST_OF_COUNT: f64 = 4.5;
 const NEXT_OF_COUNT: f64 = -5.5;
@@ -12,10 +13,10 @@ const LATER_OF_COUNT: f64 = -2.0;
 const OTHER_COUNT: f64 = 2.5;
 /// The page before is the last of its count, and this one has none.
 const AFTER_COUNT: f64 = 2.0;
-/// A count that runs through the whole document may be the chart's own, unless the paper's own number stays the same too.
+/// A count through the whole chart may be the chart's own, unless the document number stays the same too.
 const CHART_COUNT: f64 = -1.2;
 const CHART_COUNT_OF_PAPER: f64 = -3.2;
-/// Same patient, next count, and nothing that papers begin with.
+/// Same patient, next page count, and no sign of a new document.
 const PLAINLY_ON: f64 = -1.6;
 const TITLE: f64 = 3.4;
 const SAME_TITLE: f64 = 0.4;
@@ -26,29 +27,29 @@ const SAME_DAY: f64 = -0.8;
 const PATIENT_BLOCK: f64 = 1.0;
 const OTHER_PATIENT: f64 = 2.5;
 const LETTERHEAD: f64 = 1.6;
-/// Another laboratory or hospital than that of the page before, by name.
+/// The issuer differs by name from that of the page before.
 const OTHER_HOUSE: f64 = 2.5;
 const SAME_HEAD: f64 = -0.8;
 const OPENING: f64 = 2.0;
-/// Something large near the top, of which nothing is known but that the page before does not say it.
+/// A headline that the page before does not have.
 const OTHER_HEADLINE: f64 = 1.6;
 const CONTINUED: f64 = -4.0;
-/// A letter closes that began on the page before, and nothing begins.
+/// A letter closes that began on the page before, and no title or letterhead appears.
 const LETTER_GOES_ON: f64 = -3.0;
 const MID_SENTENCE: f64 = -2.5;
 const ENDED: f64 = 1.6;
-/// Nothing above a heading that stands amid papers: no letterhead, no patient, no title.
+/// A section heading with nothing above it: no letterhead, patient or title.
 const AMID: f64 = -2.2;
-/// The patient in one row, whom the page before states in a block or in the same row: a running head.
+/// A running header: the patient on one row, and in a block or on the same row of the page before.
 const RUNNING_HEAD: f64 = -1.6;
 const SHORT_PAGE: f64 = 0.9;
 const FULL_PAGE: f64 = -0.6;
-/// A rule, not a sign.
+/// A rule rather than evidence.
 const BLANK: f64 = -30.0;
 
-/// Log-odds that each page begins a paper; the first always does. A blank page is the back of the one before, or was laid
-/// behind it, and says nothing of the one after it, which is held against the last that says something. Blank pages before
-/// all others go with the first of them.
+/// Log-odds that each page begins a segment; the first always does. A blank page goes with the page before, as its back
+/// or a separator. The page after it is compared with the last page that has content. Leading blank pages go with the
+/// first page.
 pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
     let chart = chart_count(looks);
     let mut before: Option<&PageLook> = None;
@@ -94,7 +95,7 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
         && in_one_row(page)
         && patient_block(before)
         && (!in_one_row(before) || same_row(before, page) && numbers != Some(false));
-    // What is stamped on every page at one place begins none.
+    // Text stamped on every page at the same position does not begin a segment.
     let stamped = runs && same_places(before, page);
     add(block && !misfiled && !running && !stamped, PATIENT_BLOCK);
     add(
@@ -130,7 +131,7 @@ fn letter_goes_on(before: &PageLook, page: &PageLook, pair: &Pair) -> bool {
     letter && pair.untitled && !edges.letterhead
 }
 
-/// Whether page counts of the document simply are the places of its pages.
+/// Whether page counts simply number the pages of the chart.
 fn chart_count(looks: &[PageLook]) -> bool {
     let total = looks.len() as u32;
     let placed = |look: &&PageLook| {
@@ -162,11 +163,11 @@ fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, pair: 
     }
 }
 
-/// A title begins a paper, unless it only repeats what the page before is called, as running heads do.
+/// A title begins a segment, unless it only repeats that of the page before, as running headers do.
 fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> f64 {
     let Some(own) = pair.title else { return 0.0 };
     let repeated = before.edges.titles.first().is_some_and(|last| last.text == own.text);
-    // Two visits in a row have the same title, a block of the patient and an opening each.
+    // Two consecutive visits have the same title, each with a patient block and an opening.
     let again = patient_block(page) && page.edges.opening && page.edges.counts.is_empty();
     if pair.own_next || pair.misfiled || repeated && !again {
         SAME_TITLE
@@ -175,7 +176,7 @@ fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> f64 {
     }
 }
 
-/// Whether two pages state the same of the patient at the same height, in a row that runs through their paper.
+/// Whether two pages state the same items about the patient on one row at the same height.
 fn same_row(before: &PageLook, page: &PageLook) -> bool {
     let row = |look: &PageLook| -> Vec<usize> { look.stated.iter().map(|stated| stated.what).collect() };
     let top = |look: &PageLook| look.stated.iter().map(|stated| stated.y).fold(f32::MAX, f32::min);

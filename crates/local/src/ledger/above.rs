@@ -1,6 +1,6 @@
 //! Lines of text above the line with a price that belong to the same item: `1 Surface Pro 6`, `256GB / Core i5 /`, and
-//! `8GB RAM   $ 999.00`. What shows it is a count before the name, a line that breaks off, or a price that stands indented
-//! below its name on the whole receipt. Not here: names below their price (`below`), and the line with the price (`item`).
+//! `8GB RAM   $ 999.00`. Evidence is a count before the name, a line that breaks off, or prices indented below their
+//! names throughout the receipt. Names below their price are in `below`.
 
 use super::below;
 use super::line::{Kind, Line};
@@ -11,14 +11,14 @@ use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use touchstone_intake::Region;
 
-/// No till prints a larger count before a name.
+/// Max count read before a name.
 const MOST: i64 = 99;
-/// A line that begins so many font sizes further right stands indented.
+/// Min indent, in font sizes.
 const INDENT: f32 = 0.8;
-/// More lines than this are no name.
+/// Max lines above the price in one name.
 const LONGEST: usize = 4;
 
-/// So many letters before prices show a habit.
+/// Min aligned tax code letters for them to be part of the layout.
 const FLAGS: usize = 2;
 
 impl Above {
@@ -34,7 +34,7 @@ impl Above {
         }
     }
 
-    /// The number of an article on a line of its own, which is no name: `KA11-3 - 48`.
+    /// Whether it is an item number on a separate line, not a name: `KA11-3 - 48`.
     pub(super) fn is_code(&self, layout: &Layout) -> bool {
         let text = layout.text(&self.words);
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -42,7 +42,7 @@ impl Above {
         digits >= 3 && digits > letters
     }
 
-    /// Whether a line stands straight below it.
+    /// Whether a region is straight below it.
     pub(super) fn is_straight_above(&self, region: &Region, size: f32) -> bool {
         region.y - self.region.bottom() < size
     }
@@ -60,8 +60,8 @@ fn is_counted(layout: &Layout, line: &Line) -> bool {
     whole && plain && second.kind == Kind::Text && second.words.iter().any(named)
 }
 
-/// The first of the waiting lines that belongs to the item of a line with a price, if any does. `inside` tells whether the
-/// list has begun or a rule sets these lines off from the head of the paper, `indents` whether prices stand below names.
+/// Index of the first waiting line that belongs to the item with this price. `inside`: the list has begun, or a ruling
+/// separates these lines from the header. `indents`: prices are indented below names.
 pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool, indents: bool) -> Option<usize> {
     let mut start = None;
     let (mut below, mut size) = (line.region, line.size);
@@ -79,7 +79,7 @@ pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool
         }
         (below, size) = (upper.region, upper.size);
     }
-    // A count further up begins the item of all lines below it.
+    // A count further up begins an item that includes all lines below it.
     let counted = above
         .iter()
         .rposition(|upper| upper.counted)
@@ -99,7 +99,7 @@ pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool
 }
 
 impl Habits {
-    /// How the items of a page are printed, whose columns have their captions on the line `header`.
+    /// How a page lays out its items; `header` is the index of the header line.
     pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary, header: Option<usize>) -> Self {
         let is_item =
             |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
@@ -120,7 +120,7 @@ impl Habits {
     }
 }
 
-/// Where most lines with a price have a letter of the till before it, one under the other.
+/// Center x of the tax code letters, if most lines with a price have one and they are aligned.
 fn flags(layout: &Layout, priced: &[&Line]) -> Option<f32> {
     let flag = |line: &&Line| {
         let price = line.tokens.iter().position(|token| token.amount().is_some())?;
@@ -137,12 +137,12 @@ fn flags(layout: &Layout, priced: &[&Line]) -> Option<f32> {
     (aligned >= FLAGS && 2 * aligned > priced.len()).then_some(middle)
 }
 
-/// One or two capitals, with which a till tells how something is taxed.
+/// Whether a text is a tax code letter: one or two capitals.
 pub(super) fn is_flag(text: &str) -> bool {
     text.len() <= 2 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Whether every price of a receipt that stands indented stands below a line of text that does not.
+/// Whether some prices are indented and each of those is below a line of text that is not.
 fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
     let left = priced.iter().map(|line| line.region.x).fold(f32::MAX, f32::min);
     let stands_in = |line: &&&Line| line.region.x - left > INDENT * line.size;

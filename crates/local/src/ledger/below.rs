@@ -1,5 +1,5 @@
-//! Names of goods that stand below the line with their price, as tills print them that begin with the number of the article:
-//! `9557546631393  5  2.08  10.38` over `G SOFT QUICK DRY`. Not here: names above their price (`above`).
+//! Item names below the line with their price, as on receipts whose lines begin with the item number:
+//! `9557546631393  5  2.08  10.38` over `G SOFT QUICK DRY`. Names above their price are in `above`.
 
 use super::line::Line;
 use super::model::{Above, Item};
@@ -9,30 +9,29 @@ use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
 use touchstone_core::pack::{LedgerColumn, LedgerField};
 
-/// Letters that name something; fewer are a code of the till.
+/// Min letters in a name; fewer are a code.
 const NAMED: usize = 3;
-/// One price above a text shows no habit.
+/// Min prices with a name below for it to be the layout.
 const HABIT: usize = 2;
 
-/// Whether a text names something: it has a few letters.
+/// Whether a text has enough letters to be a name.
 pub(super) fn is_name(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= NAMED
 }
 
-/// Whether a line has a word that may be a name, not only numbers, codes and letters of the till.
+/// Whether a line has a word that can be a name, not only numbers, codes and tax code letters.
 fn has_name(layout: &Layout, line: &Line) -> bool {
     line.words.iter().any(|&word| is_name(&layout.word(word).text))
 }
 
-/// Whether the lines below the captions of the columns, which are the first one, begin with a price, and a name stands
-/// straight below every price.
+/// Whether the lines below the header (the first line) begin with a price, and each price has a name straight below.
 pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
     let Some((captions, lines)) = lines.split_first() else {
         return false;
     };
-    // Captions of two lines, or of a line that recognition cut in two, go on for a while.
+    // Headers of two lines, or one that OCR split in two, continue below.
     let head = |line: &&Line| {
-        // A name straight below tall captions begins a little above their lower end.
+        // A name straight below tall captions begins slightly above their bottom.
         let beside = line.region.center().1 < captions.region.bottom();
         !line.has_amount() && (beside || !has_name(layout, line))
     };
@@ -57,7 +56,7 @@ pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) 
     named >= HABIT
 }
 
-/// A count and a price, each behind its caption, that are all a line says below the item they are of: `Qty: 2 Price: $54.00`.
+/// A count and a unit price, each after its caption, on a line by themselves below their item: `Qty: 2 Price: $54.00`.
 pub(super) fn counted(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Span, Money)> {
     let behind = |part: LedgerColumn, from: usize| {
         let caption = longest_at(words.column(LedgerField::Items, part), &line.folds, from)?;
@@ -76,7 +75,7 @@ pub(super) fn counted(layout: &Layout, line: &Line, words: &Vocabulary) -> Optio
     (end == line.folds.len()).then(|| (span(layout, &count.words), money))
 }
 
-/// Names an item by the line straight below its price, or below what its name begins with; tells whether it does.
+/// Names an item by the line straight below its price, or below the first line of its name. Returns whether it did.
 pub(super) fn name(layout: &Layout, last: &Above, line: &Above, item: &mut Item) -> bool {
     if !last.is_straight_above(&line.region, line.size) {
         return false;

@@ -1,17 +1,17 @@
-//! A block of sums that stands beside another one, an address or how it was paid: its lines are parted from those of that
-//! block, with which they share their height. Not here: several papers on a page (`sections`).
+//! Splits lines where a block of sums is printed beside another block (an address, payment details). Several receipts
+//! side by side are in `sections`.
 
 use super::line::{Kind, Line, Token};
 use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
 use touchstone_core::pack::{LedgerColumn, LedgerField};
 
-/// Blocks stand at least so many font sizes apart.
+/// Min gap between blocks, in font sizes.
 const APART: f32 = 3.0;
-/// So many captions with amounts under each other make a block.
+/// Min captions with aligned amounts in a block.
 const BLOCK: usize = 3;
 
-/// The lines, each of two where a caption of a sum with its amount stands apart from what is left of it.
+/// Splits each line where a sum's caption with its amount is apart from the text left of it.
 pub(super) fn parted(layout: &Layout, lines: Vec<Line>, words: &Vocabulary) -> Vec<Line> {
     let edges: Vec<f32> = lines
         .iter()
@@ -36,7 +36,7 @@ pub(super) fn parted(layout: &Layout, lines: Vec<Line>, words: &Vocabulary) -> V
     all
 }
 
-/// Where a caption with a colon and its amount end a line, and the right edge of that: `Shipping & Handling:   $5.99`.
+/// Where a caption with a colon and its amount end a line, and the amount's right edge: `Shipping & Handling:   $5.99`.
 fn summed(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(usize, f32)> {
     let [before @ .., caption, amount] = &line.tokens[..] else {
         return None;

@@ -1,5 +1,4 @@
-//! A total that a slip asks for and nobody wrote: the card slip of a restaurant before the tip. Not here: totals that
-//! are there (`tally`).
+//! Detects a total left blank, as on a restaurant's card slip before the tip.
 
 use super::line::Line;
 use super::model::Doubt;
@@ -17,7 +16,7 @@ pub(super) fn asked(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<
     (asks && is_one(words.captions(LedgerField::Total), &line.folds)).then(|| span(layout, &line.words))
 }
 
-/// A slip that still waits for a tip has another amount, which is not the total yet.
+/// A slip with a blank total shows another amount, which is not the final total.
 pub(super) fn doubt(blank: Option<&Span>, entries: &[Entry]) -> Option<Doubt> {
     let called = |entry: &Entry| entry.role == Role::Total && entry.caption.raw.to_lowercase().contains("total");
     let blank = blank.filter(|_| !entries.iter().any(called))?;

@@ -1,4 +1,4 @@
-//! Values that a caption names anywhere on a page: right of it on its line, else below it. Not here: tables.
+//! Finds values by their captions anywhere on a page: to the right on the same line, else below.
 
 use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, Span, span};
@@ -10,20 +10,20 @@ use touchstone_core::value::amount;
 use touchstone_core::value::day::Day;
 use touchstone_intake::Region;
 
-/// A line that heads an account has at most so many words.
+/// Max words in a line that heads an account.
 const SHORT: usize = 8;
 
-/// How far below its caption a value may stand, in font sizes.
+/// Max distance of a value below its caption, in font sizes.
 const BELOW: f32 = 3.4;
 
-/// A caption with the value that it names.
+/// A caption with its value.
 #[derive(Debug, Clone)]
 pub(super) struct Captioned<T> {
     pub caption: Span,
     pub value: T,
 }
 
-/// Places on a line where one of the phrases stands as a caption: at the beginning of a text, or behind a bar in it.
+/// Where phrases appear as captions on a line: at the start of a text, or after a bar within it.
 pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Found> {
     stop::point();
     let first = |&place: &usize| place == 0 || line.folds[place - 1].word != line.folds[place].word;
@@ -31,7 +31,7 @@ pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Fo
     let mut found: Vec<Found> = found
         .filter_map(|place| longest_at(phrases, &line.folds, place))
         .collect();
-    // Few lines hold any of them.
+    // Most lines have none.
     if !found.is_empty() {
         let begins = beginnings(layout, line);
         found.retain(|found| begins.contains(&line.folds[found.from].word));
@@ -39,7 +39,7 @@ pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Fo
     found
 }
 
-/// The words that begin a text of a line: its first, those behind words such as `your`, and those behind a bar, as in
+/// The words that begin a text of a line: its first, those after words such as `your`, and those after a bar, as in
 /// `High Yield Savings | Account #`.
 fn beginnings(layout: &Layout, line: &Line) -> HashSet<usize> {
     let mut leading: HashMap<usize, bool> = HashMap::new();
@@ -61,7 +61,7 @@ fn beginnings(layout: &Layout, line: &Line) -> HashSet<usize> {
     begins
 }
 
-/// The words behind one of them.
+/// The words after `last`.
 pub(super) fn behind(words: &[usize], last: usize) -> Vec<usize> {
     words.iter().copied().skip_while(|&word| word != last).skip(1).collect()
 }
@@ -73,7 +73,7 @@ fn caption_region(layout: &Layout, line: &Line, found: Found) -> (Vec<usize>, Re
     (words, region)
 }
 
-/// All values of one kind that captions name. `read` gives the value of a token, or of a text after the caption.
+/// All values of one kind with a caption. `read` returns the value of a token.
 pub(super) fn values<T>(
     layout: &Layout,
     lines: &[Line],
@@ -97,7 +97,7 @@ pub(super) fn values<T>(
     all
 }
 
-/// A caption with the day that it names: `Beginning balance on March 1`, `Beginning cash, April 1`.
+/// Extends a caption by the date it includes: `Beginning balance on March 1`, `Beginning cash, April 1`.
 fn with_day(layout: &Layout, line: &Line, mut caption: Vec<usize>) -> Vec<usize> {
     let behind = line
         .words
@@ -121,7 +121,7 @@ fn with_day(layout: &Layout, line: &Line, mut caption: Vec<usize>) -> Vec<usize>
     caption
 }
 
-/// The first value right of a caption, unless another text in between has a value of its own.
+/// The first value right of a caption, with at most one other text in between.
 fn right_of<T>(
     line: &Line,
     region: &Region,
@@ -147,7 +147,7 @@ fn right_of<T>(
     None
 }
 
-/// A value under a caption that has none beside it.
+/// The value below a caption that has none beside it.
 fn below<T>(
     lines: &[Line],
     index: usize,
@@ -170,7 +170,7 @@ fn below<T>(
     None
 }
 
-/// Amounts that captions name, in the order printed.
+/// Amounts with a caption, in printed order.
 pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<Captioned<Money>> {
     let read = |token: &Token| token.amount();
     let found = values(layout, lines, phrases, &read);
@@ -186,7 +186,7 @@ pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Ve
         .collect()
 }
 
-/// Amounts whose caption ends in a day, with the meanings of that day: `Balance on March 31, 2024`.
+/// Amounts whose caption ends in a date, with that date's readings: `Balance on March 31, 2024`.
 pub(super) fn dated_amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<(Vec<Day>, Captioned<Money>)> {
     let mut all = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -253,8 +253,8 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase], 
     None
 }
 
-/// Each line that names a number after one of some captions, with the number; on a short line the caption may stand behind a
-/// name: `Harbor Checking Account 3310088412`.
+/// Lines with a number after one of the captions, and the number. On a short line the caption may follow a name:
+/// `Harbor Checking Account 3310088412`.
 pub(super) fn numbers_after(
     layout: &Layout,
     lines: &[Line],
@@ -278,12 +278,12 @@ pub(super) fn numbers_after(
     named.collect()
 }
 
-/// Whether a word belongs to a text that stands apart from the caption.
+/// Whether a word belongs to a text to the right of the caption.
 fn is_heading(token: &Token, word: usize, caption: &Region) -> bool {
     token.kind == Kind::Text && token.words.contains(&word) && token.region.x > caption.right()
 }
 
-/// The first words that are a number, possibly after a colon, `#`, `No.` or `ending in`.
+/// The leading words that form a number, possibly after a colon, `#`, `No.` or `ending in`.
 fn number(layout: &Layout, words: &[usize], leads: &[Phrase]) -> Option<Vec<usize>> {
     let text = |word: usize| layout.word(word).text.as_str();
     let punctuation = |word: usize| {
@@ -316,7 +316,7 @@ fn number(layout: &Layout, words: &[usize], leads: &[Phrase]) -> Option<Vec<usiz
     (digits >= 3 && !amount()).then_some(run)
 }
 
-/// Digits, masks, dashes; letters only beside digits.
+/// Whether a text is made of digits, masks or dashes; letters only beside digits.
 fn is_part(text: &str) -> bool {
     let plain = text.trim_end_matches([',', '.', ';']);
     let masked = !plain.is_empty()

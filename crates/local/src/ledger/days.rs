@@ -1,5 +1,5 @@
-//! The day of a receipt. Numbers alone leave open which is the month; other dates on the paper, or the country that it
-//! comes from, prove it, and otherwise a person has to. Not here: days of lists, which have a period (`period`).
+//! Finds the date of a receipt. The order of day and month in a numeric date is proved by other dates on it or by its
+//! country; otherwise an issue is raised. Dates of statement entries are in `period`.
 
 use super::captioned::values;
 use super::line::{Line, Token};
@@ -13,21 +13,21 @@ use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{amount, code};
 
-/// A page narrower than this, in points, is a slip and no sheet.
+/// Max width of a slip, in points; wider pages are sheets.
 const SHEET: f32 = 400.0;
-/// A browser prints its own lines in this share of a sheet at the top and at the bottom.
+/// Share of a sheet's height, at top and bottom, where a browser prints its header and footer.
 const EDGE: f32 = 0.07;
 
-/// A day with the words that say it.
+/// A date with its words.
 pub(super) struct Dated {
     pub day: Date,
     pub span: Span,
-    /// Whether it can mean no other day.
+    /// Whether no other reading of the date is possible.
     pub proved: bool,
 }
 
 impl Dated {
-    /// The day that a caption names, else the first day printed; when the paper was printed, only where it says no other.
+    /// The date with a caption, else the first date printed. The date of printing counts only if there is no other.
     pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Self> {
         let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
         let named = values(layout, lines, words.captions(LedgerField::Date), &read)
@@ -70,8 +70,7 @@ impl Dated {
     }
 }
 
-/// Whether a line is what a browser puts at the edge of a sheet that it prints, with the day and the hour of that:
-/// `3/14/25, 9:40 PM`.
+/// Whether a line is a browser's header or footer, with the date and time of printing: `3/14/25, 9:40 PM`.
 pub(super) fn tells_print(layout: &Layout, line: &Line) -> bool {
     let page = &layout.page;
     let sheet = page.width.min(page.height) > SHEET;
@@ -94,7 +93,7 @@ pub(super) fn tells_print(layout: &Layout, line: &Line) -> bool {
     sheet && edge && timed
 }
 
-/// Whether a day is the last one of something: `Returns thru 05/09/2024`.
+/// Whether a date is a deadline: `Returns thru 05/09/2024`.
 fn is_limit(line: &Line, token: &Token, words: &Vocabulary) -> bool {
     let before = line
         .folds
@@ -104,14 +103,14 @@ fn is_limit(line: &Line, token: &Token, words: &Vocabulary) -> bool {
     before.is_some_and(|fold| find(words.words(WordList::Until), std::slice::from_ref(fold)).is_some())
 }
 
-/// What a token can mean as a day, when it prints the year.
+/// The readings of a token as a date, if it prints the year.
 fn with_year(token: &Token) -> Option<&[Day]> {
     token
         .days()
         .filter(|days| days.first().is_some_and(|day| day.year.is_some()))
 }
 
-/// Whether the day stands first: by a date that can be read one way only, by another print of the same day, by the country.
+/// Whether the day precedes the month: by unambiguous dates, by another print of the same date, or by the country.
 fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> Option<bool> {
     let mut orders: Vec<bool> = Vec::new();
     for token in lines.iter().flat_map(|line| &line.tokens) {
@@ -135,7 +134,7 @@ fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> O
     let american = has_state(layout);
     match (says(WordList::DayFirst, WordList::DayFirstCurrency), american) {
         _ if says(WordList::EitherFirst, WordList::EitherFirstCurrency) => None,
-        // An Italian kitchen in Brooklyn says `Grazie` too.
+        // A restaurant in the US may print `Grazie` too.
         (true, false) => (!may_be_american(layout, lines)).then_some(true),
         (false, true) => Some(false),
         (true, true) => None,
@@ -143,8 +142,8 @@ fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> O
     }
 }
 
-/// A line that ends with a state, `Court Street, Brooklyn NY`, or with a telephone number as America writes it. Neither
-/// proves anything.
+/// Whether a line ends with a state, as in `Court Street, Brooklyn NY`, or with a phone number in US format. Neither is
+/// proof.
 fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
     lines.iter().any(|line| {
@@ -163,7 +162,7 @@ fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
     })
 }
 
-/// Whether a currency of the list stands before an amount: `RM12.50`, `$ 3.00`.
+/// Whether a currency sign of the list precedes an amount: `RM12.50`, `$ 3.00`.
 fn priced(layout: &Layout, words: &Vocabulary, currencies: WordList) -> bool {
     let cents = |text: &str| amount::unmistakable(text).is_some();
     let mut pairs = layout
@@ -183,7 +182,7 @@ fn priced(layout: &Layout, words: &Vocabulary, currencies: WordList) -> bool {
     })
 }
 
-/// A state and a ZIP code: `Redmond, WA 98052`.
+/// Whether the page has a state and a ZIP code: `Redmond, WA 98052`.
 fn has_state(layout: &Layout) -> bool {
     layout.page.reading.words.windows(2).any(|two| {
         let digits = two[1].text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,5 +1,5 @@
-//! One entry of a ledger out of one line: its day, what it was, its amounts by their columns, the mark beside them. A
-//! line can hold several entries side by side. Not here: which lines belong together (`rows`).
+//! Reads one statement entry from a line: day, description, amounts by column, and the mark beside them. A line can
+//! hold several entries side by side. Which lines belong together is in `rows`.
 
 use super::header::{Column, Part, column_of};
 use super::line::{Fold, Kind, Line, Token, fold};
@@ -9,12 +9,12 @@ use crate::page::model::Layout;
 use touchstone_core::value::amount;
 use touchstone_core::value::day::Day;
 
-/// An entry's day stands under the caption of its column, give or take this many font sizes.
+/// Max distance of an entry's day from the caption of its column, in font sizes.
 const ASIDE: f32 = 3.0;
-/// A day further from the text before it than this many font sizes begins an entry.
+/// Min gap between a text and the day that begins a new entry, in font sizes.
 const APART: f32 = 1.1;
 
-/// An amount nearer to the text before it than this many font sizes goes on with the text.
+/// Max gap between a text and an amount that is part of it, in font sizes.
 const TOLD: f32 = 0.5;
 
 #[derive(Debug, Clone)]
@@ -24,19 +24,19 @@ pub(super) struct Entry {
     pub description: Span,
     pub amount: Option<Money>,
     pub balance: Option<Money>,
-    /// What the amount consists of, where the paper prints it.
+    /// The parts of the amount, where the document prints them.
     pub shares: Vec<(Part, Money)>,
-    /// A group of sign words with the words themselves: the column's caption, a mark, the section's heading.
+    /// A sign group with its words: a column caption, a mark or a section heading.
     pub sign: Option<(usize, Span)>,
-    /// Where its description begins and has to end.
+    /// Left edge of the description, and its right limit.
     pub x: f32,
     pub right: f32,
-    /// The stretch of lines it stands in, and which of the entries on its line it is.
+    /// The stretch of lines it is in, and its position on its line.
     pub place: (usize, usize),
 }
 
 impl Entry {
-    /// One of which nothing was read yet.
+    /// An entry with nothing read yet.
     fn begun(x: f32) -> Self {
         Self {
             days: Vec::new(),
@@ -52,24 +52,24 @@ impl Entry {
         }
     }
 
-    /// The number with which its description begins: that of a check.
+    /// The number at the start of the description: a check number.
     pub(super) fn number(&self) -> Option<u64> {
         let first = self.description.raw.split_whitespace().next()?;
         first.trim_end_matches('*').parse().ok()
     }
 }
 
-/// Tokens of one entry on a line: the days first.
+/// Tokens of one entry on a line.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Places of the days, which may be two: of the transaction and of its posting.
+    /// Token indexes of the days; two if transaction and posting date are both printed.
     days: Vec<usize>,
-    /// What follows up to the next entry, and a check number before the day.
+    /// Tokens up to the next entry, and a check number before the day.
     rest: Vec<usize>,
 }
 
 impl Group {
-    /// A line that belongs to the day above it, from an x on.
+    /// The tokens of a line that belong to the day above, right of `left`.
     pub(super) fn undated(line: &Line, left: f32) -> Self {
         let inside = |place: &usize| line.tokens[*place].region.right() > left;
         Self {
@@ -83,7 +83,7 @@ impl Group {
         places.flat_map(|&place| line.tokens[place].words.clone()).collect()
     }
 
-    /// The words after the days, folded.
+    /// The folds of the tokens other than days.
     pub(super) fn folds(&self, line: &Line) -> Vec<Fold> {
         let own = |fold: &&Fold| {
             self.rest
@@ -106,7 +106,7 @@ pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Gr
                 continue;
             }
             if begins(line, place, columns, groups.last()) {
-                // A check's number stands straight before its day.
+                // A check number is printed straight before its day.
                 let number = before
                     .iter()
                     .rev()
@@ -133,7 +133,7 @@ pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Gr
     groups
 }
 
-/// Under a header days stand in their column; without one the day begins the line, or follows a finished entry.
+/// With a header, days are in their column; without one, a day begins the line or follows a finished entry.
 fn begins(line: &Line, place: usize, columns: &[Column], last: Option<&Group>) -> bool {
     let token = &line.tokens[place];
     let dated: Vec<&Column> = columns.iter().filter(|column| column.part == Part::Date).collect();
@@ -157,10 +157,10 @@ fn is_check_number(layout: &Layout, token: &Token) -> bool {
         || plain.is_empty() && !text.is_empty()
 }
 
-/// Two amounts in one column, or more amounts than anybody can tell apart.
+/// Two amounts in one column, or more amounts than can be told apart.
 pub(super) struct Unclear;
 
-/// Reads an entry. One without an amount waits for it.
+/// Reads an entry. The amount may be missing and follow on a later line.
 pub(super) fn read(
     layout: &Layout,
     line: &Line,
@@ -212,7 +212,8 @@ pub(super) fn read(
     Ok(entry)
 }
 
-/// What repays the principal lowers what is owed, whatever it is called: the sign, with the caption of that column.
+/// The sign of a payment that repays principal, with that column's caption: it lowers the balance owed, whatever it is
+/// called.
 fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usize, Span)> {
     let repays = entry.shares.iter().any(|(part, _)| *part == Part::Principal);
     let lowers = words
@@ -224,7 +225,7 @@ fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usiz
     Some((lowers, caption.caption.clone()))
 }
 
-/// What is left of the entry is its description, which may go on below as far as the amounts.
+/// Takes the remaining tokens as description, which may wrap below up to the amounts.
 fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], columns: &[Column], entry: &mut Entry) {
     let mut own: Vec<usize> = group
         .rest
@@ -232,7 +233,7 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
         .copied()
         .filter(|place| !taken.contains(place))
         .collect();
-    // The number of a reference in a column of its own describes only what nothing else does.
+    // A reference number in a separate column is used only if there is no other description.
     let refers = |place: &usize| {
         let token = &line.tokens[*place];
         let under = |column: &&Column| column.region.overlap_x(&token.region) > 0.0;
@@ -264,7 +265,7 @@ enum Target {
     Amount(Option<(usize, Span)>),
     Balance,
     Share(Part),
-    /// Of a column whose caption says nothing to us.
+    /// Of a column whose caption is not in the vocabulary.
     Other,
 }
 
@@ -277,7 +278,7 @@ impl PartialEq for Target {
     }
 }
 
-/// Which tokens are the amount and the balance: by their columns, without a header the last two in this order.
+/// Which tokens are the amount and the balance: by their columns, or without a header the last two in this order.
 fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize, Target)>, Unclear> {
     let headed = columns.iter().any(|column| column.part == Part::Amount);
     let mut placed: Vec<(usize, Target)> = Vec::new();
@@ -323,8 +324,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
     if twice { Err(Unclear) } else { Ok(placed) }
 }
 
-/// As many amounts as there are columns of money, printed without regard to where the captions stand: each column's in
-/// their order.
+/// As many amounts as money columns, not aligned with the captions: assigned in order.
 fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize, Target)>> {
     let rest = group.rest.iter().copied();
     let found: Vec<usize> = rest.filter(|&place| line.tokens[place].amount().is_some()).collect();
@@ -345,7 +345,7 @@ fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize
     })
 }
 
-/// `Bought 12 at 231.40`: straight behind a text, with another amount further on, it is part of what is told.
+/// `Bought 12 at 231.40`: an amount right after text, with another one further on, is part of the description.
 fn is_said(line: &Line, group: &Group, place: usize) -> bool {
     let before = place.checked_sub(1).map(|before| &line.tokens[before]);
     let told = before.is_some_and(|before| {
@@ -355,12 +355,12 @@ fn is_said(line: &Line, group: &Group, place: usize) -> bool {
     told && last.is_some_and(|&last| last > place)
 }
 
-/// A number without cents is an amount only straight under a caption of amounts.
+/// A number without cents is an amount only if right-aligned with a money caption.
 fn under(column: &Column, token: &Token) -> bool {
     (token.region.right() - column.region.right()).abs() < 2.0
 }
 
-/// `CR` or `DR` at the end of an amount or close behind it: the group of signs and the place of the token that holds it.
+/// `CR` or `DR` at the end of an amount or just after it: the sign group and the index of its token.
 fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
     if let Some((group, _)) = words.sign_at(&glued(layout, &line.tokens[place]), 0) {
         return Some((group, place));
@@ -378,7 +378,7 @@ fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Optio
     Some((group, place + 1))
 }
 
-/// The letters at the end of an amount: `45.00CR`.
+/// The letters glued to the end of an amount: `45.00CR`.
 fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
     let Some(&word) = token.words.last() else {
         return Vec::new();
@@ -388,7 +388,7 @@ fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
 }
 
 impl Entry {
-    /// The signs that the words mean with which its description begins: `Payment received`.
+    /// The sign group meant by the first words of the description: `Payment received`.
     pub(super) fn told(&self, words: &Vocabulary) -> Option<(usize, Span)> {
         let own = fold(&self.description.raw);
         let folds: Vec<Fold> = own.into_iter().map(|text| Fold { text, word: 0 }).collect();
@@ -397,7 +397,7 @@ impl Entry {
     }
 }
 
-/// The signs that a heading means.
+/// The sign group that a heading means.
 pub(super) fn heading_sign(line: &Line, words: &Vocabulary) -> Option<usize> {
     words.sign_in(&line.folds).map(|(group, _)| group)
 }

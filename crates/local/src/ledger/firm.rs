@@ -1,5 +1,5 @@
-//! Which words of a letterhead are the firm's name: not what it sells and not the number of a branch, but, where it was
-//! recognised, the pieces that belong to it. Not here: finding the letterhead (`heads`).
+//! Selects the words of a letterhead that are the firm's name, without products and branch numbers. In scans, adds the
+//! pieces that belong to it. Finding the letterhead is in `heads`.
 
 use super::line::{Fold, folds};
 use super::model::{Piece, pieces};
@@ -8,16 +8,16 @@ use super::vocabulary::{Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;
 use touchstone_core::pack::WordList;
 
-/// Pieces of a recognised name stand this close, in font sizes, on a line.
+/// Max gap between pieces of an OCR name on a line, in font sizes.
 const BESIDE: f32 = 3.0;
-/// The size of recognised print is known to about this share.
+/// Relative error of the type size from OCR.
 const ALIKE: f32 = 0.35;
-/// Print with space between its letters has so many of them at least, and wider gaps, in font sizes, between its words.
+/// Letter-spaced text has at least this many single letters, and wider gaps between words, in font sizes.
 const LETTERS: usize = 6;
 const WORD_GAP: f32 = 0.3;
 
-/// A firm's name as it is printed: of a recognised one the pieces beside it and a second line of nothing but words of firms
-/// belong to it, `POPULAR BOOK`, `CO. (M) SDN BHD`.
+/// A firm's name as printed. From OCR, it includes the pieces beside it and a second line made only of words of firms:
+/// `POPULAR BOOK`, `CO. (M) SDN BHD`.
 pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
     if is_letter_spaced(layout, &best.words) {
         let mut name = span(layout, &best.words);
@@ -53,13 +53,13 @@ pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
     span(layout, bare(layout, words, &own))
 }
 
-/// Whether print has space between its letters: `O s t e r i a`.
+/// Whether text is letter-spaced: `O s t e r i a`.
 pub(super) fn is_letter_spaced(layout: &Layout, words: &[usize]) -> bool {
     let letter = |word: &&usize| layout.word(**word).text.chars().count() == 1 && !layout.folded[**word].is_empty();
     words.len() >= LETTERS && 4 * words.iter().filter(letter).count() >= 3 * words.len()
 }
 
-/// Its words, where wider gaps part them.
+/// Joins letter-spaced text into words at its wider gaps.
 fn joined(layout: &Layout, words: &[usize]) -> String {
     let mut text = String::new();
     for (place, &word) in words.iter().enumerate() {
@@ -73,7 +73,7 @@ fn joined(layout: &Layout, words: &[usize]) -> String {
     text
 }
 
-/// The words of a piece and of those that go on beside it.
+/// The words of a piece and of those that continue it on the same line.
 fn beside(piece: &Piece, all: &[Piece]) -> Vec<usize> {
     let level = |other: &&Piece| {
         (other.region.center().1 - piece.region.center().1).abs() < 0.5 * piece.size
@@ -99,7 +99,7 @@ fn beside(piece: &Piece, all: &[Piece]) -> Vec<usize> {
         .collect()
 }
 
-/// `(126926-H)`: the number of a firm is no part of its name.
+/// `(126926-H)`: a registration number, not part of the name.
 fn is_code(piece: &Piece) -> bool {
     piece
         .folds
@@ -107,13 +107,13 @@ fn is_code(piece: &Piece) -> bool {
         .any(|fold| fold.text.len() > 3 && fold.text.iter().all(u8::is_ascii_digit))
 }
 
-/// A firm's name without what it sells and without the number of a branch: `Coastline Bank VISA Signature`.
+/// A firm's name without product and branch number: `Coastline Bank VISA Signature`.
 fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
     let firm = |part: &[usize]| find(words.words(WordList::Firms), &folds(layout, part)).is_some();
     let sold = |part: &[usize]| longest_at(words.words(WordList::Products), &folds(layout, part), 0).is_some();
     let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
     let own = &own[..cut.unwrap_or(own.len())];
-    // `AEON CO. (M) BHD (126926-H)`: the number under which it is registered.
+    // `AEON CO. (M) BHD (126926-H)`: the registration number.
     let registered = |word: usize| {
         let text = layout.word(word).text.as_str();
         text.starts_with('(') && text.bytes().filter(u8::is_ascii_digit).count() > 3
@@ -125,7 +125,7 @@ fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize
     without_branch(layout, words, own)
 }
 
-/// A name without the number of the branch behind it: `Corner Market #221`, `Corner Market Store #221`.
+/// A name without the branch number after it: `Corner Market #221`, `Corner Market Store #221`.
 fn without_branch<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
     let text = |word: usize| layout.word(word).text.as_str();
     let numbered = |word: usize| {

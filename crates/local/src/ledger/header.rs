@@ -1,4 +1,4 @@
-//! Columns of a table by the captions above them. Not here: the rows.
+//! Finds the columns of a table by their captions. Rows are in `rows` and `item`.
 
 use super::line::{Fold, Line, Token};
 use super::span::{Span, span};
@@ -7,11 +7,11 @@ use crate::page::model::Layout;
 use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_intake::Region;
 
-/// The share of a line's words that have to be captions.
+/// Min share of a header line's words that are captions.
 const CAPTIONED: f32 = 0.6;
-/// Words further from each other than this many font sizes are two captions.
+/// Min gap between two captions, in font sizes.
 const APART: f32 = 1.1;
-/// An amount further from its column's caption than this many font sizes stands in no column.
+/// Max distance of an amount from its column's caption, in font sizes.
 const FAR: f32 = 9.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub(super) enum Part {
     Price,
     Amount,
     Balance,
-    /// What of a payment lowers the balance of a loan, and what does not.
+    /// Parts of a loan payment: principal lowers the balance, the others do not.
     Principal,
     Interest,
     Escrow,
     Fees,
-    /// The number of an article, which is no part of its name.
+    /// The item number, not part of the name.
     Article,
-    /// A column whose caption says nothing to us.
+    /// A column whose caption is not in the vocabulary.
     Other,
 }
 
@@ -54,7 +54,7 @@ impl Part {
         matches!(self, Part::Price | Part::Amount | Part::Balance) || self.is_share()
     }
 
-    /// Part of the amount of a payment.
+    /// Whether the part is a share of a payment's amount.
     pub(super) fn is_share(self) -> bool {
         matches!(self, Part::Principal | Part::Interest | Part::Escrow | Part::Fees)
     }
@@ -63,7 +63,7 @@ impl Part {
 #[derive(Debug, Clone)]
 pub(super) struct Column {
     pub part: Part,
-    /// The group of sign words that the caption is.
+    /// The sign group that the caption means.
     pub sign: Option<usize>,
     pub region: Region,
     pub caption: Span,
@@ -71,7 +71,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// Whether an amount of a line stands straight under the caption.
+    /// Whether the line has an amount aligned with the caption.
     pub(super) fn holds_amount(&self, line: &Line) -> bool {
         let straight = |region: &Region| {
             let edges = [
@@ -85,13 +85,13 @@ impl Column {
         self.part.is_money() && amounts.any(|token| straight(&token.region))
     }
 
-    /// Whether something begins where the caption of the column does.
+    /// Whether a region begins at the left edge of the caption.
     pub(super) fn begins(&self, region: &Region, size: f32) -> bool {
         (region.x - self.region.x).abs() < size
     }
 }
 
-/// The columns that a line of captions heads, unknown ones among them; `None` for any other line.
+/// The columns of a header line, unknown ones included; `None` for any other line.
 pub(super) fn columns(
     layout: &Layout,
     line: &Line,
@@ -141,7 +141,7 @@ pub(super) fn columns(
     for column in &mut found {
         column.caption = span(layout, &column.words);
     }
-    // A table without a column of that name has its amounts in the last one of money, whatever it is called.
+    // Without an amount column, the last price or principal column holds the amounts.
     if found.iter().all(|column| column.part != Part::Amount)
         && let Some(price) = found
             .iter_mut()
@@ -153,7 +153,7 @@ pub(super) fn columns(
     Some(found)
 }
 
-/// Texts of a line of captions that hold none of those that are known.
+/// Texts of a header line that hold no known caption.
 fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
     let known = |token: &&Token| {
         !token
@@ -171,7 +171,7 @@ fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
     others.collect()
 }
 
-/// The end of the words that stand together from a place on: `Unit    Price` are two captions.
+/// End of the words printed close together from `place` on: `Unit    Price` is two captions.
 fn together(layout: &Layout, line: &Line, place: usize) -> usize {
     let apart = |pair: &[Fold]| {
         let gap = layout.region(pair[1].word).x - layout.region(pair[0].word).right();
@@ -197,7 +197,7 @@ fn caption_at(
         .map(|(group, found)| (Part::Amount, Some(group), found.to));
     let article =
         longest_at(words.words(WordList::Articles), folds, place).map(|found| (Part::Article, None, found.to));
-    // The longest; of equals the one the template names first.
+    // The longest match; of equal ones, the part listed first.
     captions
         .chain(sign)
         .chain(article)
@@ -207,12 +207,12 @@ fn caption_at(
 fn same_caption(last: &Column, part: Part, sign: Option<usize>, region: &Region, size: f32) -> bool {
     let close = region.x - last.region.right() < 0.9 * size;
     let alike = last.part == part && (sign.is_some() == last.sign.is_some());
-    // `Transaction Date`, `Check Number`: two captions of columns with text make one.
+    // `Transaction Date`, `Check Number`: two adjacent captions of the same text part are one.
     let text = part == last.part && !part.is_money();
     close && (alike || text)
 }
 
-/// The column of money that a token stands in: by its right edge, its middle or its left edge, whichever agrees best.
+/// The money column of a token, by right edge, center or left edge, whichever is closest.
 pub(super) fn column_of<'c>(columns: &'c [Column], region: &Region, size: f32) -> Option<&'c Column> {
     let distance = |column: &Column| {
         let right = (region.right() - column.region.right()).abs();

@@ -1,5 +1,5 @@
-//! Who a paper is from and to: the name in the largest print at its head, its title, the name above an address. Not
-//! here: the table.
+//! Finds the issuer, the title and the recipient: the largest name at the top of the page, its title, the name above an
+//! address.
 
 use super::captioned::{behind, places};
 use super::days::tells_print;
@@ -14,15 +14,15 @@ use crate::page::names::is_postcode;
 use std::collections::BTreeSet;
 use touchstone_core::pack::{LedgerField, WordList};
 
-/// Heads stand in this upper part of the page.
+/// Share of the page height, from the top, where headers appear.
 const TOP: f32 = 0.4;
-/// A word such as `Bank` counts like print larger by this.
+/// Factor by which a word such as `Bank` raises a piece's score.
 const FIRM: f32 = 1.2;
-/// How much less recognised print counts at the lower end of where heads stand.
+/// Max reduction of an OCR piece's score toward the bottom of the header area.
 const LOWER: f32 = 0.5;
-/// A name stands at most so many font sizes below its caption.
+/// Max distance of a name below its caption, in font sizes.
 const BELOW: f32 = 1.5;
-/// Print larger than that of the page by this is a letterhead.
+/// Min ratio of a letterhead's type size to the page's usual size.
 pub(super) const LARGER: f32 = 1.15;
 
 impl Piece {
@@ -34,7 +34,7 @@ impl Piece {
             .count()
     }
 
-    /// Whether a number of some length is among its words.
+    /// Whether it contains a number of at least three digits.
     pub(super) fn is_numbered(&self) -> bool {
         let number = |fold: &Fold| fold.text.len() > 2 && fold.text.iter().all(u8::is_ascii_digit);
         self.folds.iter().any(number)
@@ -55,14 +55,13 @@ impl Piece {
     }
 }
 
-/// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones. What stands below
-/// the beginning of the table is no head.
+/// The issuer's name: the largest text above the table that is neither title nor caption; of equal ones, the topmost.
 pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Span> {
     let best = head(layout, words, captions, table)?;
     Some(named(layout, words, &best))
 }
 
-/// The name at the head if it is set apart from the rest, by its print or by a word of companies.
+/// The issuer's name if it stands out by type size or by a word of firms.
 pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
     let best = head(layout, words, captions, None)?;
     let usual = usual_size(&pieces(layout)).unwrap_or(best.size);
@@ -70,7 +69,7 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
     apart.then(|| named(layout, words, &best))
 }
 
-/// The size of print that as many pieces exceed as do not.
+/// The median type size of the pieces.
 pub(super) fn usual_size(pieces: &[Piece]) -> Option<f32> {
     let mut sizes: Vec<f32> = pieces.iter().map(|piece| piece.size).collect();
     sizes.sort_by(f32::total_cmp);
@@ -80,7 +79,7 @@ pub(super) fn usual_size(pieces: &[Piece]) -> Option<f32> {
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
     let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
     let bottom = table.map_or(bottom, |table| bottom.min(table));
-    // What a browser prints at the edge of its sheets is the name of a page, with the day it was printed.
+    // A browser's header and footer hold the web page's name and the date of printing.
     let lines = lines(layout);
     let printed: Vec<&Line> = lines.iter().filter(|line| tells_print(layout, line)).collect();
     let edge = |piece: &Piece| {
@@ -95,7 +94,7 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
         .filter(|piece| piece.region.y < bottom && named(piece));
     let score = |piece: &Piece| {
         let firm = if is_firm(words, piece) { FIRM } else { 1.0 };
-        // Of recognised print the size is known roughly, and slips begin with their name.
+        // Type sizes from OCR are approximate, and slips begin with their name.
         let place = if layout.is_scan() {
             1.0 - LOWER * piece.region.y / bottom
         } else {
@@ -104,7 +103,7 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
         piece.size * firm * place
     };
     let heads: Vec<Piece> = heads.collect();
-    // Under the name of a card stands, smaller, that of the bank.
+    // The bank's name may be printed smaller, below the card's.
     let is_product =
         |piece: &Piece| !is_firm(words, piece) && find(words.words(WordList::Products), &piece.folds).is_some();
     let banked = |product: &Piece| {
@@ -129,8 +128,8 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
     })
 }
 
-/// Whether a piece of the head may be somebody's name: few figures, and neither title, caption, address, what a till says of
-/// itself, nor a sentence.
+/// Whether a piece of the header can be a name: few digits, and not a title, caption, address, register phrase or
+/// sentence.
 pub(super) fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: &Piece) -> bool {
     let text = layout.text(&piece.words);
     let captioned = captions
@@ -171,8 +170,8 @@ pub(super) fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
     find(words.words(WordList::Firms), &piece.folds).is_some()
 }
 
-/// The topmost text that is one of the titles of such papers. The name of a section (`Account summary`) is not the
-/// paper's, and neither is that of its number (`Bill 2271`).
+/// The topmost text that is one of the template's titles. Section headings (`Account summary`) and numbered captions
+/// (`Bill 2271`) do not count.
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
@@ -192,7 +191,7 @@ fn is_caption(layout: &Layout, piece: &Piece) -> bool {
     matches!(last, Some(b"number" | b"no")) || layout.text(&piece.words).contains(':')
 }
 
-/// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
+/// The recipient: named by a caption, else the first line of an address that is not the issuer's.
 pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
     captioned(layout, lines, words, words.words(WordList::Recipient))
         .or_else(|| inline(layout, lines, words))
@@ -200,9 +199,9 @@ pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, iss
         .or_else(|| beneath(layout, words, issuer?))
 }
 
-/// `Prepared for Maria Oduya`, `Dear Maria Oduya,`: a name that goes on straight after its caption.
+/// `Prepared for Maria Oduya`, `Dear Maria Oduya,`: a name straight after its caption.
 pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
-    // `MEMBER PRICE DISC 0.80` is a line of what was bought.
+    // `MEMBER PRICE DISC 0.80` is an item line.
     lines.iter().filter(|line| !line.has_amount()).find_map(|line| {
         places(layout, line, words.words(WordList::Recipient))
             .into_iter()
@@ -220,7 +219,7 @@ pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
     })
 }
 
-/// A name straight below the issuer's, where no address shows whom the paper is for.
+/// A name straight below the issuer's, where no address shows the recipient.
 fn beneath(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
     let all = pieces(layout);
     let head = all
@@ -238,7 +237,7 @@ fn beneath(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
     (!other && is_person(layout, words, &next.words)).then(|| span(layout, &next.words))
 }
 
-/// Two to five words in capitals or beginning with one, none of which says that nobody is meant.
+/// Two to five capitalized words, apart from short particles, without a word that means no one (`nobody` list).
 fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
     let named = |word: usize| {
         let text = layout.word(word).text.as_str();
@@ -249,7 +248,7 @@ fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
     (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
 }
 
-/// Under the issuer and the titles of a statement the name of whoever holds the account, where no address shows it.
+/// The account holder's name below the issuer and titles of a statement, where no address shows it.
 pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
     let mut all = pieces(layout);
     all.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
@@ -276,7 +275,8 @@ pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) ->
     None
 }
 
-/// The head of a table of four columns and more, with numbers below: beside its captions no values stand.
+/// Whether a line is the header of a table: at least four captions with numbers below. Such captions have no values
+/// beside them.
 fn is_head(lines: &[Line], index: usize) -> bool {
     let line = &lines[index];
     let captions = line
@@ -287,7 +287,7 @@ fn is_head(lines: &[Line], index: usize) -> bool {
     captions && line.tokens.len() >= 4 && lines.get(index + 1).is_some_and(|next| numbers(next) > 1)
 }
 
-/// Whether a text is itself the caption of something else: `Ship to   Payment   Delivery`.
+/// Whether a text is itself a caption of something else: `Ship to   Payment   Delivery`.
 fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
     let folds = folds(layout, own);
     let lists = [
@@ -304,7 +304,7 @@ fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
     lists.into_iter().any(|phrases| is_one(phrases, &folds))
 }
 
-/// What stands beside one of some captions, or below it.
+/// The name beside one of the captions, or below it.
 pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phrases: &[Phrase]) -> Option<Span> {
     for (index, line) in lines.iter().enumerate().filter(|(index, _)| !is_head(lines, *index)) {
         for found in places(layout, line, phrases) {
@@ -344,7 +344,7 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phr
     None
 }
 
-/// How many different names stand beside captions such as `Sold by`.
+/// Number of different names beside captions such as `Sold by`.
 pub(super) fn names_beside(layout: &Layout, lines: &[Line], words: &Vocabulary, phrases: &[Phrase]) -> usize {
     let named = lines
         .iter()
@@ -352,7 +352,7 @@ pub(super) fn names_beside(layout: &Layout, lines: &[Line], words: &Vocabulary, 
     named.map(|name| name.raw).collect::<BTreeSet<String>>().len()
 }
 
-/// Whether what is called like the merchant stands straight below whom the paper is for: `Registrant`, `Organization`.
+/// Whether a merchant caption is straight below a recipient caption: `Registrant`, `Organization`.
 pub(super) fn follows_recipient(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
     let begins = |line: &Line, phrases| {
         places(layout, line, phrases)
@@ -367,8 +367,8 @@ pub(super) fn follows_recipient(layout: &Layout, lines: &[Line], words: &Vocabul
     })
 }
 
-/// The first text below a caption that stands under it, on the next line or one close to it: what is printed further right
-/// may have lines in between.
+/// The first text below a caption and aligned with it, on the next line or one close by; text further right may have
+/// lines in between.
 pub(super) fn below_caption<'l>(layout: &Layout, lines: &'l [Line], index: usize, found: Found) -> Option<&'l Token> {
     let line = &lines[index];
     let own: Vec<usize> = line.folds[found.from..found.to].iter().map(|fold| fold.word).collect();
@@ -384,7 +384,7 @@ pub(super) fn below_caption<'l>(layout: &Layout, lines: &'l [Line], index: usize
     next.find_map(|(_, next)| next.tokens.iter().find(under))
 }
 
-/// The bank that a line at the head says issued a card: `Issued by Stonebridge Bank, N.A.`
+/// The issuing bank of a card, from a line in the header: `Issued by Stonebridge Bank, N.A.`
 pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = TOP * layout.page.height;
     pieces(layout)
@@ -401,7 +401,7 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
         })
 }
 
-/// Whether a name has a word of companies in it.
+/// Whether a name contains a word of firms.
 pub(super) fn names_firm(words: &Vocabulary, name: &Span) -> bool {
     let folds: Vec<Fold> = fold(&name.raw).into_iter().map(|text| Fold { text, word: 0 }).collect();
     find(words.words(WordList::Firms), &folds).is_some()

@@ -1,5 +1,5 @@
-//! One line of a receipt that was bought: what, how many, the price of one, the amount; by columns or by the shape of the
-//! line. Not here: which lines are items (`receipt`).
+//! Reads one item line of a receipt: name, quantity, unit price and amount, by columns or by the shape of the line.
+//! Which lines are items is decided in `receipt`.
 
 use super::above::is_flag;
 use super::header::{Column, Part, column_of};
@@ -16,13 +16,13 @@ use serde_json::Value;
 use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::{amount, rate};
 
-/// So many days before prices show that every line has one.
+/// Min dated lines with an amount for a leading date to be part of the layout.
 const DATES: usize = 2;
-/// A letter so many font sizes behind a name stands in a column of its own.
+/// Min gap between a name and a tax code letter in a separate column, in font sizes.
 const FLAGGED: f32 = 2.0;
 
 impl Line {
-    /// Whether a bare number is a price: times the quantity it is the amount of the line, so that `Lumber 2 x 4` is a name.
+    /// Whether a bare number is a price: times the quantity it makes the line's amount. `Lumber 2 x 4` is a name.
     fn makes(&self, quantity: usize, price: &Token) -> bool {
         let counted = self.tokens[quantity].number().zip(price.number());
         let mut amounts = self.tokens.iter().filter_map(Token::amount);
@@ -41,18 +41,18 @@ impl Item {
             .is_some_and(|(count, amount)| is_product(count, price.value, amount.value))
     }
 
-    /// How many there are.
+    /// The quantity as a number.
     pub(super) fn count(&self) -> Option<Decimal> {
         amount::bare(self.quantity.as_ref()?.raw.trim())
     }
 
-    /// What all of it costs: the amount of the line, else the price of each.
+    /// The amount of the line, else quantity times price.
     pub(super) fn worth(&self) -> Option<Decimal> {
         let each = || amount::product(self.count()?, self.price.as_ref()?.value);
         self.amount.as_ref().map(|money| money.value).or_else(each)
     }
 
-    /// Something that costs so much.
+    /// An item with only an amount.
     pub(super) fn of(amount: &Money) -> Self {
         Self {
             amount: Some(amount.clone()),
@@ -77,11 +77,11 @@ impl Item {
     }
 }
 
-/// The words of a quantity that is all a line says, below the item that it is of: `Qty: 3`.
+/// The words of a quantity on a line by itself, below its item: `Qty: 3`.
 pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>> {
     let found = longest_at(words.column(LedgerField::Items, LedgerColumn::Quantity), &line.folds, 0)?;
     let [fold] = &line.folds[found.to..] else { return None };
-    // `No 4` is a place rather than a count.
+    // `No 4` is a location, not a count.
     if line.folds[0].text.len() <= 2 {
         return None;
     }
@@ -92,7 +92,7 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
     (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
 }
 
-/// Reads a line as an item, or as a part of one.
+/// Reads a line as an item, or as part of one.
 pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary, habits: Habits) -> Item {
     let headed = columns.iter().any(|column| column.part == Part::Amount);
     let mut item = Item::default();
@@ -100,7 +100,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     if headed {
         by_columns(layout, line, columns, &mut item, &mut taken);
         let left = |(place, token): (usize, &Token)| token.amount().is_some() && !taken.contains(&place);
-        // Captions begin their cells and amounts end them, so that an amount may be nearer to the next caption.
+        // Captions are left-aligned and amounts right-aligned, so an amount may be nearer to the next caption.
         if line.tokens.iter().enumerate().any(left)
             && let Some((shaped, own)) = proved_by_shape(layout, line, words)
         {
@@ -110,7 +110,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         by_shape(layout, line, words, &mut item, &mut taken);
         multiplied(layout, line, &mut item, &mut taken);
     }
-    // `September 11 security fee` is a name where no other line begins with a day.
+    // `September 11 security fee` is a name unless other lines begin with a date.
     let day = |token: &&Token| {
         let mut days = token.days().unwrap_or_default().iter();
         days.any(|day| habits.dated >= DATES || day.year.is_some())
@@ -121,7 +121,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         let article = columns
             .iter()
             .any(|column| column.part == Part::Article && column.begins(&token.region, line.size));
-        // `GAL` under the head of a column that says nothing to us.
+        // `GAL` in a column with an unknown caption.
         let unknown = place > 0
             && columns
                 .iter()
@@ -137,7 +137,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         .iter()
         .enumerate()
         .filter(|(place, token)| own((*place, token)));
-    // Dots that lead from a name to its amount are no part of the name.
+    // Dot leaders between a name and its amount are not part of the name.
     let leader =
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
     let described = places.flat_map(|(_, token)| token.words.clone());
@@ -154,7 +154,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     item
 }
 
-/// A name without the counts and the price of one that stand before or behind it.
+/// The name without counts and unit price printed before or after it.
 fn without_counts<'w>(
     layout: &Layout,
     described: &'w [usize],
@@ -173,8 +173,8 @@ fn without_counts<'w>(
     without_count_behind(layout, name, item)
 }
 
-/// A letter in a column of its own between name and price, by which a till tells how something is taxed, if only one thing:
-/// `DISH SOAP      T      4.29`. Sizes are letters too.
+/// Whether a word is a tax code letter in a separate column between name and price: `DISH SOAP      T      4.29`. Sizes
+/// are letters too.
 fn is_apart(layout: &Layout, line: &Line, word: usize) -> bool {
     let text = layout.word(word).text.as_str();
     let letter = text.len() == 1 && is_flag(text) && !matches!(text, "S" | "M" | "L");
@@ -195,7 +195,7 @@ fn money(layout: &Layout, token: &Token) -> Option<Money> {
 }
 
 fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item, taken: &mut Vec<usize>) {
-    // Of two columns of bare numbers the first one counts the lines: `No  Description  Qty`.
+    // Of two columns of bare numbers, the first is a line number: `No  Description  Qty`.
     let mut counts = columns.iter().filter(|column| column.part == Part::Quantity);
     let first = counts.next();
     let quantity = counts.next_back().or(first);
@@ -234,7 +234,7 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
         match column.part {
             Part::Price if item.price.is_none() => item.price = money(layout, token),
             Part::Amount if item.amount.is_none() => item.amount = money(layout, token),
-            // What an unknown column says is neither the name nor what it cost.
+            // An amount in an unknown column is neither name nor price.
             Part::Other if token.amount().is_some() => {}
             _ => continue,
         }
@@ -242,7 +242,7 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
     }
 }
 
-/// `1.00` straight under a caption of quantities, with an amount further on, is a count with decimals.
+/// `1.00` aligned with a quantity caption, with an amount further on, is a count with decimals.
 fn is_decimal_count(layout: &Layout, line: &Line, place: usize, column: &Column) -> bool {
     let token = &line.tokens[place];
     let straight = token.region.overlap_x(&column.region) > 0.0
@@ -290,7 +290,7 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
     }
 }
 
-/// A line whose shape tells a count and a price that make its amount, with the places they stand in.
+/// An item read by shape whose count and price make its amount, with the tokens used.
 fn proved_by_shape(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Item, Vec<usize>)> {
     let (mut item, mut taken) = (Item::default(), Vec::new());
     by_shape(layout, line, words, &mut item, &mut taken);
@@ -308,7 +308,7 @@ fn proved_by_shape(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(
     (proved && all).then_some((item, taken))
 }
 
-/// Two amounts at the end of a line and a number with which the first makes the second: `Pens 4 1.25 5.00`.
+/// Two amounts at the end of a line, and a number that times the first makes the second: `Pens 4 1.25 5.00`.
 fn multiplied(layout: &Layout, line: &Line, item: &mut Item, taken: &mut Vec<usize>) {
     let priced = |place: &usize| line.tokens[*place].amount().is_some() && !taken.contains(place);
     let Some(place) = (0..line.tokens.len()).rev().find(priced) else {
@@ -348,7 +348,7 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     together.or_else(|| apart(layout, line, words))
 }
 
-/// Count, sign and price in words of their own.
+/// Count, sign and price in separate words.
 fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     for quantity in 0..line.tokens.len() {
         let token = &line.tokens[quantity];
@@ -366,7 +366,7 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
             .filter(|fold| after.words.contains(&fold.word))
             .cloned()
             .collect();
-        // A unit may stand before the sign: `kg @`.
+        // A unit may precede the sign: `kg @`.
         let at = (0..folds.len().min(2)).find_map(|place| longest_at(words.words(WordList::Each), &folds, place));
         let Some(at) = at else { continue };
         let rest: Vec<usize> = after
@@ -409,7 +409,7 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     None
 }
 
-/// `12@3.98`, one word; with another sign, `2x12.00`, the amount of the line has to be their product.
+/// `12@3.98` in one word; with another sign, as in `2x12.00`, the line's amount must be their product.
 fn glued(layout: &Layout, line: &Line, place: usize) -> Option<Each> {
     let &word = line.tokens[place].words.last()?;
     let parts = |sign: char| {
@@ -435,7 +435,7 @@ fn glued(layout: &Layout, line: &Line, place: usize) -> Option<Each> {
     })
 }
 
-/// `@ 2.27 ea 9.08`, when the quantity stands above with the name.
+/// `@ 2.27 ea 9.08`, where the quantity is above with the name.
 fn each_below(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, taken: &mut Vec<usize>) {
     let is_each = |token: &Token| {
         let own: Vec<_> = line
@@ -456,7 +456,7 @@ fn each_below(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item,
     }
 }
 
-/// A weight with two decimals looks like an amount.
+/// Whether a number can be a weight. With two decimals it looks like an amount.
 fn is_weight(number: Option<Decimal>) -> bool {
     number.is_some_and(|number| number.is_sign_positive() && number < Decimal::from(MOST))
 }

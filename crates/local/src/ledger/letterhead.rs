@@ -1,5 +1,4 @@
-//! The firm at the head of a paper of any kind. Not here: heads of receipts and statements, which have words of their own
-//! (`heads`).
+//! Finds the firm in the letterhead of any document. Headers of receipts and statements are in `heads`.
 
 use super::heads::{LARGER, is_firm, may_name, usual_size};
 use super::line::folds;
@@ -9,10 +8,10 @@ use crate::page::model::Layout;
 use touchstone_core::pack::WordList;
 use touchstone_intake::Region;
 
-/// The firm stands in this upper part of the page.
+/// Share of the page height, from the top, where the firm appears.
 const FIRST: f32 = 0.2;
 
-/// The largest name there that has a word of firms, where it is printed larger than the rest or nothing stands above it.
+/// The largest name there with a word of firms, if it is larger than the usual size or the topmost text.
 pub(crate) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -> Option<Vec<usize>> {
     let inside: Vec<Piece> = pieces(layout)
         .into_iter()
@@ -31,7 +30,7 @@ pub(crate) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -
     Some(best.words)
 }
 
-/// Whether a word of companies is among some words.
+/// Whether the words include a word of firms.
 pub(crate) fn has_firm(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
     find(words.words(WordList::Firms), &folds(layout, own)).is_some()
 }

@@ -1,5 +1,5 @@
-//! A printed row as a ledger sees it: days, amounts, bare numbers, and the text between them. Not here: what any of it
-//! is for.
+//! Splits a printed row into tokens: days, amounts, bare numbers and the text between them. Interpreting them is up to
+//! `entry`, `item` and `role`.
 
 use crate::page::model::{Layout, Row};
 use rust_decimal::Decimal;
@@ -7,16 +7,16 @@ use touchstone_core::value::amount;
 use touchstone_core::value::day::{self, Day};
 use touchstone_intake::Region;
 
-/// A gap this many font sizes wide ends a text.
+/// Min gap between two texts, in font sizes.
 const PIECE_GAP: f32 = 1.1;
-/// Words of one day or one amount stand this close.
+/// Max gap between the words of one day or one amount, in font sizes.
 const JOINED: f32 = 1.2;
-/// Currencies that have no cents, by their signs and by their codes (ISO 4217).
+/// Currencies without cents, by sign and by code (ISO 4217).
 const SIGNS_WITHOUT_CENTS: [char; 4] = ['¥', '円', '₩', '₫'];
 const CODES_WITHOUT_CENTS: [&str; 4] = ["JPY", "KRW", "VND", "CLP"];
-/// `Mon, January 5, 2024`
+/// Max words in a day: `Mon, January 5, 2024`.
 const LONGEST_DAY: usize = 4;
-/// `- $ 1,234.56`
+/// Max words in an amount: `- $ 1,234.56`.
 const LONGEST_AMOUNT: usize = 3;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Day(Vec<Day>),
     /// With cents or a currency sign.
     Amount(Decimal),
-    /// A number without either.
+    /// Without cents and without a currency sign.
     Number(Decimal),
 }
 
@@ -98,7 +98,7 @@ impl Line {
         self.tokens.iter().any(|token| token.amount().is_some())
     }
 
-    /// A letter of any kind, so that lines of dots and rules do not count.
+    /// Whether the line has a letter; lines of dots and rulings have none.
     pub(super) fn has_letters(&self) -> bool {
         self.folds
             .iter()
@@ -106,7 +106,7 @@ impl Line {
     }
 }
 
-/// The lines of a page from top to bottom. Form values stand in lines of their own beside the print.
+/// The lines of a page from top to bottom. Values of interactive form fields are on lines apart from the printed text.
 pub(super) fn lines(layout: &Layout) -> Vec<Line> {
     let coinless = is_coinless(layout);
     let rows = layout.rows.iter();
@@ -115,7 +115,7 @@ pub(super) fn lines(layout: &Layout) -> Vec<Line> {
     lines
 }
 
-/// Whether the page counts in a currency without cents, and prints none: the number that ends a line is an amount there.
+/// Whether the page uses a currency without cents and prints none. A number that ends a line is then an amount.
 fn is_coinless(layout: &Layout) -> bool {
     let texts = || (0..layout.folded.len()).map(|word| layout.word(word).text.as_str());
     let named =
@@ -125,7 +125,7 @@ fn is_coinless(layout: &Layout) -> bool {
     texts().any(named) && !texts().any(cents)
 }
 
-/// Letters and digits of some words, cut at every other character.
+/// The words split at every character that is not alphanumeric, in lower case.
 pub(super) fn folds(layout: &Layout, words: &[usize]) -> Vec<Fold> {
     let mut folds = Vec::new();
     for &word in words {
@@ -176,7 +176,7 @@ fn tokens(layout: &Layout, words: &[usize]) -> Vec<Token> {
     tokens
 }
 
-/// What the first words are, and how many of them.
+/// The kind of the first token, and how many words it takes.
 fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
     let joined = |count: usize| {
         words[..count].windows(2).all(|pair| {
@@ -213,12 +213,12 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     }
     let letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let several = words.len() > 1;
-    // `1 October – 31 December 2023` are two days, and not one of the year 31.
+    // `1 October – 31 December 2023` is two days, not one day in the year 31.
     let dash = |&word: &usize| matches!(layout.word(word).text.as_str(), "-" | "–" | "—");
     if words.iter().any(dash) {
         return None;
     }
-    // Cents after a month's name are an amount: `DEC 25.00`.
+    // Cents after the name of a month make it an amount: `DEC 25.00`.
     if several
         && (!letters
             || words
@@ -230,7 +230,7 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     let days = day::readings(text);
     let year_left_out = days.first().is_some_and(|day| day.year.is_none());
     if !letters && year_left_out {
-        // `9.10-` is an amount taken off.
+        // `9.10-` is a negative amount.
         let paired = text.len() == 5 && text.as_bytes()[2] == b'-';
         if !text.contains('/') && !paired {
             return None;
@@ -242,7 +242,7 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
 fn amount_of(layout: &Layout, words: &[usize]) -> Option<Decimal> {
     let text = layout.text(words);
     if words.len() > 1 {
-        // Only a sign may stand apart from its amount.
+        // Only a sign may be printed apart from its amount.
         let apart = words
             .iter()
             .filter(|&&word| layout.word(word).text.bytes().any(|byte| byte.is_ascii_digit()))

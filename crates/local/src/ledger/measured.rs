@@ -1,5 +1,5 @@
-//! Goods sold by measure, as at a pump: the quantity, the price of one and the name stand apart, each under or beside its
-//! own caption. Not here: lines that hold them together (`item`).
+//! Goods sold by measure, as at a fuel pump: quantity, unit price and name are printed apart, each with its caption.
+//! Lines that hold them together are in `item`.
 
 use super::captioned::{Captioned, values};
 use super::line::{Kind, Line, Token};
@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 use touchstone_core::pack::WordList;
 use touchstone_core::value::rate;
 
-/// A quantity and a price that captions name, with what was sold, where together they make an amount of the page.
+/// A captioned quantity and unit price that make an amount of the page, with the name of the goods.
 pub(super) fn look(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Item> {
     let measure = |token: &Token| match token.kind {
         Kind::Number(number) if number.scale() > 0 && number.is_sign_positive() => Some(number),
@@ -51,7 +51,7 @@ pub(super) fn look(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Optio
     })
 }
 
-/// The name of such goods nearest to their price.
+/// The goods' name nearest to their price.
 fn goods(
     layout: &Layout,
     lines: &[Line],
@@ -66,7 +66,7 @@ fn goods(
         while let Some(found) = longest_at(known, &line.folds, to) {
             to = found.to;
         }
-        // The octane belongs to the name: `UNLEAD 87`.
+        // The octane rating belongs to the name: `UNLEAD 87`.
         let behind = line.folds.get(to).filter(|_| to > from);
         to += usize::from(behind.is_some_and(|fold| is_octane(&fold.text)));
         let mut own: Vec<usize> = line.folds[from..to].iter().map(|fold| fold.word).collect();
@@ -83,7 +83,8 @@ fn is_octane(text: &[u8]) -> bool {
     number.is_some_and(|number| (85..=100).contains(&number))
 }
 
-/// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.
+/// Completes the item whose amount the quantity and price make; if there is none, adds an item before the sum they
+/// make.
 pub(super) fn put(entries: &mut Vec<Entry>, goods: Item) {
     let (Some(quantity), Some(price)) = (&goods.quantity, &goods.price) else {
         return;

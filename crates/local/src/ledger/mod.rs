@@ -1,6 +1,6 @@
-//! Papers that have no fixed form but a structure: dated lines between two balances (`statement`), lines that add up to
-//! a total (`receipt`). The words they are told by are the template's. Works on lines of words with places, whether
-//! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`arithmetic`).
+//! Reads account statements and receipts: documents without boxes whose amounts add up. `statement` reads dated lines
+//! between two balances, `receipt` lines that add up to a total. The vocabulary comes from the template. Input is
+//! positioned words, from a text layer or OCR. The proof that a list is complete is in `touchstone_core::arithmetic`.
 
 mod above;
 mod below;

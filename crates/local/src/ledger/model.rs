@@ -1,4 +1,4 @@
-//! Pieces, items and doubts of papers that are read by their structure.
+//! Pieces, line items and issues shared by the readers of statements and receipts.
 
 use super::line::{Fold, folds};
 use super::span::{Money, Span};
@@ -10,10 +10,10 @@ use touchstone_core::record::Field;
 use touchstone_core::value::amount;
 use touchstone_intake::Region;
 
-/// No till prints a larger quantity before an item's name.
+/// Max quantity read from a number before an item's name.
 pub(super) const MOST: i64 = 99;
 
-/// A doubt about a field.
+/// An issue that the reader raises about a field.
 pub(crate) struct Doubt {
     pub field: LedgerField,
     pub code: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Doubt {
     pub evidence: Span,
 }
 
-/// The fields by name, and what the reader itself doubts.
+/// Fields by name, with the issues that the reader raises.
 pub(crate) struct Filled {
     pub fields: BTreeMap<LedgerField, Field>,
     pub doubts: Vec<Doubt>,
@@ -51,38 +51,38 @@ pub(super) struct Item {
     pub quantity: Option<Span>,
     pub price: Option<Money>,
     pub amount: Option<Money>,
-    /// A bare number before the name, which is a quantity only if other lines have one too.
+    /// A bare number before the name, a quantity only if other lines have one too.
     pub leading: Option<Span>,
 }
 
-/// Weights and hours are rounded before they are multiplied.
+/// Whether quantity times price makes the amount, to the cent: weights and hours are rounded before multiplication.
 pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> bool {
     amount::product(quantity, price).is_some_and(|product| (product - amount).abs() <= Decimal::new(1, 2))
 }
 
-/// A line of text waiting for its price.
+/// A line of text above the line with its price.
 #[derive(Debug, Clone)]
 pub(super) struct Above {
     pub words: Vec<usize>,
     pub region: Region,
     pub size: f32,
-    /// Whether a count and a name begin it.
+    /// Begins with a count and a name.
     pub counted: bool,
-    /// Whether it breaks off: `256GB / Core i5 /`, and is no heading between dashes.
+    /// Breaks off, as in `256GB / Core i5 /`. A heading between dashes does not.
     pub open: bool,
 }
 
-/// How a receipt prints what was bought.
+/// How a receipt lays out its items.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Habits {
-    /// Prices stand indented below the names.
+    /// Prices are indented below the names.
     pub indents: bool,
     /// Lines with a price begin with a count.
     pub counts: bool,
-    /// Names stand below their prices.
+    /// Names are printed below their prices.
     pub names_follow: bool,
-    /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
+    /// Center x of the tax code letters between names and prices: `MILK 2% F 3.49`.
     pub flags: Option<f32>,
-    /// So many lines with a price begin with their days.
+    /// How many lines with an amount begin with a date.
     pub dated: usize,
 }

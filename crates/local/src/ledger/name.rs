@@ -1,5 +1,5 @@
-//! Which words of a line name what was bought: without the number of the article, letters of the till, and a count before
-//! the name or behind it. Not here: the amounts of the line (`item`).
+//! Selects the words of a line that name the item, without item number, tax code letters, and a count before or after
+//! the name. Amounts are in `item`.
 
 use super::line::folds;
 use super::model::{Item, MOST, is_product};
@@ -9,10 +9,10 @@ use crate::page::model::Layout;
 use touchstone_core::pack::WordList;
 use touchstone_core::value::amount;
 
-/// The number of an article has at least so many digits.
+/// Min digits in an item number.
 const ARTICLE: usize = 5;
 
-/// The number of the pump is no part of what was filled in there: `Pump 11  DIESEL #2`.
+/// The name without the pump number: `Pump 11  DIESEL #2`.
 fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &'w [usize] {
     match name {
         [pump, number, rest @ ..]
@@ -26,7 +26,7 @@ fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &
     }
 }
 
-/// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
+/// Names an item by the line above its price, which may hold the quantity too: `4 x SOURDOUGH LOAF`.
 pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
     let mut name = without_pump(layout, name, words);
     if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
@@ -42,7 +42,7 @@ pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item
     item.description = span(layout, without_article(layout, name));
 }
 
-/// A name without the count before it that a shop prints as `2 of: Linen towels`.
+/// The name without a count printed before it as `2 of: Linen towels`.
 pub(super) fn without_of<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [count, of, rest @ ..] = name else { return name };
     let whole = layout
@@ -57,7 +57,7 @@ pub(super) fn without_of<'w>(layout: &Layout, name: &'w [usize], item: &mut Item
     rest
 }
 
-/// A name without the sign before it that makes the number before that a count: `2 x Flammkuchen`.
+/// The name without a multiplication sign before it, which makes the preceding number a count: `2 x Flammkuchen`.
 pub(super) fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let counted = item.quantity.is_some() || item.leading.is_some();
     match name {
@@ -71,7 +71,8 @@ pub(super) fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut I
     }
 }
 
-/// A name without the count behind it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size: `3/8 X 2`.
+/// The name without the count after it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size:
+/// `3/8 X 2`.
 pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let bare = |word: usize| {
         let text = layout.word(word).text.trim_matches(['(', ')']);
@@ -83,7 +84,7 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
         last.chars().any(char::is_alphabetic) && !last.bytes().any(|byte| byte.is_ascii_digit())
     };
     let (rest, count) = match name {
-        // The count itself was told by its price.
+        // The count is already known from the price.
         [rest @ .., sign] if is_sign(*sign) && item.quantity.is_some() && !rest.is_empty() => return rest,
         [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),
         [rest @ .., count] if bare(*count).len() < layout.word(*count).text.trim_matches(['(', ')']).len() => {
@@ -104,8 +105,8 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
     rest
 }
 
-/// A name without the number of the article before it, which is long, and the letter of a till before that:
-/// `083341083524 TAPE MEASURE`, `E 1004471 ROT CHICKEN`. Without a name behind it, `1177204 / CPN`, the number says what it is.
+/// The name without the item number before it, and a tax code letter before that: `083341083524 TAPE MEASURE`,
+/// `E 1004471 ROT CHICKEN`. Without a name after it, as in `1177204 / CPN`, the number is kept.
 pub(super) fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [usize] {
     let text = |word: usize| layout.word(word).text.as_str();
     let number = |word: usize| text(word).len() >= ARTICLE && text(word).bytes().all(|byte| byte.is_ascii_digit());
@@ -123,7 +124,7 @@ pub(super) fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [us
     }
 }
 
-/// A name without the sign behind it that tells the price of one: `3 x Paint brush @   4.25   12.75`.
+/// The name without the unit price sign after it: `3 x Paint brush @   4.25   12.75`.
 pub(super) fn without_sign_behind<'w>(
     layout: &Layout,
     name: &'w [usize],
@@ -142,10 +143,10 @@ pub(super) fn without_sign_behind<'w>(
     }
 }
 
-/// A name without the price of one behind it, which makes the amount with the count: `2 Carne adovada @19.25   38.50`.
+/// The name without the unit price after it, which times the count makes the amount: `2 Carne adovada @19.25   38.50`.
 pub(super) fn without_price_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [rest @ .., last] = name else { return name };
-    // `2x12.00`, of which count and price are known.
+    // `2x12.00`, whose count and price are known.
     let known = item
         .price
         .as_ref()

@@ -1,4 +1,4 @@
-//! How a receipt was paid. Not here: when (`days`), and its amounts (`receipt`).
+//! Finds how a receipt was paid.
 
 use super::captioned::{behind, places};
 use super::heads::below_caption;
@@ -10,13 +10,13 @@ use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use touchstone_core::pack::{LedgerField, WordList};
 
-/// Marks of a choice among several means.
+/// Marks of the chosen one of several means.
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
-/// What a paper says of how it was paid.
+/// Means of payment as the receipt shows them.
 pub(super) enum Means {
     Told(Span),
-    /// Several, of which one was chosen by a mark that the text does not hold.
+    /// Several, of which one was chosen by a mark that is not in the text.
     Offered(Span),
 }
 
@@ -42,7 +42,7 @@ impl Means {
     }
 }
 
-/// The text after a caption such as `Payment method`, else the words of a line of payment.
+/// The text after a caption such as `Payment method`, else the words of a payment line.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
     captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words).map(Means::Told))
 }
@@ -77,7 +77,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
         if is_choice(layout, &own, words) {
             return Some(Means::Offered(span(layout, &own)));
         }
-        // `Payment method    Order summary` over `Visa ending in 1147`: captions side by side, each over what it names.
+        // `Payment method    Order summary` over `Visa ending in 1147`: captions side by side, each above its value.
         let named = |own: &[usize]| find(words.words(WordList::Payment), &folds(layout, own)).is_some();
         let below = || below_caption(layout, lines, index, found).map(|token| token.words.clone());
         let apart = own
@@ -95,7 +95,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
     None
 }
 
-/// Three and more means side by side without a mark among them: `Cash  Check  Bank transfer`.
+/// At least three means side by side, without a mark: `Cash  Check  Bank transfer`.
 fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
     const OFFERED: usize = 3;
     if own.iter().any(|&word| opens_choice(layout, word)) {
@@ -109,12 +109,12 @@ fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
     count >= OFFERED
 }
 
-/// A square, a bracket or a tick, with which one of several means begins.
+/// Whether a word is a square, bracket or tick that begins one of several means.
 fn opens_choice(layout: &Layout, word: usize) -> bool {
     layout.word(word).text.starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔'])
 }
 
-/// Of the words behind a caption those that name the means: the ticked one of several, and a card without its number.
+/// The words after a caption that name the means: the ticked one of several, and a card without its number.
 fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize>> {
     let text = |word: usize| layout.word(word).text.as_str();
     let ticked = |word: usize| {
@@ -128,7 +128,7 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
         return Some(behind.take_while(|&word| !opens_choice(layout, word)).collect());
     }
     let all = folds(layout, own);
-    // `check 3316. Thank you!`: what follows a number is said of something else.
+    // `check 3316. Thank you!`: text after a number is not part of the means.
     let named = longest_at(words.words(WordList::Payment), &all, 0).filter(|found| {
         let mut rest = all[found.to..].iter();
         let number = |fold: &Fold| masked(layout, fold) || fold.text.iter().all(u8::is_ascii_digit);
@@ -143,7 +143,7 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
     (!own.is_empty()).then_some(own)
 }
 
-/// The means that the last line of payment names.
+/// The means named by the last payment line.
 fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
         let means = |at| longest_at(words.words(WordList::Payment), &line.folds, at);
@@ -165,7 +165,7 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         let number = behind.find(|fold| find(words.words(WordList::Numbered), std::slice::from_ref(*fold)).is_none());
         let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let alone = at.from == 0 && end == line.folds.len();
-        // The number of the card stands on the line above, or on one of the next two.
+        // The card number may be on the line above or on one of the next two.
         let near = || {
             let next = lines[index.saturating_sub(1)..]
                 .iter()
@@ -173,17 +173,17 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
                 .flat_map(|line| &line.folds);
             next.into_iter().any(|fold| masked(layout, fold))
         };
-        // `FSA/HSA ELIGIBLE SUBTOTAL 63.99`, `F = FSA ELIGIBLE` say what could have been paid so.
+        // `FSA/HSA ELIGIBLE SUBTOTAL 63.99` and `F = FSA ELIGIBLE` name a possible means, not the one used.
         let could = find(words.captions(LedgerField::Subtotal), &line.folds[at.to..]).is_some();
         if could || longest_at(words.words(WordList::Eligible), &line.folds, end).is_some() {
             return None;
         }
-        // `Check 2218` at the head of a bill is its number.
+        // `Check 2218` at the top of a restaurant bill is its number.
         let own = &line.folds[at.from..at.to];
         if is_one(words.words(WordList::Tabs), own) && !beside {
             return None;
         }
-        // A table of payments begins with their days; addresses and payments may stand side by side.
+        // A table of payments begins with dates; addresses and payments may be side by side.
         let dated = || line.tokens.first().is_some_and(|token| token.days().is_some());
         let first = line.folds[at.from].word;
         let begins = at.from == 0 || dated() || line.tokens.iter().any(|token| token.words[0] == first);
@@ -200,7 +200,7 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
     Some(named(layout, line, at, words))
 }
 
-/// Where the name of a firm's own card begins, which stands between its number and the word: `XXXXXXXXXXXX7781 HOME CARD`.
+/// Where the name of a store card begins, between its number and the word: `XXXXXXXXXXXX7781 HOME CARD`.
 fn own_card(layout: &Layout, line: &Line, at: Found, words: &Vocabulary) -> Option<usize> {
     const LONGEST: usize = 2;
     let generic = matches!(&line.folds[at.from..at.to], [only] if only.text == b"card");
@@ -213,8 +213,8 @@ fn own_card(layout: &Layout, line: &Line, at: Found, words: &Vocabulary) -> Opti
     (generic && !name.is_empty() && name.len() <= LONGEST && name.iter().all(plain)).then_some(number + 1)
 }
 
-/// All means that a line names from one on: `Contactless Visa Debit`, of which a telephone is none where it shows a card,
-/// `Apple Pay Visa 8847`. Where they stand in columns, `Card    Amex`, the first one is what is told of.
+/// All means that a line names from `at` on, as in `Contactless Visa Debit`. A phone wallet is dropped if its card is
+/// shown: `Apple Pay Visa 8847`. Of means in columns, as in `Card    Amex`, the first is a caption and is dropped.
 fn named(layout: &Layout, line: &Line, mut at: Found, words: &Vocabulary) -> Span {
     let token = |fold: usize| {
         let word = line.folds[fold].word;
@@ -237,7 +237,7 @@ fn named(layout: &Layout, line: &Line, mut at: Found, words: &Vocabulary) -> Spa
     without_colon(span(layout, &own))
 }
 
-/// Means that paid for the same thing together.
+/// Means that paid one total together.
 pub(super) struct Shared {
     /// The one that paid most.
     pub most: Span,
@@ -260,7 +260,7 @@ impl Shared {
     }
 }
 
-/// The means with which a line of payment begins.
+/// The means that begin a payment line.
 pub(super) fn tender(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
     let at = longest_at(words.words(WordList::Payment), &line.folds, 0)?;
     Some(named(layout, line, at, words))
@@ -278,7 +278,7 @@ pub(super) fn shared(tenders: &[(Span, Decimal)], change: Decimal, total: Decima
     })
 }
 
-/// Whether a caption of payments with a colon stands before a word: `Order 4410  Payment: Visa ending 3310`.
+/// Whether the word before is a payment caption with a colon: `Order 4410  Payment: Visa ending 3310`.
 fn is_asked(layout: &Layout, line: &Line, at: usize, words: &Vocabulary) -> bool {
     let before = &line.folds[at - 1];
     let colon = layout.word(before.word).text.ends_with(':') && before.word != line.folds[at].word;

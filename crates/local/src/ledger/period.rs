@@ -1,5 +1,5 @@
-//! The period that a statement covers, and the days of its lines with their year. A list has one order of day and
-//! month; a year that is left out follows from the period, also across new year.
+//! Finds the period that a statement covers, and dates its lines. A list has one order of day and month; a missing year
+//! follows from the period, also across a new year.
 
 use super::line::{Kind, Line, Token};
 use super::span::{Span, span};
@@ -9,13 +9,13 @@ use jiff::civil::Date;
 use touchstone_core::value::date::month_named;
 use touchstone_core::value::day::{Day, readings};
 
-/// No statement covers more days.
+/// Max days in a period.
 const LONGEST: i32 = 400;
-/// A line that names the month has no more words and numbers.
+/// Max words and numbers in a line that names a month.
 const HEADING: usize = 7;
-/// `June 1 - 30, 2024`
+/// Max words in a range within a month: `June 1 - 30, 2024`.
 const MONTH_WORDS: usize = 5;
-/// A line may be dated so many days before the period, such as a card purchase that was posted later.
+/// Max days that an entry may be dated before or after the period, such as a card purchase posted later.
 const EARLIER: i64 = 45;
 const LATER: i64 = 7;
 
@@ -25,13 +25,13 @@ pub(super) struct Period {
     pub start: Option<(Date, Span)>,
     pub end: (Date, Span),
     pub whole: Option<Span>,
-    /// Numbers only, the day before the month.
+    /// Whether its dates are numeric with the day before the month.
     pub day_first: bool,
-    /// Only a month is named, to which every day belongs.
+    /// Only a month is named; its entries must be dated within it.
     pub month: bool,
 }
 
-/// Two days on one line with nothing but a word or a dash between them.
+/// Two dates on one line with only a word or a dash between them.
 pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
     let days: Vec<usize> = (0..line.tokens.len())
         .filter(|&index| line.tokens[index].days().is_some())
@@ -50,7 +50,7 @@ pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
     whole.or_else(|| within_month(layout, line))
 }
 
-/// `June 1-30, 2024`, `1 - 30 June 2024`: the month and the year once for both days.
+/// `June 1-30, 2024`, `1 - 30 June 2024`: month and year given once for both days.
 fn within_month(layout: &Layout, line: &Line) -> Option<Period> {
     let number = |text: &str| text.parse::<i8>().ok().filter(|_| text.len() <= 2);
     let read = |words: &[usize]| {
@@ -74,7 +74,7 @@ fn within_month(layout: &Layout, line: &Line) -> Option<Period> {
         .find_map(read)
 }
 
-/// `-`, `through`, `to`: one short word at most.
+/// Whether only a dash or one short word is between two dates: `-`, `through`, `to`.
 fn joined(layout: &Layout, between: &[Token]) -> bool {
     let words: Vec<&str> = between
         .iter()
@@ -127,7 +127,7 @@ fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[u
     }
 }
 
-/// `Statement for January 2024`: a month in a short line without an amount, from its first day to its last.
+/// `Statement for January 2024`: a month in a short line without an amount, taken as its first to its last day.
 pub(super) fn month(layout: &Layout, line: &Line) -> Option<Period> {
     if line.has_amount() || line.folds.len() > HEADING {
         return None;
@@ -161,14 +161,14 @@ pub(super) fn month(layout: &Layout, line: &Line) -> Option<Period> {
     })
 }
 
-/// The first meaning of two days in which the first comes before the second by no more than a statement covers.
+/// The first reading of two dates that makes a period of at most `LONGEST` days.
 fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
     for day_first in [false, true] {
         let to = pick(to, day_first);
         let Some(end) = to.and_then(|day| day.date(day.year?)) else {
             continue;
         };
-        // `01/04/2024 to 30/06/2024` is written in one order.
+        // Both dates have the same order: `01/04/2024 to 30/06/2024`.
         let one_order = to.map_or(day_first, |to| to.day_first);
         let Some(start) = pick(from, one_order) else { continue };
         let years = [end.year(), end.year() - 1];
@@ -185,25 +185,25 @@ fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
     None
 }
 
-/// Whether a statement can cover the days from one to the other.
+/// Whether a statement can cover the days from `start` to `end`.
 pub(super) fn is_one(start: Date, end: Date) -> bool {
     start <= end && end.since(start).is_ok_and(|span| span.get_days() <= LONGEST)
 }
 
-/// The meaning in an order of day and month; one that can only be read the other way stays what it is.
+/// The reading in the given order of day and month, else the first one.
 fn pick(days: &[Day], day_first: bool) -> Option<Day> {
     let wanted = days.iter().find(|day| day.day_first == day_first);
     wanted.or(days.first()).copied()
 }
 
-/// A single day that a token names, in American order unless impossible.
+/// The date of a token, in American order unless impossible.
 pub(super) fn single(token: &Token) -> Option<Date> {
     let day = *token.days()?.first()?;
     day.date(day.year?)
 }
 
-/// The order of day and month of a list: the American one unless some day is impossible in it, or only the other puts
-/// the days into the period. The second is true when both would do and differ.
+/// Whether the dates of a list have the day first. American order is assumed unless a date is impossible in it, or the
+/// other order puts more dates into the period.
 pub(super) fn order(lists: &[&[Day]], period: Option<&Period>) -> bool {
     let numeric = |days: &&&[Day]| days.len() > 1 || days.first().is_some_and(|day| day.day_first);
     if lists.iter().filter(numeric).count() == 0 {
@@ -227,8 +227,8 @@ pub(super) fn order(lists: &[&[Day]], period: Option<&Period>) -> bool {
     }
 }
 
-/// The date of a line. A year that is left out is the one that puts the day into the period or shortly before it;
-/// a date with its year is what it says.
+/// The date of a line. A missing year is the one that puts the day into the period or shortly before or after; a
+/// printed year is kept.
 pub(super) fn dated(days: &[Day], day_first: bool, period: Option<&Period>) -> Option<Date> {
     let strict = days.iter().find(|day| day.day_first == day_first);
     let same = || days.first().filter(|day| day.month == day.day || !day.day_first);

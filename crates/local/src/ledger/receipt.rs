@@ -1,5 +1,5 @@
-//! A receipt as a form: lines that add up to a subtotal and a total, what is added between them, and how it was paid.
-//! Not here: telling a receipt from other papers (`likeness`).
+//! Reads a receipt: lines that add up to a subtotal and a total, taxes and adjustments between them, and the payment.
+//! Telling a receipt from other documents is in `structure`.
 
 use super::beside::parted;
 use super::days::Dated;
@@ -29,36 +29,36 @@ pub(super) struct Receipt {
     pub(super) entries: Vec<Entry>,
     header: Span,
     pub(super) columns: Vec<Column>,
-    /// Whether lines are read by their shape only.
+    /// Reads lines by shape only, ignoring columns.
     pub(super) headless: bool,
     merchant: Option<Span>,
     title: Option<Span>,
     recipient: Option<Span>,
     pub(super) date: Option<Dated>,
     pub(super) method: Option<Means>,
-    /// Lines of payment that begin with the means, each with its amount.
+    /// Payment lines that begin with the means of payment, each with its amount.
     pub(super) tenders: Vec<(Span, Decimal)>,
-    /// Lines of a description waiting for the line with their amount.
+    /// Lines of a description above the line with their amount.
     pending: Vec<Above>,
-    /// Whether a rule sets them off from what is above.
+    /// Whether a ruling separates the pending lines from those above.
     ruled: bool,
-    /// The last line of the item before, where names stand below their prices.
+    /// The last line of the previous item, where names are printed below their prices.
     last: Option<Above>,
-    /// Lines that look like an item and got no amount, each with how many entries there were before it.
+    /// Lines that look like an item but have no amount, each with the number of entries before it.
     pub(super) unpriced: Vec<(usize, Span)>,
-    /// A quantity and a price that make the amount of a line below or above.
+    /// A quantity and a unit price that make the amount of the line above or below.
     each: Option<(Span, Money)>,
-    /// Amounts that sentences name.
+    /// Amounts named in sentences.
     said: Vec<Money>,
-    /// Every amount of the pages.
+    /// All amounts on the pages.
     pub(super) amounts: Vec<Money>,
-    /// How many pages were read.
+    /// Number of pages read.
     pages: u32,
-    /// How many of them recognition read.
+    /// How many of them were read by OCR.
     pub(super) recognised: u32,
-    /// Below the table of taxes that the total holds.
+    /// Set below a breakdown of taxes that the total already includes.
     broken_down: bool,
-    /// The caption of a total that nothing was written beside: `Total: ______`.
+    /// The caption of a total left blank: `Total: ______`.
     pub(super) blank: Option<Span>,
 }
 
@@ -118,8 +118,8 @@ impl Receipt {
         .chain([WordList::Recipient, WordList::Payment, WordList::Takers].map(|list| words.words(list)))
         .collect();
         let letterhead = || heads::letterhead(layout, words, &captions);
-        // A shop sells what others sold to it: of several sellers none is named for all. `Organization` below a name is whose
-        // it is, where a letterhead says who writes.
+        // A shop may list other sellers; of several, none is the merchant. Below a recipient's name, `Organization` is
+        // the recipient's if a letterhead names the issuer.
         let sellers = heads::names_beside(layout, lines, words, words.captions(LedgerField::Merchant));
         let named = heads::captioned(layout, lines, words, words.captions(LedgerField::Merchant));
         let named = match sellers {
@@ -127,9 +127,9 @@ impl Receipt {
             0 | 1 => letterhead().or(named),
             _ => letterhead().or_else(|| heads::issuer(layout, words, &captions, None)),
         };
-        // Who signs for the money on a firm's own paper is its clerk.
+        // On a firm's own letterhead, the person who signs for the money is its clerk.
         let signed = || heads::captioned(layout, lines, words, words.words(WordList::Takers));
-        // What was filled into a printed form may be larger than its print.
+        // A name filled into a preprinted form may be in larger type than the form's own text.
         let payer = heads::captioned(layout, lines, words, words.words(WordList::Recipient))
             .or_else(|| heads::inline(layout, lines, words));
         let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
@@ -197,13 +197,14 @@ impl Receipt {
         self.entries.push(entry);
     }
 
-    /// Names an item by the lines above its price: the one straight above where it has no name itself, and those that begin it.
+    /// Names an item by the lines above its price: by the line straight above if the item has no name, and by those
+    /// that begin it.
     fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, habits: Habits) {
         let waiting = std::mem::take(&mut self.pending);
         let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
         let from = above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
         let named = below::is_name(&item.description.raw);
-        // Over the number of an article stands its name, no caption with what it says.
+        // Above an item number its name is printed, unless the line is a caption with its value.
         let says = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
         let straight = waiting
             .last()
@@ -225,13 +226,13 @@ impl Receipt {
         for line in &own[1..] {
             item.description.append(span(layout, &line.words));
         }
-        // The number of the article, and letters of the till, say nothing beside a name.
+        // Item numbers and tax code letters are dropped beside a name.
         if named {
             item.description.append(rest);
         }
     }
 
-    /// Forgets lines without an amount; those that look like an item are remembered as such.
+    /// Drops pending lines; those that look like an item are kept as unpriced.
     fn drop_pending(&mut self, layout: &Layout, words: &Vocabulary) {
         let at = self.entries.len();
         for line in std::mem::take(&mut self.pending)
@@ -246,8 +247,8 @@ impl Receipt {
         }
     }
 
-    /// A quantity and a price on a line of their own belong to the item below if they make its amount, else to the one
-    /// above.
+    /// Assigns a quantity and price printed on a separate line to the item below if they make its amount, else to the
+    /// item above.
     fn multiply(&mut self, item: &mut Item, quantity: Span, price: Money) {
         let makes = |item: &Item| item.price.is_none() && item.is_made_by(&quantity, &price);
         let above = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
@@ -262,7 +263,7 @@ impl Receipt {
         }
     }
 
-    /// Whether a line only says how many the item above are and what one of them costs; the amount proves it.
+    /// Whether a line only gives the count and unit price of the item above, proved by its amount.
     fn counted_below(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
         let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
         let Some((entry, (count, price))) = last.zip(below::counted(layout, line, words)) else {
@@ -275,7 +276,8 @@ impl Receipt {
         proved
     }
 
-    /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
+    /// Handles a line without an amount: a name whose amount follows, the rest of a name, or a quantity and price below
+    /// a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
         self.blank = self.blank.take().or_else(|| blank::asked(layout, line, words));
         if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
@@ -297,7 +299,7 @@ impl Receipt {
             self.drop_pending(layout, words);
             return;
         }
-        // `HEX BOLT 3/8`: behind a name, what could be a day without its year is a size.
+        // `HEX BOLT 3/8`: after a name, what could be a date without a year is a size.
         let dated = |(place, token): (usize, &Token)| {
             let days = token.days().unwrap_or_default();
             !days.is_empty() && (place == 0 || days.iter().any(|day| day.year.is_some()))
@@ -326,7 +328,7 @@ impl Receipt {
         self.wrap(layout, line);
     }
 
-    /// Under a header, text straight below a description goes on with it.
+    /// Below a header, text straight below a description continues it.
     fn wrap(&mut self, layout: &Layout, line: &Line) {
         let described = self.columns.iter().find(|column| column.part == Part::Description);
         let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
@@ -432,12 +434,12 @@ fn adjustment(entry: &Entry) -> RowCells {
     ]
 }
 
-/// What the amounts prove, for whoever weighs the paper.
+/// What the amounts prove; used to weigh the label.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Proofs {
-    /// The lines lead to the total.
+    /// The lines add up to the total.
     pub reconciled: bool,
-    /// So do the money handed over and the change, or what was paid and the nothing that is left.
+    /// Cash tendered less change makes the total, or the total was paid and the balance is zero.
     pub paid_off: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What a line of a receipt is by its words: something bought, a sum, a tax, a payment. Not here: what the amounts say
-//! about it (`tally`).
+//! Classifies a receipt line by its words: item, sum, tax, tip, adjustment or payment. Amounts are considered in
+//! `tally`.
 
 use super::line::{Fold, Kind, Line, Token};
 use super::span::{Money, span};
@@ -8,15 +8,15 @@ use crate::page::model::Layout;
 use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::amount;
 
-/// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.
+/// Max other words beside a caption: `Sales tax CA at 8.25 %`.
 const SPARE: usize = 3;
-/// A caption begins among the first words of its line, that of a tax a little further on.
+/// A caption begins within the first words of its line; a tax caption may begin further on.
 const LEADING: usize = 3;
 const TAXED: usize = 6;
-/// So many words before and after an amount make a sentence.
+/// Min words before and after an amount in a sentence.
 const SENTENCE: usize = 3;
 
-/// What a line with an amount is.
+/// The role of a line with an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Item,
@@ -25,12 +25,12 @@ pub(super) enum Role {
     Tip,
     Adjustment,
     Total,
-    /// How it was paid, and what else stands below the total.
+    /// A payment, and other lines below the total.
     Paid,
     Skipped,
 }
 
-/// A sentence with an amount in its midst: `your gift of $ 250.00 was received on`.
+/// A sentence with an amount in the middle: `your gift of $ 250.00 was received on`.
 pub(super) fn is_prose(line: &Line) -> bool {
     let Some(place) = line.tokens.iter().position(|token| token.amount().is_some()) else {
         return false;
@@ -44,7 +44,7 @@ pub(super) fn is_prose(line: &Line) -> bool {
         && after.is_some_and(|after| goes_on(after) && close(own, after))
 }
 
-/// A sentence that names amounts one after the other: `fees charged in 2024 $29.00, interest charged in 2024 $21.37`.
+/// A sentence that lists amounts: `fees charged in 2024 $29.00, interest charged in 2024 $21.37`.
 pub(super) fn enumerates(layout: &Layout, line: &Line) -> bool {
     let dated = line.tokens.iter().any(|token| token.days().is_some());
     let goes_on = |&word: &usize| {
@@ -55,7 +55,7 @@ pub(super) fn enumerates(layout: &Layout, line: &Line) -> bool {
     !dated && line.words.iter().any(goes_on) && line.folds.iter().filter(|fold| fold.text.len() > 2).count() > SENTENCE
 }
 
-/// The amounts that a line of words names, with the full stop or the comma behind them.
+/// The amounts named in a sentence, without the punctuation after them.
 pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
     let worded = |fold: &&Fold| fold.text.len() > 1 && fold.text.iter().all(u8::is_ascii_alphabetic);
     if line.folds.iter().filter(worded).count() < 2 * SENTENCE {
@@ -72,7 +72,7 @@ pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
     line.words.iter().filter_map(read).collect()
 }
 
-/// An amount in words beside its figures: `Dollars One thousand one hundred forty and 00/100`.
+/// Whether a line spells out an amount in words: `Dollars One thousand one hundred forty and 00/100`.
 fn is_written_out(layout: &Layout, line: &Line) -> bool {
     line.words.iter().any(|&word| {
         let hundredths = layout.word(word).text.strip_suffix("/100");
@@ -81,7 +81,7 @@ fn is_written_out(layout: &Layout, line: &Line) -> bool {
     })
 }
 
-/// The longest caption among the first words; of equals the first, and the one that comes first here.
+/// The longest caption among the first words; of equal ones the leftmost, then the one listed first here.
 fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     let lists = [
         (Role::Skipped, words.words(WordList::Skipped)),
@@ -98,7 +98,7 @@ fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     ];
     let ranked = lists.iter().enumerate();
     let tried = ranked.flat_map(|(rank, (role, phrases))| {
-        // A tax is named after what is taxed: `State and city occupancy tax`.
+        // A tax may be named after what is taxed: `State and city occupancy tax`.
         let from = if *role == Role::Tax { TAXED } else { LEADING };
         (0..folds.len().min(from)).map(move |at| (rank, *role, *phrases, at))
     });
@@ -108,7 +108,7 @@ fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     best.map(|((_, role, _), found)| (role, found))
 }
 
-/// By the caption that a line consists of; the longest counts.
+/// The role of a line, by its longest caption.
 pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
     let texts = line
         .tokens
@@ -140,15 +140,15 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
     let most = match role {
         Role::Skipped | Role::Paid => usize::MAX,
         Role::Adjustment => SPARE,
-        // `RI meals & sales tax`: what ends in the word is one, whatever it is levied on.
+        // `RI meals & sales tax`: a text that ends in a tax word is a tax, whatever it is levied on.
         Role::Tax if levied => SPARE,
         Role::Tax => 1,
         Role::Tip if given => SPARE,
-        // Longer captions are not mistaken for goods, and recognition garbles words.
+        // Longer captions are not mistaken for goods, and OCR garbles words.
         Role::Total | Role::Subtotal => usize::from(found.to - found.from > 1),
         _ => 0,
     };
-    // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
+    // `Tip Top bread` is not a tip: a caption comes first, with few words beside it.
     let named = spare <= most
         && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
     if is_written_out(layout, line) {

@@ -1,5 +1,5 @@
-//! The lines of a ledger, page after page: headers, headings of sections, dated entries with wrapped descriptions, sums.
-//! A page break changes nothing but the lines that carry a balance over. Not here: signs and dates of the whole list.
+//! Reads the lines of a statement page by page: headers, section headings, dated entries with wrapped descriptions,
+//! sums. Lists continue across pages. Signs are in `signs`, dates in `period`.
 
 use super::entry::{Entry, Group, groups, heading_sign, read};
 use super::header::{Column, Part, columns};
@@ -21,25 +21,25 @@ const PARTS: [Part; 8] = [
     Part::Escrow,
     Part::Fees,
 ];
-/// A heading has at most so many words.
+/// Max words in a heading.
 const HEADING: usize = 7;
-/// What a heading heads follows within this many font sizes.
+/// Max gap between a heading and the rows below it, in font sizes.
 const HEADED: f32 = 6.0;
-/// The next line of a description follows within this many font sizes.
+/// Max gap to the next line of a description, in font sizes.
 const WRAPPED: f32 = 0.95;
 
-/// What a section says about the amounts in it.
+/// What a section's heading says about its amounts.
 #[derive(Debug, Clone, Default)]
 pub(super) enum Section {
     #[default]
     Plain,
-    /// A group of sign words, with the heading.
+    /// A sign group, with the heading.
     Signed(usize, Span),
-    /// Dates and amounts that are no transactions.
+    /// Dates and amounts that are not transactions.
     Skipped,
 }
 
-/// A printed sum of a section, with the entries it sums up.
+/// A printed sum of a section, with the entries it adds up.
 #[derive(Debug, Clone)]
 pub(super) struct SectionSum {
     pub rows: std::ops::Range<usize>,
@@ -51,25 +51,25 @@ pub(super) struct Rows {
     pub entries: Vec<Entry>,
     pub header: Span,
     pub sums: Vec<SectionSum>,
-    /// Dated lines with amounts of which no entry could be made.
+    /// Dated lines with amounts that could not be read as entries.
     pub left: Vec<Span>,
-    /// Whether amounts are told apart by their order only.
+    /// Whether amounts are distinguished by their order only.
     pub headless: bool,
     columns: Vec<Column>,
-    /// How many times something other than entries stood between them.
+    /// Number of interruptions between entries so far.
     stretches: usize,
-    /// Whether entries were found below a heading that names no columns.
+    /// Whether entries were found below a heading without a header line.
     unheaded: bool,
-    /// Whether no columns were named since the last heading.
+    /// Whether no header line has followed the last heading.
     bare: bool,
     section: Section,
-    /// First entry of the section.
+    /// Index of the section's first entry.
     section_start: usize,
-    /// An entry that has no amount yet.
+    /// An entry without an amount yet.
     pending: Option<Entry>,
-    /// Where the description of the last entry may go on.
+    /// Where the last entry's description may continue.
     open: Option<Open>,
-    /// The lower end of the last heading or header on this page.
+    /// Bottom of the last heading or header on this page.
     headed: f32,
 }
 
@@ -92,7 +92,7 @@ impl Rows {
         let headed = lines
             .iter()
             .position(|line| columns(layout, line, words, LIST, &PARTS).is_some_and(|found| dates(&found)));
-        // What stands above the first header of all is not of the table.
+        // Lines above the first header are outside the table.
         let start = headed.filter(|_| self.columns.is_empty()).unwrap_or(0);
         for (index, line) in lines.iter().enumerate() {
             self.line(layout, line, words, index >= start);
@@ -138,7 +138,7 @@ impl Rows {
         }
     }
 
-    /// Entries side by side run down one column and then the next where their numbers do; else across the page.
+    /// Orders side-by-side entries down each column if their numbers then ascend, else across the page.
     fn run_down(&mut self) {
         let own = &mut self.entries[self.section_start..];
         if own.iter().all(|entry| entry.place.1 == 0) {
@@ -162,7 +162,7 @@ impl Rows {
         self.bare = false;
         let amounts = found.iter().any(|column| column.part == Part::Amount);
         if !amounts && !matches!(self.section, Section::Skipped) {
-            // Days with balances only.
+            // Dates with balances only.
             self.begin(Section::Skipped);
         }
         if self.header.is_empty() && amounts {
@@ -173,15 +173,15 @@ impl Rows {
         self.columns = if self.headless { Vec::new() } else { found };
     }
 
-    /// A day at the left and an amount, straight below the heading of a section: `Deposits` needs no names of columns, and
-    /// those above it were another section's.
+    /// A date at the left with an amount, straight below a section heading: `Deposits` needs no header line, and the
+    /// columns above it belong to another section.
     fn goes_without_header(&self, line: &Line) -> bool {
         let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
         let close = line.region.y - self.headed < HEADED * line.size;
         dated && close && line.has_amount() && self.bare && matches!(self.section, Section::Signed(..))
     }
 
-    /// Words that stood somewhere above are no heading of what begins here.
+    /// Drops a heading that is too far above the first entry.
     fn under_heading(&mut self, line: &Line) {
         let begins = self.section_start == self.entries.len() && matches!(self.section, Section::Signed(..));
         if begins && line.region.y - self.headed > HEADED * line.size {
@@ -260,7 +260,7 @@ impl Rows {
         }
     }
 
-    /// Balances and sums end what stands above them.
+    /// Handles balances and sums, which end the section above them.
     fn sum_line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
         let starts = |phrases| longest_at(phrases, &line.folds, 0).is_some();
         if line.folds.is_empty() {
@@ -292,7 +292,7 @@ impl Rows {
         true
     }
 
-    /// A short line at the left that says what follows.
+    /// A short line at the left that names the next section.
     fn heading(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
         let indented = self.open.is_some_and(|open| {
             line.region.x > open.x - line.size && line.region.y - open.bottom < WRAPPED * line.size
@@ -322,7 +322,7 @@ impl Rows {
         self.headed = line.region.bottom();
         self.bare = true;
         self.run_down();
-        // A heading that is repeated on the next page goes on with its section.
+        // A heading repeated on the next page continues its section.
         let again = matches!((&self.section, &section), (Section::Signed(a, _), Section::Signed(b, _)) if a == b);
         if !again {
             self.begin(section);
@@ -332,7 +332,7 @@ impl Rows {
         true
     }
 
-    /// The amount of an entry whose description took more than one line, or of a further entry of the same day.
+    /// The amount of an entry whose description took several lines, or of a further entry of the same day.
     fn late_amount(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, open: Open) {
         let group = Group::undated(line, open.x - line.size);
         let read = read(layout, line, &group, &self.columns, words);
@@ -393,7 +393,7 @@ impl Rows {
         });
     }
 
-    /// A dated line that never got an amount was a sentence, or lost something: both are told.
+    /// A dated line that never got an amount was a sentence or lost its amount; both are reported.
     fn drop_pending(&mut self) {
         if let Some(entry) = self.pending.take()
             && !self.columns.is_empty()
@@ -407,7 +407,7 @@ fn dates(columns: &[Column]) -> bool {
     columns.iter().any(|column| column.part == Part::Date) && columns.iter().any(|column| column.part == Part::Amount)
 }
 
-/// Whether a line heads the columns of transactions.
+/// Whether a line is the header of the transactions.
 pub(super) fn is_header(layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
     columns(layout, line, words, LIST, &PARTS).is_some_and(|found| dates(&found))
 }

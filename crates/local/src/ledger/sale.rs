@@ -1,6 +1,6 @@
-//! What shows that a paper whose amounts add up is of something sold or given: words of tills and shops, a tax, how it was
-//! paid, counts with prices, the hour, where the merchant is. Lists with a date and a total there are many. Not here: what
-//! the fields weigh (`structure`).
+//! Decides whether a document whose amounts add up is a sale or gift: by words of registers and shops, a tax, the means
+//! of payment, counts with prices, the time of day, or the merchant's location. Many other lists have a date and a
+//! total. Field weights are in `structure`.
 
 use super::line::{Line, lines};
 use super::model::{Filled, pieces};
@@ -16,12 +16,12 @@ use serde_json::Value;
 use touchstone_core::pack::{LedgerField, Template, WordList};
 use touchstone_core::record::Field;
 
-/// Words of this weight together are what a paper calls itself.
+/// Min weight of printed signatures for a document to be named by them.
 const NAMED: f32 = 0.3;
-/// Merchants say in this upper part of the page where they are.
+/// Share of the page height, from the top, where merchants print their location.
 const HEAD: f32 = 0.4;
 
-/// What a receipt rests on besides its sums, of which `printed` is that of its words.
+/// The basis of a receipt's label beside its sums; `printed` is the weight of its signatures.
 pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Told {
     if printed >= NAMED {
         Told::Named
@@ -32,7 +32,7 @@ pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Told {
     }
 }
 
-/// Whether anything speaks of a sale.
+/// Whether there is any sign of a sale.
 pub(super) fn is_sale(
     template: &Template,
     layout: &Layout,
@@ -73,7 +73,7 @@ fn has(filled: &Filled, field: LedgerField) -> bool {
     filled.fields.get(&field).is_some_and(Field::is_filled)
 }
 
-/// Something with a count and a price of one.
+/// Whether an item has both a count and a unit price.
 fn counted(filled: &Filled) -> bool {
     let items = filled
         .fields
@@ -83,7 +83,7 @@ fn counted(filled: &Filled) -> bool {
     items.is_some_and(|items| items.iter().any(priced))
 }
 
-/// A day with the hour beside it: `06/10/2019 13:59`.
+/// Whether a line has a date and a time: `06/10/2019 13:59`.
 fn timed(layout: &Layout, lines: &[Line]) -> bool {
     let hour = |&word: &usize| {
         let text = layout.word(word).text.as_str();
@@ -95,7 +95,8 @@ fn timed(layout: &Layout, lines: &[Line]) -> bool {
     lines.iter().any(|line| dated(line) && line.words.iter().any(hour))
 }
 
-/// An address or a telephone at the head of a paper that is for nobody: a statement has the one of whom it is for.
+/// Whether a document without a recipient has an address or phone number at the top. A statement shows its recipient's
+/// address.
 fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
     let bottom = HEAD * layout.page.height.min(layout.page.width * 1.5);
     let mut heads = pieces(layout).into_iter().filter(|piece| piece.region.y < bottom);

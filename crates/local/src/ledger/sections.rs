@@ -1,6 +1,5 @@
-//! Several papers of one kind on one page: receipts beside or under each other, the accounts of one statement under each
-//! other. A page is divided only where every part is proved by its own sums. Not here: reading a part (`statement`,
-//! `receipt`).
+//! Splits a page that holds several documents of one label: receipts side by side or stacked, or the accounts of one
+//! statement. A page is split only if the sums of every part reconcile.
 
 use super::captioned::numbers_after;
 use super::line::lines;
@@ -15,19 +14,19 @@ use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::record::Field;
 use touchstone_intake::Region;
 
-/// So many of the widest gaps of a page are tried.
+/// How many of the page's widest gaps are tried.
 const TRIED: usize = 4;
-/// Papers beside each other stand at least so many points apart.
+/// Min gap between documents, in points.
 const APART: f32 = 12.0;
 
-/// A part of a page with what was read from it.
+/// A part of a page with the fields read from it.
 pub(super) type Part = (Region, Filled);
 
 fn has(filled: &Filled, field: LedgerField) -> bool {
     filled.fields.get(&field).is_some_and(Field::is_filled)
 }
 
-/// The receipts of a page, in reading order, when there are several.
+/// The receipts of a page, in reading order, if there are several.
 pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let all = lines(layout);
     let totals = all.iter().filter(|line| line.has_amount()).flat_map(|line| {
@@ -61,7 +60,7 @@ pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     Vec::new()
 }
 
-/// A part of a page that is a whole receipt.
+/// A part of a page that is a complete receipt.
 fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> {
     let part = Layout::within(layout.page, &region);
     let mut receipt = Receipt::default();
@@ -76,8 +75,9 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
     (proofs.reconciled && whole.into_iter().all(|field| has(&filled, field))).then_some((region, filled))
 }
 
-/// The accounts of a statement on one page, top to bottom, when there are several. Each begins with its number and leads
-/// from its opening to its closing balance; a number that is only named, as in a summary above, is one of theirs.
+/// The accounts of a statement on one page, top to bottom, if there are several. Each begins with its number and leads
+/// from its opening to its closing balance; a number that is only mentioned, as in a summary above, must be one of
+/// theirs.
 pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let lines = lines(layout);
     let mut heads = numbers_after(
@@ -86,7 +86,7 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
         words.captions(LedgerField::Account),
         words.words(WordList::Numbered),
     );
-    // `Member 77120` is what the numbers of the accounts begin with, `77120-3301`.
+    // `Member 77120` is a prefix of the account numbers, as in `77120-3301`.
     let all: Vec<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
     heads.retain(|(_, number)| {
         let begins = |other: &String| {
@@ -96,7 +96,7 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
         };
         !all.iter().any(begins)
     });
-    // A row may name another account: `06/25 Transfer from Checking 3301`.
+    // A row may mention another account: `06/25 Transfer from Checking 3301`.
     heads.retain(|(line, _)| lines[*line].tokens.first().is_some_and(|token| token.days().is_none()));
     let named: BTreeSet<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
     if named.len() < 2 {

@@ -1,18 +1,18 @@
-//! What each amount of a ledger does to the balance: printed signs, marks, captions of columns and headings of
-//! sections, for an account that holds money or one that is owed. Not here: reading the amounts.
+//! Derives the effect of each statement amount on the balance, from printed signs, marks, column captions and section
+//! headings, for an account that holds money or one that is owed.
 
 use super::entry::Entry;
 use super::header::Part;
 use super::vocabulary::Vocabulary;
 use rust_decimal::Decimal;
 
-/// The signed amounts, for an account whose balance is owed or not.
+/// The signed amounts; `owed` for an account with a balance owed.
 pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<Option<Decimal>> {
     let adds = |group: usize| {
         let signs = &words.signs[group];
         if owed { signs.adds_to_owed } else { signs.adds_to_held }
     };
-    // Where all amounts that take off are printed with a minus, the minus says nothing more.
+    // If all amounts of a group are printed with a minus, the minus adds nothing to the group's sign.
     let plain = |group: usize| {
         entries
             .iter()
@@ -33,7 +33,7 @@ pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<O
     entries.iter().map(sign).collect()
 }
 
-/// By how much each entry changes the balance: where payments to a loan are divided, by the principal alone.
+/// How much each entry changes the balance; for divided loan payments, the principal alone.
 pub(super) fn effects(entries: &[Entry], amounts: &[Option<Decimal>]) -> Vec<Option<Decimal>> {
     let principal = |entry: &Entry| {
         let own = entry.shares.iter().find(|(part, _)| *part == Part::Principal);

@@ -1,5 +1,4 @@
-//! Words kept beyond their page: text as printed with its evidence, and fields and cells made of them. Not here: what
-//! the words mean.
+//! Text kept after its page is dropped: raw text with its evidence, and the fields and cells made of it.
 
 use crate::captions::evidence;
 use crate::page::model::Layout;
@@ -9,7 +8,7 @@ use std::collections::BTreeMap;
 use touchstone_core::record::{Cell, Evidence, Field};
 use touchstone_core::value::money;
 
-/// What reading by structure can be sure of at most.
+/// Max confidence of a value read from a statement or receipt.
 const SUREST: f64 = 0.96;
 
 #[derive(Debug, Clone, Default)]
@@ -32,7 +31,7 @@ pub(super) fn span(layout: &Layout, words: &[usize]) -> Span {
 }
 
 impl Span {
-    /// Another line of the same text.
+    /// Appends another line of the same text.
     pub(super) fn append(&mut self, other: Span) {
         if !self.raw.is_empty() && !other.raw.is_empty() {
             self.raw.push(' ');
@@ -41,7 +40,7 @@ impl Span {
         self.evidence.extend(other.evidence);
     }
 
-    /// Where it is printed, to sort by: the page, how far down in lines, how far right.
+    /// Sort key: page, line (in steps of 6 points) and x.
     pub(super) fn place(&self) -> (u32, u32, u32) {
         const LINE: f32 = 6.0;
         let first = self.evidence.first().and_then(|first| first.regions.first());
@@ -88,10 +87,10 @@ impl Money {
     }
 }
 
-/// One row of a list: its parts in the template's order, with a cell for each that is there.
+/// One row of a list: its parts in template order, each with its cell if present.
 pub(super) type RowCells = Vec<(&'static str, Option<Cell>)>;
 
-/// A list with a cell for each value. The evidence of the list itself is what names it, such as its header.
+/// Builds a list field with a cell for each value. The evidence of the list itself is its header.
 pub(super) fn list(rows: Vec<RowCells>, header: &Span) -> Field {
     let mut values = Vec::with_capacity(rows.len());
     let mut cells = BTreeMap::new();

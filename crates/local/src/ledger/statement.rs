@@ -1,5 +1,5 @@
-//! A statement of an account as a form: what heads it, its period, its balances, and every transaction with its sign
-//! and date. Not here: telling a statement from other papers (`likeness`).
+//! Reads an account statement: header, period, balances, and every transaction with its sign and date. Telling a
+//! statement from other documents is in `structure`.
 
 use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::Entry;
@@ -21,9 +21,9 @@ use touchstone_core::record::{Field, NewIssue, RaisedBy, Severity};
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{date, money};
 
-/// Values that captions name more often than this are not a summary.
+/// Max balances kept per caption list; more are not a summary.
 const MOST: usize = 12;
-/// The next line of a description follows within this many font sizes.
+/// Max gap to the next line of a description, in font sizes.
 const WRAPPED: f32 = 0.95;
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub(super) struct Statement {
 }
 
 impl Doubt {
-    /// `form` counts from 0.
+    /// Turns the doubt into an issue; `form` counts from 0.
     pub(crate) fn issue(self, form: u32) -> NewIssue {
         let subject = format!("forms[{form}].{}", self.field.name());
         NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message)
@@ -50,7 +50,7 @@ impl Doubt {
     }
 }
 
-/// The opening and the closing balance, and the signed amounts between them.
+/// The opening and closing balance, and the signed amounts between them.
 type Balanced<'a> = (
     Option<&'a Captioned<Money>>,
     Option<&'a Captioned<Money>>,
@@ -58,7 +58,7 @@ type Balanced<'a> = (
 );
 
 impl Statement {
-    /// A statement headed by a page of which only a part is its own.
+    /// A statement that takes its header from a page and its rows from a part of that page.
     pub(super) fn headed(layout: &Layout, words: &Vocabulary) -> Self {
         let mut statement = Self::default();
         let lines = lines(layout);
@@ -68,7 +68,7 @@ impl Statement {
         statement
     }
 
-    /// Whether its rows lead from a balance to another one.
+    /// Whether its rows lead from one balance to another.
     pub(super) fn proves(&self, words: &Vocabulary) -> bool {
         !self.rows.entries.is_empty() && self.reconciled(&self.rows.entries, words)
     }
@@ -90,7 +90,7 @@ impl Statement {
         if self.period.is_none() {
             self.period = period_of(layout, &lines, words);
         }
-        // `New balance` above a column names no balance of the account.
+        // `New balance` above a column is not a balance of the account.
         let captions: Vec<Line> = lines
             .iter()
             .filter(|line| !rows::is_header(layout, line, words))
@@ -111,7 +111,7 @@ impl Statement {
         self.rows.page(layout, words);
     }
 
-    /// Balances of a day open or close the account where the period begins or ends.
+    /// A balance of a given day opens or closes the account if that day is at the start or end of the period.
     fn stand(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
         let Some(period) = &self.period else { return };
         let on = |days: &[Day], date: Date| days.iter().any(|day| day.fits(date));
@@ -155,7 +155,7 @@ impl Statement {
             .iter()
             .find(|line| rows::is_header(layout, line, words) || dated(line));
         self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
-        // The name of a card is not that of the bank which issued it.
+        // A card's brand is not the bank that issued it.
         if let Some(issuing) = heads::issuing(layout, words) {
             let other = |name: &Span| heads::names_firm(words, name) && !name.raw.contains(&issuing.raw);
             self.institution = self.institution.take().filter(other).or(Some(issuing));
@@ -224,7 +224,7 @@ impl Statement {
         Filled { fields, doubts }
     }
 
-    /// Where neither columns nor headings give signs, the descriptions may: they do if the balances agree with them.
+    /// Takes signs from the descriptions if columns and headings give none, and the balances then reconcile.
     fn hear(&mut self, words: &Vocabulary) {
         if self.reconciled(&self.rows.entries, words) {
             return;
@@ -249,7 +249,8 @@ impl Statement {
         })
     }
 
-    /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
+    /// The first pair of balances and signs that reconcile; if none do, the first balance of each kind and the likely
+    /// signs.
     fn balanced(&self, words: &Vocabulary) -> Balanced<'_> {
         let entries = &self.rows.entries;
         let likely = self.owed >= 2;
@@ -346,7 +347,7 @@ impl Statement {
     }
 }
 
-/// The sum of a section is printed with or without the sign of its entries.
+/// Whether the entries add up to the section's sum, which is printed with or without their sign.
 fn sums_up(sum: &SectionSum, amounts: &[Option<Decimal>]) -> bool {
     let own: Option<Decimal> = amounts[sum.rows.clone()].iter().copied().sum();
     own.is_some_and(|own| own.abs() == sum.amount.value.abs())
@@ -361,8 +362,8 @@ fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {
     }
 }
 
-/// The lines that are neither rows, which begin with their day, nor go on with one straight above: a row may name another
-/// account, `09/05 Transfer from Checking x0917 750.00`.
+/// The lines that are neither rows, which begin with a date, nor continuations of one: a row may mention another
+/// account, as in `09/05 Transfer from Checking x0917 750.00`.
 fn apart_from_rows(lines: &[Line]) -> Vec<Line> {
     let mut apart = Vec::with_capacity(lines.len());
     let mut row: Option<&Line> = None;
@@ -438,7 +439,7 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
     .collect()
 }
 
-/// An amount whose sign is not printed beside it has the words that give it as evidence too.
+/// The cell of an amount. If its sign is not printed beside it, the words that give the sign are evidence too.
 fn signed_cell(entry: &Entry, amount: Decimal) -> Option<touchstone_core::record::Cell> {
     let printed = entry.amount.as_ref()?;
     let mut cell = printed.span.cell(Value::from(money::print(amount)), 1.0);

@@ -1,5 +1,5 @@
-//! Telling papers by their structure, and filling their templates: each reader is tried on a page, and what it finds
-//! speaks for its label beside the words of the page. Papers that look alike compete in `signatures`. Not here: the readers.
+//! Recognizes statements and receipts and fills their templates: each reader is tried on a page, and the fields it
+//! finds add weight to its label beside the page's words. Competition between similar labels is in `signatures`.
 
 use super::line::lines;
 use super::model::Filled;
@@ -18,25 +18,25 @@ use touchstone_core::pack::{LedgerField, Reader, Signature, Template, WordList, 
 use touchstone_core::record::{Evidence, Field, FormPlan};
 use touchstone_intake::PageSource;
 
-/// A sum of weights from which a structure is taken for its label; the pack's rule is 1.0 with the words of the paper
-/// read perfectly.
+/// Min sum of weights to recognize a label. The pack's own threshold is 1.0, for a document whose words are read
+/// perfectly.
 const RECOGNISED: f32 = 0.85;
-/// A list counts as a structure only when its amounts lead to what is printed below it.
+/// Lists that add weight only if their amounts reconcile with the printed total or balance.
 pub(crate) const LISTS: [LedgerField; 2] = [LedgerField::Items, LedgerField::Transactions];
-/// Weight, beside those of the fields, of money handed over and change that prove the total.
+/// Weight name for cash tendered and change that prove the total.
 const CHANGE: &str = WordList::Change.name();
-/// What is not read as a receipt proves itself elsewhere.
+/// Proofs used where the receipt arithmetic does not apply.
 const PROVED: Proofs = Proofs {
     reconciled: true,
     paid_off: false,
 };
 
-/// A page that goes on with the one before it says so: it has a number, or carries a balance over.
+/// Confidence of a continuation page, which shows a page number or carries a balance over.
 const GOES_ON: f64 = 0.9;
-/// Weight of one fact by which a paper is told from another of its kind.
+/// Weight of one key fact that tells two documents of one label apart.
 const FACT: f32 = 10.0;
 
-/// A template that is read by its structure, with its words.
+/// A template with a ledger reader, and its vocabulary.
 #[derive(Clone, Copy)]
 pub(crate) struct Structured<'p> {
     pub template: &'p Template,
@@ -44,7 +44,7 @@ pub(crate) struct Structured<'p> {
     pub words: &'p Vocabulary,
 }
 
-/// Whether a page is a paper of this structure, or goes on with one.
+/// Whether a page is a document of this template, or continues one.
 pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) -> Option<Seen> {
     let Structured {
         template,
@@ -86,7 +86,7 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
     })
 }
 
-/// Several papers of one kind on a page; each proves itself, so the surest speaks for all.
+/// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
 fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[sections::Part]) -> Option<Seen> {
     let Structured {
         template,
@@ -119,7 +119,7 @@ fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[s
     })
 }
 
-/// Texts of the template's signatures on the page.
+/// Sum of the weights of the template's signatures found on the page.
 fn printed(template: &Template, layout: &Layout, strings: &Strings) -> f32 {
     let third = layout.page.height / 3.0;
     let stands = |signature: &&Signature| {
@@ -141,7 +141,7 @@ fn printed(template: &Template, layout: &Layout, strings: &Strings) -> f32 {
         .sum()
 }
 
-/// `Page 2 of 5`, or a balance brought forward.
+/// Whether the page continues another: `Page 2 of 5`, or a balance brought forward near the top.
 fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
     let number = |index: usize| {
         layout
@@ -165,7 +165,7 @@ fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
     numbered || carried()
 }
 
-/// The account and the end of its period; a receipt is told by its page.
+/// Key of a statement: its account and the end of its period. Key of a receipt: its page.
 fn key(filled: &Filled, layout: &Layout, reader: Reader) -> Key {
     let mut key = Key::new();
     if reader == Reader::Tally {
@@ -207,7 +207,7 @@ fn weigh(template: &Template, fields: &BTreeMap<LedgerField, Field>, proofs: Pro
     weights.map(|(_, weight)| *weight as f32).sum()
 }
 
-/// The title, or else what the most telling fields were read from.
+/// Evidence of the title, else of the highest-weighted field that has any.
 fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     let title = filled
         .fields
@@ -224,14 +224,14 @@ fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     })
 }
 
-/// A planned document, read from all its pages.
+/// A planned form, read from all its pages.
 pub(crate) struct ReadByStructure {
     pub filled: Filled,
-    /// How surely it is a paper of its label.
+    /// Confidence in the label.
     pub confidence: f64,
 }
 
-/// Reads a planned document from all its pages, one at a time; by the columns of its table, or without regard to them.
+/// Reads a planned form page by page; with `by_columns` false, columns are ignored.
 pub(crate) async fn read(
     paper: Structured<'_>,
     plan: &FormPlan,

@@ -1,5 +1,5 @@
-//! Which lines of a receipt are bought, added and summed up, once all are known: what is called a sum counts as one where
-//! the amounts agree. Not here: reading the lines (`receipt`), and their words (`role`).
+//! Sorts the lines of a receipt into items, adjustments and sums once all are known: a line captioned as a sum counts
+//! as one if the amounts agree. Captions are in `role`.
 
 use super::line::Line;
 use super::model::Item;
@@ -10,21 +10,21 @@ use rust_decimal::Decimal;
 use touchstone_core::pack::WordList;
 use touchstone_core::value::amount;
 
-/// An amount in print larger than that of the total by this stands there to be seen, not to be added.
+/// Min ratio of type size for an amount to be a display of the total rather than an item.
 const DISPLAYED: f32 = 1.3;
 
 /// How a line shows that all was paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Settles {
-    /// What was given back of the money handed over.
+    /// Change given back.
     Change,
-    /// What is left to pay.
+    /// The balance still to pay.
     Balance,
-    /// What was paid, where a total is called so: `Amount paid`.
+    /// The amount paid, where a total is captioned so: `Amount paid`.
     Paid,
 }
 
-/// What a line says of the payment.
+/// What a line shows about the payment.
 pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
     let says = |list: WordList| find(words.words(list), &line.folds).is_some();
     if matches!(role, Role::Paid | Role::Skipped) && says(WordList::Change) {
@@ -43,13 +43,13 @@ pub(super) struct Entry {
     pub caption: Span,
     pub amount: Money,
     pub item: Item,
-    /// The caption has words of a sum in it.
+    /// The caption contains words of a sum.
     pub summing: bool,
-    /// What it says of the payment.
+    /// What it shows about the payment.
     pub settles: Option<Settles>,
-    /// It is called something that lessens the price.
+    /// The caption names a reduction.
     pub lessens: bool,
-    /// A day begins the line, as in a folio, whose taxes stand among what they are on.
+    /// The line begins with a date, as in a hotel folio, where taxes are listed among the charges.
     pub among: bool,
     pub size: f32,
 }
@@ -63,18 +63,18 @@ pub(super) struct Sorted {
     pub tips: Vec<Money>,
     pub total: Option<Money>,
     pub reconciled: bool,
-    /// What was handed over less the change is the total, or the total was paid and nothing is left.
+    /// Cash tendered less change makes the total, or the total was paid and the balance is zero.
     pub paid_off: bool,
-    /// What was taken off before the subtotal, as part of it.
+    /// Sum of the reductions already taken off before the subtotal.
     within: Decimal,
-    /// The subtotal is an amount paid with nothing listed.
+    /// The subtotal is a base amount without listed items.
     pub bare: bool,
 }
 
-/// Sorts the lines. Of several totals and tips those count that add up.
+/// Sorts the lines. Of several totals and tips, those that add up count.
 pub(super) fn sort(entries: &[Entry]) -> Sorted {
     let mut sorted = added_up(entries);
-    // `Rate 189.00` at the head of a folio, above its days, is nothing charged, if the sums say so.
+    // `Rate 189.00` above the dated lines of a folio is not a charge if the sums agree without it.
     let first = entries.iter().position(|entry| entry.role == Role::Item && entry.among);
     if let (Some(first), false) = (first, sorted.reconciled) {
         let charged = entries.iter().enumerate();
@@ -96,7 +96,7 @@ fn added_up(entries: &[Entry]) -> Sorted {
     if whole(&sorted) {
         return sorted;
     }
-    // Taxes may stand among what is charged: fare, tax, a fee, the total.
+    // Taxes may be listed among the charges: fare, tax, a fee, the total.
     let mut mixed = entries.clone();
     for entry in mixed
         .iter_mut()
@@ -111,7 +111,7 @@ fn added_up(entries: &[Entry]) -> Sorted {
     if !entries.iter().any(taken_off) {
         return sorted;
     }
-    // `Member savings` are told of again, or taken off: the amounts say which.
+    // `Member savings` is either informational or taken off; the amounts decide.
     let mut entries = entries;
     for entry in entries.iter_mut().filter(|entry| taken_off(entry)) {
         entry.role = Role::Adjustment;
@@ -121,15 +121,15 @@ fn added_up(entries: &[Entry]) -> Sorted {
         .unwrap_or(sorted)
 }
 
-/// Sorts lines by what stands above and below the subtotal, or where the sums begin.
+/// Sorts lines by position above or below the subtotal, or by where the sums begin.
 fn in_order(entries: &[Entry]) -> Sorted {
     let entries = &with_net_totals(entries)[..];
     let first_item = entries.iter().position(|entry| entry.role == Role::Item);
     let above = |at: usize| first_item.is_none_or(|first| first < at);
     let subtotals = (0..entries.len()).filter(|&at| entries[at].role == Role::Subtotal && above(at));
     let sorted: Vec<Sorted> = subtotals.map(|at| summed_at(entries, first_item, Some(at))).collect();
-    // `Item(s) subtotal 92.94, Promotion -12.00, Total before tax 80.94`: of several the first that the items make and that
-    // leads to the total, else the last.
+    // `Item(s) subtotal 92.94, Promotion -12.00, Total before tax 80.94`: of several subtotals, the first that the
+    // items make and that leads to the total, else the last.
     let proved = sorted.iter().position(|sorted| sorted.itemised() && sorted.reconciled);
     let last = sorted.len().checked_sub(1);
     let chosen = proved.or(last).and_then(|at| sorted.into_iter().nth(at));
@@ -146,7 +146,7 @@ fn summed_at(entries: &[Entry], first_item: Option<usize>, subtotal: Option<usiz
         .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
         .unwrap_or(entries.len());
     let sorted = sorted(entries, subtotal, end, false);
-    // What is called like a sum may be something bought: `Total body lotion`.
+    // A line captioned like a sum may be an item: `Total body lotion`.
     match subtotal.map(|_| self::sorted(entries, subtotal, end, true)) {
         Some(loose) if !sorted.itemised() && loose.itemised() => loose,
         _ => sorted,
@@ -157,7 +157,7 @@ fn is_sum(entry: &Entry) -> bool {
     matches!(entry.role, Role::Total | Role::Subtotal)
 }
 
-/// What is summed up below a tax is a total, whatever it is called: `Net total`.
+/// A subtotal below a nonzero tax is a total: `Net total`.
 fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
     let mut entries = entries.to_vec();
     let mut taxed = false;
@@ -170,7 +170,7 @@ fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
     entries
 }
 
-/// Whether something charged that is nothing stands straight beside a charge, above what sums them up.
+/// Whether a zero charge is next to another charge, above the sums.
 fn among_charges(entries: &[Entry], at: usize, end: usize) -> bool {
     let charge = |entry: &Entry| entry.role == Role::Adjustment && entry.amount.value > Decimal::ZERO && !entry.lessens;
     let before = at.checked_sub(1).is_some_and(|before| charge(&entries[before]));
@@ -178,7 +178,7 @@ fn among_charges(entries: &[Entry], at: usize, end: usize) -> bool {
     at < end && !entries[at].lessens && (before || after)
 }
 
-/// `Parts total` below the parts is nothing bought.
+/// Drops section sums: `Parts total` below the parts is not an item.
 fn without_section_sums(entries: &[Entry]) -> Vec<Entry> {
     let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
     let mut sum = Decimal::ZERO;
@@ -196,7 +196,7 @@ fn without_section_sums(entries: &[Entry]) -> Vec<Entry> {
     kept
 }
 
-/// The amount in large print at the head of a payment is its total over again.
+/// Drops items that repeat the total in large type, as at the head of a payment receipt.
 fn without_displayed(entries: &[Entry]) -> Vec<Entry> {
     let repeats = |entry: &Entry| {
         entries.iter().any(|other| {
@@ -215,7 +215,7 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
     let mut closed = false;
     for (at, entry) in entries.iter().enumerate() {
         let below = at > end || subtotal.is_none() && at == end;
-        // Without a subtotal nothing parts what is bought from what is added to it.
+        // Without a subtotal, nothing separates items from adjustments.
         let added = subtotal.is_none() && entry.role == Role::Adjustment;
         match entry.role {
             // `Tolls 0.00` among other charges is one of them.
@@ -224,10 +224,10 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
             {
                 sorted.items.push(entry.item.clone());
             }
-            // `Shipping 0.00` between subtotal and total is told; `Discount 0.00` among the items is none.
+            // `Shipping 0.00` between subtotal and total is kept; `Discount 0.00` among the items is dropped.
             Role::Adjustment if entry.amount.value.is_zero() && (subtotal.is_none() || !below) => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
-            // `A 8.9% TAX 4.85` below the total tells of the tax again.
+            // `A 8.9% TAX 4.85` below the total repeats the tax.
             Role::Tax if closed && sorted.taxes.iter().any(|tax| tax.value == entry.amount.value) => {}
             Role::Tax if at >= end || entry.among => sorted.taxes.push(entry.amount.clone()),
             Role::Tip if at >= end || entry.among => sorted.tips.push(entry.amount.clone()),
@@ -263,7 +263,7 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
 }
 
 impl Sorted {
-    /// The total that the amounts lead to, else the first; where none is called so, what was paid if it is that much.
+    /// Chooses the total that the amounts make, else the first one; without a total, the amount paid if it matches.
     fn choose_total(&mut self, totals: &[Money], paid: &[Money]) {
         let net = self.net();
         let exact = |list: &[Money]| {
@@ -287,7 +287,8 @@ impl Sorted {
         }
     }
 
-    /// `Total 14.64, Rounding 0.01, Total 14.65`: what is added below a total, or taken off, leads to the next one, which counts.
+    /// `Total 14.64, Rounding 0.01, Total 14.65`: if adjustments below a total lead to another total, the latter
+    /// counts.
     fn round(&mut self, entries: &[Entry]) {
         let Some(total) = self.total.clone().filter(|_| self.reconciled) else {
             return;
@@ -312,7 +313,8 @@ impl Sorted {
         }
     }
 
-    /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is; so do `Payment 8.50, Balance due 0.00`.
+    /// `Cash 50.00, Change 41.50` proves a total of 8.50, and which of several it is; so does
+    /// `Payment 8.50, Balance due 0.00`.
     fn pay_off(&mut self, entries: &[Entry]) {
         let given_back = entries
             .iter()
@@ -351,7 +353,7 @@ impl Sorted {
         }
     }
 
-    /// `Amount 20.00, Tip 3.00, Total 23.00`: an amount and what taxes and tips make of it.
+    /// `Amount 20.00, Tip 3.00, Total 23.00`: a base amount, and the total it makes with taxes and tips.
     fn raised(&self, totals: &[Money]) -> Option<(Money, Money)> {
         if self.subtotal.is_some() || self.taxes.is_empty() && self.tips.is_empty() {
             return None;
@@ -370,7 +372,7 @@ impl Sorted {
         self.items.iter().filter_map(Item::worth).reduce(|a, b| a + b)
     }
 
-    /// Where a shop prints the price of one beside `2 of: Linen towels`, and nothing else, the subtotal says so.
+    /// If the items make the subtotal only with `2 of: Linen towels` multiplied, the printed amounts are unit prices.
     fn price_each(&mut self) {
         let Some(subtotal) = self
             .subtotal
@@ -396,19 +398,19 @@ impl Sorted {
         }
     }
 
-    /// Whether the items lead to the subtotal.
+    /// Whether the items make the subtotal.
     fn itemised(&self) -> bool {
         let sum = self.items_sum().unwrap_or_default() + self.within;
         self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
     }
 
-    /// What the total should be.
+    /// The expected total.
     fn net(&self) -> Option<Decimal> {
         let base = self.subtotal.as_ref().map(|money| money.value);
         Some(base.or_else(|| self.items_sum())? + self.more())
     }
 
-    /// What is added to the items.
+    /// The sum of what is added to the items.
     fn more(&self) -> Decimal {
         let adjusted = self.adjustments.iter().map(|entry| &entry.amount);
         let more = adjusted.chain(&self.taxes).chain(&self.tips);
@@ -416,7 +418,7 @@ impl Sorted {
     }
 }
 
-/// Numbers before the names are quantities when most lines have one.
+/// Numbers before the names are quantities if most items have one.
 fn quantities(items: &mut [Item]) {
     let leading = items.iter().filter(|item| item.leading.is_some()).count();
     let counted = leading * 2 > items.len();

@@ -1,5 +1,5 @@
-//! What a receipt leaves open: lines without an amount, amounts that nothing proves, several means that paid. Not here: how
-//! its lines are read (`receipt`), and doubts about a day (`days`) or a blank (`blank`).
+//! Collects a receipt's open issues: lines without an amount, amounts that nothing proves, several means of payment.
+//! Issues about the date are in `days`, about a blank total in `blank`.
 
 use super::days::Dated;
 use super::header::Part;
@@ -14,7 +14,7 @@ use touchstone_core::pack::LedgerField;
 use touchstone_core::value::money;
 
 impl Receipt {
-    /// A line among the items that looks like one and has no amount.
+    /// An item-like line among the items that has no amount.
     fn unpriced(&self) -> Option<Doubt> {
         let first = self.entries.iter().position(|entry| entry.role == Role::Item)?;
         let closes = |entry: &Entry| matches!(entry.role, Role::Subtotal | Role::Total | Role::Tax | Role::Paid);
@@ -31,7 +31,7 @@ impl Receipt {
         })
     }
 
-    /// A line without a quantity in a column of quantities: recognition loses figures that stand alone.
+    /// An item without a quantity in a quantity column: OCR loses isolated digits.
     fn uncounted(&self, items: &[Item]) -> Option<Doubt> {
         let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
         let counted = items.iter().any(|item| item.quantity.is_some());
@@ -47,7 +47,7 @@ impl Receipt {
         })
     }
 
-    /// The means that paid together, where the amounts prove that they did.
+    /// The means that paid together, if the amounts prove it.
     pub(super) fn shared(&self, sorted: &Sorted) -> Option<Shared> {
         let changed = |entry: &&Entry| entry.settles == Some(Settles::Change);
         let change: Decimal = self
@@ -59,7 +59,7 @@ impl Receipt {
         shared(&self.tenders, change, sorted.total.as_ref()?.value)
     }
 
-    /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
+    /// All issues. Without items and subtotal nothing proves the total, least of all with other amounts beside it.
     pub(super) fn doubts(&self, sorted: &Sorted, shared: Option<&Shared>) -> Vec<Doubt> {
         let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
         doubts.extend(self.date.as_ref().and_then(Dated::doubt));

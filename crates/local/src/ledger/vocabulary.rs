@@ -1,5 +1,4 @@
-//! The words of a template that is read by structure, folded once, and how they are found in lines. Not here: what is
-//! done with a find.
+//! The vocabulary of a statement or receipt template, folded once, and its lookup in lines.
 
 use super::line::{Fold, Line, fold};
 use std::collections::{BTreeMap, HashSet};
@@ -9,7 +8,7 @@ use touchstone_core::stop;
 /// A caption as folded words.
 pub(crate) type Phrase = Vec<Vec<u8>>;
 
-/// Phrases of one template by what they stand for.
+/// Phrases of one template by meaning.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vocabulary {
     captions: BTreeMap<LedgerField, Vec<Phrase>>,
@@ -18,9 +17,9 @@ pub(crate) struct Vocabulary {
     words: BTreeMap<WordList, Vec<Phrase>>,
     /// The same lists as the pack writes them: folding would lose the signs of currencies.
     printed: BTreeMap<WordList, Vec<String>>,
-    /// Whole lines that are titles.
+    /// Titles that fill a whole line.
     titles: HashSet<Vec<u8>>,
-    /// The words of titles, and the last ones of them.
+    /// All words of titles, and the last word of each.
     title_words: HashSet<Vec<u8>>,
     title_ends: HashSet<Vec<u8>>,
 }
@@ -32,7 +31,7 @@ pub(crate) struct SignWords {
     pub adds_to_owed: bool,
 }
 
-/// A phrase found in a line: places in its folds, the end excluded.
+/// A phrase found in a line, as a range of its folds; `to` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
     pub from: usize,
@@ -84,13 +83,13 @@ impl Vocabulary {
         self.words.get(&list).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Whether a text is one of the currency signs of a list.
+    /// Whether a text is one of the currency signs of a list, ignoring case.
     pub(super) fn is_currency(&self, list: WordList, text: &str) -> bool {
         let signs = self.printed.get(&list).map(Vec::as_slice).unwrap_or_default();
         signs.iter().any(|sign| sign.eq_ignore_ascii_case(text))
     }
 
-    /// Which signs the words at this place of a line mean, and where they end; the longest phrase counts.
+    /// The sign group that the words at this place mean, and their range. The longest phrase wins.
     pub(super) fn sign_at(&self, folds: &[Fold], from: usize) -> Option<(usize, Found)> {
         let groups = self.signs.iter().enumerate();
         groups
@@ -98,13 +97,13 @@ impl Vocabulary {
             .max_by(|a, b| (a.1.to).cmp(&b.1.to).then(b.0.cmp(&a.0)))
     }
 
-    /// The first words of a line that mean signs.
+    /// The first words of a line that mean a sign group.
     pub(super) fn sign_in(&self, folds: &[Fold]) -> Option<(usize, Found)> {
         (0..folds.len()).find_map(|from| self.sign_at(folds, from))
     }
 
-    /// Whether the whole line is a title, possibly with a number or a date beside it, or made of nothing but words of
-    /// titles: `Official contribution receipt`.
+    /// Whether the whole line is a title, possibly with a number beside it, or is made only of words of titles:
+    /// `Official contribution receipt`.
     pub(super) fn is_title(&self, line: &Line) -> bool {
         let numbering = |text: &[u8]| text.iter().all(u8::is_ascii_digit) || matches!(text, b"no" | b"number");
         let letters = |fold: &&Fold| !numbering(&fold.text);
@@ -125,7 +124,7 @@ fn phrases(texts: &[String]) -> Vec<Phrase> {
         .collect()
 }
 
-/// The longest of some phrases that begins at a place.
+/// The longest phrase that begins at `from`.
 pub(super) fn longest_at(phrases: &[Phrase], folds: &[Fold], from: usize) -> Option<Found> {
     phrases
         .iter()
@@ -141,13 +140,13 @@ fn begins(phrase: &Phrase, folds: &[Fold]) -> bool {
     phrase.len() <= folds.len() && phrase.iter().zip(folds).all(|(word, fold)| *word == fold.text)
 }
 
-/// The first place where one of the phrases stands.
+/// The first occurrence of any of the phrases.
 pub(super) fn find(phrases: &[Phrase], folds: &[Fold]) -> Option<Found> {
     stop::point();
     (0..folds.len()).find_map(|from| longest_at(phrases, folds, from))
 }
 
-/// Whether the folds are one of the phrases and nothing more.
+/// Whether the folds are exactly one of the phrases.
 pub(super) fn is_one(phrases: &[Phrase], folds: &[Fold]) -> bool {
     longest_at(phrases, folds, 0).is_some_and(|found| found.to == folds.len())
 }

@@ -1,6 +1,5 @@
-//! Words behind a level that may belong to it though no slash parts them: `TOP SECRET AMBER LARK`, `SECRET - DELTA5`. Nobody
-//! knows them, so that a person is asked. Not here: controls that are known (see `grammar`), and pages, copies and dates, which
-//! stand there too and say nothing of the level.
+//! Unknown words after a level that may belong to it without a slash: `TOP SECRET AMBER LARK`, `SECRET - DELTA5`. They
+//! are kept as unknown controls, for an expert. Page numbers, copy numbers and dates after a level are ignored.
 
 use super::model::{Line, Zone};
 use super::standing;
@@ -8,10 +7,11 @@ use super::standing::{Standing, plain};
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};
 
-/// Words that follow a level without a slash and may belong to it.
+/// Max words without a slash after a level that may belong to it.
 const MOST_UNKNOWN: usize = 8;
 
-/// Takes what follows a level, the only one of its line, when it may be a part of the marking; how that stands then.
+/// Adds the words after a level to the marking if they may be part of it, and returns its new standing. The level must
+/// be the only one on its line.
 pub(super) fn taken(
     grammar: &Grammar,
     layout: &Layout,
@@ -47,7 +47,7 @@ pub(super) fn taken(
     }
 }
 
-/// How many words stand one right behind the other from word `from` of a line on.
+/// Number of words from word `from` on that follow each other closely.
 fn linked(layout: &Layout, words: &[usize], from: usize) -> usize {
     let near = |pair: &&[usize]| {
         let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
@@ -61,7 +61,7 @@ fn says(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Whether words in capitals, with digits or without, may name something. A caption names what stands behind it.
+/// Whether words in capitals, with or without digits, may be a name. A caption names the value after it.
 fn is_name(texts: &[&str]) -> bool {
     let printed = |text: &&str| !text.contains(':') && !text.chars().any(char::is_lowercase);
     let telling = |text: &&str| {
@@ -71,7 +71,7 @@ fn is_name(texts: &[&str]) -> bool {
     texts.len() <= MOST_UNKNOWN && texts.iter().all(printed) && texts.iter().any(telling)
 }
 
-/// Whether words only say which page, copy or date it is.
+/// Whether words only give a page, a copy or a date.
 fn says_which(grammar: &Grammar, texts: &[&str]) -> bool {
     let neighbours = &grammar.vocabulary().sheets.neighbours;
     let takes = |texts: &[&str]| {

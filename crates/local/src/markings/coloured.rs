@@ -1,6 +1,6 @@
-//! Ink in colour: a stamp that runs across black text is one picture with it in shades of grey, and apart from it by its
-//! colour. Where a scan has a body of coloured ink that the words in colour do not account for, it is read once more with
-//! everything black left out. Not here: other ink that was not read (see `unread_ink`).
+//! Finds colored stamps. In grayscale, a stamp across black text merges with it; color separates them. A body of
+//! colored ink on a scan that no colored words account for is read again without black. Other unread ink is in
+//! `unread_ink`.
 
 use super::{stamps, unite};
 use crate::page::{ink, letter_shapes, unread_ink};
@@ -9,38 +9,38 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
 
-/// Pixels a point of the pictures in which ink is told apart, and the side of the squares, in pixels, in which it is counted.
+/// Pixels per point of the renderings in which ink is detected, and side of the counting squares in pixels.
 const SCALE: f32 = 2.0;
 const SQUARE: u32 = 4;
-/// So much more colour than the paper has is coloured ink; so much darker than the paper is any ink.
+/// Min difference from the paper, in gray levels, for colored ink and for any ink.
 const COLOURED: u8 = 28;
 const DARKER: u8 = 40;
-/// So many coloured pixels make a square of coloured ink: more than the seams of colour that scanners leave at black print.
+/// Min colored pixels in a square of colored ink, above the color fringes that scanners leave on black print.
 const PIXELS: u32 = 7;
-/// A word of whose ink so large a share is coloured, and that was read so surely, accounts for its ink.
+/// Min colored share of a word's ink, and min confidence of the word, for it to account for the ink.
 const OF_COLOUR: f32 = 0.9;
 const SURE: f32 = 0.8;
-/// Letters of one stamp are at most so many points apart.
+/// Max gap between letters of one stamp, in points.
 const APART: f32 = 10.0;
-/// A body with a shorter long or short side, in points, or fewer squares, is no stamp.
+/// Min long side and short side of a stamp, in points, and min squares.
 const LONG: f32 = 30.0;
 const SHORT: f32 = 6.0;
 const SQUARES: usize = 24;
-/// What is coloured all over, as a share of its place, has no letters.
+/// Max colored share of a stamp's area; a more filled area has no letters.
 const FILLED: f32 = 0.75;
-/// A body that nobody could read is a doubt where it is broader than a signature, or runs across so many words.
+/// Min short side of an unread body, in points, or min words under it, to raise a doubt. Signatures are smaller.
 const BROAD: f32 = 90.0;
 const ACROSS: usize = 3;
-/// Room around a body, in points, so that letters at its side are whole.
+/// Margin around a body, in points, so that letters at its edge are whole.
 const ROOM: f32 = 8.0;
-/// A word of so many letters tells that a body was read.
+/// Min letters of a word that counts as read.
 const TELLING: usize = 3;
 
 const WHAT: &str = "coloured ink";
 const STEPS: [&str; 2] = [Recipe::COLOURED_INK, Recipe::CONTRAST];
 const REASON: &str = "coloured ink that the first reading does not account for: read it without the black print";
 
-/// The finding of a page with what its coloured ink says. `None` when there is none that was not read.
+/// The finding of a page with its colored ink added. `None` if no colored ink is unread.
 pub(super) async fn look(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -77,7 +77,7 @@ pub(super) async fn look(
     Ok(Some(finding))
 }
 
-/// The finding with what one body of coloured ink says.
+/// The finding with one body of colored ink added.
 async fn with(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -107,14 +107,14 @@ fn tells(word: &Word) -> bool {
     sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
 }
 
-/// Whether a body that stays unread is more than a signature or a line in pen.
+/// Whether an unread body is more than a signature or a pen line.
 fn is_much(page: &Page, body: &Region) -> bool {
     let words = page.reading.words.iter();
     let across = words.filter(|word| word.region.shared_area(body) > 0.5 * word.region.area());
     body.width.min(body.height) >= BROAD || across.count() >= ACROSS
 }
 
-/// The page with nothing but coloured ink on it.
+/// Renders the page with only its colored ink.
 async fn coloured(pages: &dyn PageSource, page: &Page) -> anyhow::Result<GrayImage> {
     let recipe = Recipe {
         turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
@@ -124,7 +124,7 @@ async fn coloured(pages: &dyn PageSource, page: &Page) -> anyhow::Result<GrayIma
     ink::drawn(pages, page.number, &recipe).await
 }
 
-/// The places of words that are printed in colour themselves, and were read.
+/// Regions of confidently read words that are printed in color.
 fn in_colour(coloured: &GrayImage, all: &GrayImage, page: &Page) -> Vec<Region> {
     let (colour, dark) = (shade(coloured, COLOURED), shade(all, DARKER));
     let scale = coloured.width() as f32 / page.width.max(1.0);
@@ -145,12 +145,12 @@ fn in_colour(coloured: &GrayImage, all: &GrayImage, page: &Page) -> Vec<Region> 
     own.map(|place| place.grown(0.3 * place.height.min(20.0))).collect()
 }
 
-/// The shade below which a picture is so much darker than its paper.
+/// The gray level below which a pixel is at least `darker` levels darker than the paper.
 fn shade(picture: &GrayImage, darker: u8) -> u8 {
     letter_shapes::usual(picture).saturating_sub(darker)
 }
 
-/// Bodies of coloured ink as large as a stamp that no known place accounts for, the largest first.
+/// Bodies of colored ink as large as a stamp that no known region accounts for, largest first.
 fn bodies(picture: &GrayImage, known: &[Region], number: u32, whole: Region) -> Vec<Region> {
     let shade = shade(picture, COLOURED);
     let unit = (
@@ -186,7 +186,7 @@ fn bodies(picture: &GrayImage, known: &[Region], number: u32, whole: Region) -> 
     found.into_iter().map(|(place, ..)| place).collect()
 }
 
-/// The pixels of a square that are darker than a shade.
+/// Number of pixels in a square that are darker than a shade.
 fn pixels(picture: &GrayImage, column: u32, row: u32, shade: u8) -> u32 {
     let (left, top) = (column * SQUARE, row * SQUARE);
     let mut count = 0;
@@ -196,7 +196,7 @@ fn pixels(picture: &GrayImage, column: u32, row: u32, shade: u8) -> u32 {
     count
 }
 
-/// A square goes to the body that it is near, or begins one.
+/// Adds a square to the nearest body, or starts a new one.
 fn join(found: &mut Vec<(Region, usize, u32)>, place: Region, pixels: u32) {
     let near = place.grown(APART);
     let own = found
@@ -213,7 +213,7 @@ fn join(found: &mut Vec<(Region, usize, u32)>, place: Region, pixels: u32) {
     }
 }
 
-/// Bodies that are near each other become one, until none are.
+/// Merges bodies near each other until none are.
 fn settle(found: &mut Vec<(Region, usize, u32)>) {
     let mut index = 0;
     while index < found.len() {
@@ -236,7 +236,8 @@ mod tests {
     use image::Luma;
     use touchstone_intake::Reading;
 
-    /// A page in two pixels a point with a stamp of strokes of some colour, and lines of black print below it or not.
+    /// A page at two pixels per point with a stamp of colored strokes, with or without lines of black print across the
+    /// page.
     fn drawn(colour: u8, dark: bool) -> GrayImage {
         GrayImage::from_fn(1224, 1584, |x, y| {
             let stamp = (400..800).contains(&x) && (600..680).contains(&y) && x % 24 < 10;

@@ -1,20 +1,20 @@
-//! Letters typed over others to take them back, as typewriters do: `XXXXXX` or `//////` on the place of `SECRET`. Not here:
-//! lines that are drawn through (see `strikes`), and what a struck marking means.
+//! Letters typed over others to delete them, as on typewriters: `XXXXXX` or `//////` over `SECRET`. Drawn lines are in
+//! `strikes`.
 
 use super::model::{Line, Zone};
 use crate::page::model::Layout;
 use touchstone_intake::Region;
 
-/// Fewer typed over a word may be its own slashes or a dash.
+/// Min letters typed over a word; fewer may be a slash or a dash.
 const FEWEST: usize = 3;
-/// What covers more than this part of a word lies on its place.
+/// Min share of a word that is covered.
 const SAME_PLACE: f32 = 0.5;
-/// Levels have so many words.
+/// Max words in a level.
 const MOST_WORDS: usize = 3;
-/// Letters below this confidence are unsure; letters over each other always are.
+/// Characters below this confidence are unsure; overprinted letters always are.
 const UNSURE: f32 = 0.75;
 
-/// Words of the page that are nothing but strokes over other words.
+/// Words that are only strokes over other words.
 pub(super) fn crosses(layout: &Layout) -> Vec<usize> {
     let words = 0..layout.page.reading.words.len();
     let strokes = |word: &usize| is_stroke(&layout.word(*word).text);
@@ -26,14 +26,15 @@ pub(super) fn crosses(layout: &Layout) -> Vec<usize> {
     crosses.into_iter().filter(over).collect()
 }
 
-/// Whether strokes lie over most of a text.
+/// Whether strokes cover most of a region.
 pub(super) fn is_crossed(layout: &Layout, region: &Region) -> bool {
     let words = layout.page.reading.words.iter();
     let mut strokes = words.filter(|word| is_stroke(&word.text));
     strokes.any(|word| is_over(&word.region, region))
 }
 
-/// What a line of a scan's margin shows that may be a marking typed over with an X: capitals, read unsurely or all crosses, alone.
+/// Text of a line in a scan's margin that may be a marking typed over with X: only capitals, with unsure characters or
+/// many X.
 pub(super) fn unread(layout: &Layout, line: &Line) -> Option<String> {
     let margin = line.zone != Zone::Body && layout.is_scan();
     if !margin || line.words.is_empty() || line.words.len() > MOST_WORDS {
@@ -59,7 +60,7 @@ fn is_stroke(text: &str) -> bool {
     text.len() >= FEWEST && ['x', '/', '-', '=', '#'].into_iter().any(same)
 }
 
-/// Whether `own` covers so much of a place that it lies over it.
+/// Whether `own` covers most of a place.
 fn is_over(own: &Region, place: &Region) -> bool {
     place.shared_area(own) > SAME_PLACE * place.area()
 }

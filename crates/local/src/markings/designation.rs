@@ -1,5 +1,6 @@
-//! The block that names what unclassified information is about and who may have it: `CUI Category: CTI`, `LDC: FEDCON`. Its
-//! controls are those of a banner that does not name them. Not here: the authority block of classified information.
+//! Reads the CUI designation block, which names the category and who may have the information: `CUI Category: CTI`,
+//! `LDC: FEDCON`. It adds controls that the banner does not name. Authority blocks of classified information are in
+//! `sayings`.
 
 use super::model::{DOUBTFUL, Designated, Sum};
 use super::standing::plain;
@@ -7,10 +8,10 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Designation, Sign};
 
-/// A caption has at most so many words.
+/// Max words in a caption.
 const CAPTION: usize = 6;
 
-/// What a line says that begins with a caption of the block.
+/// Reads a line that begins with a caption of the block.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<Designated> {
     let Designation {
         categories,
@@ -31,10 +32,10 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Op
 }
 
 impl Sum {
-    /// Adds what the block of a page says that bears a level of unclassified information.
+    /// Adds the controls of the block if the page bears a level of controlled unclassified information.
     pub(super) fn designated(&mut self, grammar: &Grammar, block: &[Designated]) {
         let vocabulary = grammar.vocabulary();
-        // Below it, the block is of something else.
+        // At the lowest level, the block is about something else.
         let controlled = |level: &str| !vocabulary.is_classified(level) && vocabulary.rank(level) > Some(0);
         let standing = self.marking.as_mut().filter(|marking| !marking.cancelled);
         let Some(marking) = standing.filter(|marking| controlled(&marking.level)) else {
@@ -48,7 +49,7 @@ impl Sum {
                 continue;
             };
             for name in banner.caveats.iter().filter(|name| !banner.unknown.contains(name)) {
-                // `SP-CTI` of a banner is the category `CTI` of its block.
+                // `SP-CTI` in a banner is the category `CTI` in its block.
                 let shown =
                     |own: &String| own == name || own.strip_suffix(name.as_str()).is_some_and(|sp| sp.ends_with('-'));
                 if !marking.caveats.iter().any(shown) {

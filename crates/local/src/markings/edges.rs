@@ -1,23 +1,23 @@
-//! Levels that the edge of the page cuts: stamps set too far out, sheets that were scanned askew. What is left of them is a
-//! doubt, never a level. Not here: whole markings (see `lines`).
+//! Levels cut by the edge of the page: stamps set too far out, sheets scanned askew. A cut level raises a doubt and
+//! never counts as a level. Whole markings are in `lines`.
 
 use super::model::Printed;
 use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
-/// A whole level nearer to a side of the page than so many of its heights may go on behind it.
+/// Max distance of a whole level from the side of the page, in heights, for it to be possibly cut.
 const NEAR: f32 = 0.6;
-/// A part of one may be farther away: what the edge cuts is not always read.
+/// The same for part of a level, which may be farther away: cut letters are not always read.
 const FAR: f32 = 1.6;
-/// Fewer letters are no part of a level.
+/// Min letters in a part of a level.
 const LETTERS: usize = 3;
 
-/// What of a line may be a part of a level at a side of the page: letters with which a level begins or ends, or a whole one
-/// that may have lost what stood before or after it.
+/// Text of a line that may be part of a level at a side of the page: letters that begin or end a level, or a whole
+/// level that may have lost text before or after it.
 pub(super) fn cut(grammar: &Grammar, layout: &Layout, words: &[usize], printed: &[Printed]) -> Option<String> {
     let (first, last) = (*words.first()?, *words.last()?);
     let width = layout.page.width;
-    // The height of a line that runs upwards is its length.
+    // The height of a line that runs upward is its length.
     let height = |word: usize| layout.region(word).height.min(layout.word(word).size.max(1.0));
     let left_of = |word: usize| layout.region(word).x / height(word);
     let right_of = |word: usize| (width - layout.region(word).right()) / height(word);
@@ -31,7 +31,7 @@ pub(super) fn cut(grammar: &Grammar, layout: &Layout, words: &[usize], printed: 
     };
     let whole = |word: usize, gap: f32| if gap < NEAR { shows(word) } else { None };
     let levels = || grammar.vocabulary().levels.iter().flat_map(|level| &level.spellings);
-    // One letter of several may have been misread: the one that is cut.
+    // One letter may be misread: the one that is cut.
     let alike = |level: &str, own: &str| strsim::levenshtein(level, own) <= usize::from(own.len() > LETTERS);
     let part = |words: &[usize], of: &dyn Fn(&str, usize) -> String| {
         let text = layout.text(words);
@@ -52,7 +52,7 @@ pub(super) fn cut(grammar: &Grammar, layout: &Layout, words: &[usize], printed: 
             heads.find_map(|head| part(head, &|level, count| level.chars().skip(level.len() - count).collect()))
         })
     };
-    // Above and below, of a text layer that says what the edge has cut.
+    // Above and below: a text layer can hold text beyond the edge.
     let page = layout.page.region();
     let over = |word: usize| layout.region(word).y <= page.y || layout.region(word).bottom() >= page.bottom();
     if let Some(text) = words.iter().filter(|word| over(**word)).find_map(|word| shows(*word)) {

@@ -1,6 +1,6 @@
-//! A scan that seems to bear no marking, with the darkest of what is left in its margins, and of pale letters elsewhere,
-//! brought to black: a stamp beside black text may have faded so far that no look at the whole page shows it, and a
-//! watermark is meant to. Not here: ink that a look at the whole page sees (see `unread_ink`).
+//! Finds faint markings on scans. The margins, and pale letters elsewhere, are stretched to full contrast: a stamp
+//! beside black text may be too faded to show in a rendering of the whole page, and watermarks are pale by design. Ink
+//! visible in such a rendering is in `unread_ink`.
 
 use super::stamps::Places;
 use super::sum::UNSURE;
@@ -11,13 +11,13 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Sign};
 use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
 
-/// Pixels a point of the picture in which faint print is looked for.
+/// Pixels per point of the rendering searched for faint print.
 const SCALE: f32 = 1.0;
-/// A strip that is lower holds no line of print.
+/// Min height of a strip that can hold a line of print, in points.
 const LOWEST: f32 = 10.0;
-/// A banner within this part of a page stands at its head or foot.
+/// Share of the page height, from each end, where a banner counts as header or footer.
 const END: f32 = 0.25;
-/// So many capitals may be a word of a banner.
+/// Min capitals in a word of a banner.
 const CAPITALS: usize = 4;
 
 const STRETCHED: [&str; 2] = [Recipe::FINE, Recipe::CONTRAST];
@@ -44,7 +44,7 @@ const PALE: Places = Places {
     turns: false,
 };
 
-/// What the margins of a page and the pale letters on it show when the faintest is made black.
+/// Looks at the margins and pale letters of a page with contrast stretched.
 pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page, base: &PageFinding) -> PageFinding {
     let picture = match ink::picture(pages, page.number, None, SCALE).await {
         Ok(picture) => picture,
@@ -57,7 +57,7 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
         .collect();
     let strips = strips(page, &margins);
     let mut finding = stamps::read(grammar, pages, page, base, &strips, &STRIP).await;
-    // One place by itself is stretched further than the strip around it.
+    // A separate place is stretched further than the strip around it.
     if finding.marking.is_none() && !unite::has_failed(&finding) && !print.is_empty() {
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
     }
@@ -75,7 +75,7 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     finding
 }
 
-/// A page that bears a marking, with what pale letters on it say: a watermark may be higher than the banner.
+/// Adds pale letters to a page that bears a marking: a watermark may be higher than the banner.
 pub(super) async fn beside(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -93,8 +93,8 @@ pub(super) async fn beside(
     Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await)
 }
 
-/// A page that bears its banner at one end only, with what the other end says when the faintest there is made black: what has
-/// faded may be a control that the banner lacks. Print there that stays unread is a doubt.
+/// For a page with a banner at one end only, looks at the other end with contrast stretched: faded print may be a
+/// control that the banner lacks. Print that stays unread raises a doubt.
 pub(super) async fn at_other_end(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -121,7 +121,7 @@ pub(super) async fn at_other_end(
     Some(finding)
 }
 
-/// The end of a page without a banner, where the other one has one.
+/// The end of a page without a banner, if the other end has one.
 fn bare_end(page: &Page, finding: &PageFinding) -> Option<Region> {
     let part = |place: &Region| place.center().1 / page.height.max(1.0);
     let shown: Vec<f32> = finding
@@ -138,21 +138,21 @@ fn bare_end(page: &Page, finding: &PageFinding) -> Option<Region> {
     }
 }
 
-/// Whether a word in capitals was read without certainty.
+/// Whether a word in capitals was read unsurely.
 fn is_unsure(word: &Word, place: &Region) -> bool {
     let letters = || word.text.chars().filter(|c| c.is_alphabetic());
     let capitals = letters().count() >= CAPITALS && letters().all(char::is_uppercase);
     capitals && place.holds(&word.region) && word.min_char_confidence.is_some_and(|least| least < UNSURE)
 }
 
-/// The head and the foot of a page.
+/// The top and bottom margins of a page.
 fn margins(page: &Page) -> [Region; 2] {
     let whole = page.region();
     let height = model::MARGIN * page.height;
     [0.0, page.height - height].map(|y| Region { y, height, ..whole })
 }
 
-/// What of the margins no printed row takes: black print beside faint one would stay the darkest.
+/// Strips of the margins between printed rows: black print in a strip would remain its darkest part.
 fn strips(page: &Page, margins: &[Region]) -> Vec<Region> {
     let layout = Layout::new(page);
     let mut strips = Vec::new();
@@ -176,7 +176,7 @@ fn strips(page: &Page, margins: &[Region]) -> Vec<Region> {
             from = from.max(bottom);
         }
     }
-    // The highest hold most; a page reads few places.
+    // The tallest strips are the most useful, and few are read per page.
     strips.sort_by(|one, other| other.height.total_cmp(&one.height));
     strips.truncate(stamps::MOST);
     strips

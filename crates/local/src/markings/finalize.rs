@@ -1,6 +1,5 @@
-//! From the findings of all pages to the document: the highest level ever seen, all restrictions, how sure, and why.
-//! Of a page that was looked at twice the second finding counts, in which both are united.
-//! Not here: looking at pages.
+//! Merges the findings of all pages into the document's marking: highest level, all restrictions, confidence and
+//! rationale. Of a page looked at twice, the second finding counts; it unites both looks.
 
 use super::page::UNMARKED;
 use touchstone_core::grammar::{Grammar, Merged, Note};
@@ -9,7 +8,7 @@ use touchstone_core::record::{
     Band, Candidate, Evidence, Marking, PageFinding, PageSign, Presence, Segment, Sign, Survey, TypeShare, Usage,
 };
 
-/// A document whose pages do not show the same level is at most this sure.
+/// Max confidence of a document whose pages show different levels.
 const UNEVEN: f64 = 0.88;
 
 pub fn finalize(pack: &Pack, grammar: &Grammar, mut first: Vec<PageFinding>, mut again: Vec<PageFinding>) -> Survey {
@@ -62,8 +61,9 @@ pub fn finalize(pack: &Pack, grammar: &Grammar, mut first: Vec<PageFinding>, mut
     survey
 }
 
-/// What pages show against each other. The first page shows the highest marking of its document (DoDM 5200.01 volume 2):
-/// one that shows less, or nothing, is noted, and so are classified pages that are released to nobody while others are.
+/// Notes pages that differ from each other. The first page must show the highest marking of its document (DoDM 5200.01
+/// volume 2), so a first page that shows less or nothing is noted, as are classified pages without a release list where
+/// others have one.
 fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFinding]) {
     let looks = first.iter().chain(again.iter());
     let marked: Vec<(u32, &Marking)> = looks
@@ -106,7 +106,7 @@ fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFin
     }
 }
 
-/// The findings that count: of a page that was looked at twice the second.
+/// The findings that count: the second one of a page looked at twice.
 fn last<'f>(first: &'f [PageFinding], again: &'f [PageFinding]) -> Vec<&'f PageFinding> {
     let counts = |look: &'f PageFinding| again.iter().find(|later| later.page == look.page).unwrap_or(look);
     first.iter().map(counts).collect()
@@ -116,7 +116,7 @@ fn page_confidence(look: &PageFinding) -> f64 {
     look.candidates.first().map_or(0.0, |best| best.confidence)
 }
 
-/// The least sure page decides: a page that could not be read may bear a higher level than all others.
+/// The least sure page decides: an unreadable page may bear a higher level than all others.
 fn confidence(label: &str, pages: &[&PageFinding], merged: &Merged) -> f64 {
     let least = pages.iter().map(|page| page_confidence(page)).fold(1.0, f64::min);
     let uneven = !merged.notes.is_empty() || label != UNMARKED && pages.iter().any(|page| page.marking.is_none());
@@ -153,14 +153,14 @@ fn document_marking(label: &str, merged: &Merged, marked: &[(u32, &Marking)], ca
     }
 }
 
-/// What shows the level, or, for a document without one, the margins that were searched.
+/// Evidence of the level or, for a document without one, the margins that were searched.
 fn evidence(pages: &[&PageFinding], label: &str) -> Vec<Evidence> {
     let shows = |page: &PageFinding| page.candidates.first().is_some_and(|best| best.label == label);
     let of_label = pages.iter().filter(|page| shows(page));
     of_label.flat_map(|page| page.evidence.iter().cloned()).collect()
 }
 
-/// Every label of the pack, the document's own with all of the share.
+/// All labels of the pack; the document's label has the whole share.
 fn shares(pack: &Pack, label: &str, confidence: f64, mut evidence: Vec<Evidence>) -> Vec<TypeShare> {
     let own = |name: &str| name == label;
     pack.labels
@@ -231,7 +231,7 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
     lines.join("\n")
 }
 
-/// Every marking with the pages that bear it: `SECRET//NOFORN stands on pages 1 to 3, 5.`
+/// Each marking with its pages: `SECRET//NOFORN stands on pages 1 to 3, 5.`
 fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
     let mut markings: Vec<(String, Vec<u32>)> = Vec::new();
     for finding in pages {
@@ -252,7 +252,7 @@ fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
     markings.into_iter().map(told).collect()
 }
 
-/// `1 to 3, 5, 6`; the pages ascend.
+/// `1 to 3, 5, 6`; `pages` must be ascending.
 fn in_stretches(pages: &[u32]) -> String {
     let stretches = pages.chunk_by(|one, next| one + 1 == *next);
     let told = stretches.map(|stretch| match stretch {

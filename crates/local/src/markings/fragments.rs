@@ -1,24 +1,24 @@
-//! What is left of a level whose letters wore off: a head or foot that is a part of one, `P SECRET` for `TOP SECRET`, letters that
-//! the upper or lower edge cuts. A doubt, never a level. Not here: what the sides of the page cut (see `edges`).
+//! Levels with worn letters: a header or footer that is part of a level, as in `P SECRET` for `TOP SECRET`, or letters
+//! cut by the top or bottom edge. They raise a doubt and never count as a level. Cuts at the sides are in `edges`.
 
 use super::model::{DOUBTFUL, Fragment, Line, Printed, Sum, Zone};
 use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::Sign;
 
-/// Fewer letters are a word by chance, unless they are the first word of a level.
+/// Min letters; fewer match by chance, unless they are the first word of a level.
 const FEWEST: usize = 4;
-/// Of so many letters one may have been misread.
+/// Min letters for one of them to be possibly misread.
 const LONG: usize = 6;
-/// Words so many font sizes apart are of different things.
+/// Min gap between unrelated texts, in font sizes.
 const APART: f32 = 3.0;
-/// What is nearer to the upper or lower edge of a scan, in points, may be cut by it, and has so many letters at least, which
-/// are less sure than this on the average.
+/// Max distance from the top or bottom edge of a scan, in points, of a line that may be cut; its min letters; and the
+/// mean character confidence below which it counts.
 const EDGE: f32 = 1.0;
 const CUT_LETTERS: usize = 3;
 const UNSURE: f32 = 0.9;
 
-/// What a line of a margin that shows no marking may have left of one.
+/// The fragment of a level on a margin line that shows no marking.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line) -> Option<Fragment> {
     if line.zone == Zone::Body {
         return None;
@@ -53,7 +53,7 @@ fn part(grammar: &Grammar, text: &str) -> Option<Fragment> {
     })
 }
 
-/// The letter that a digit was read for.
+/// The letter that a digit may be a misreading of.
 fn meant(c: char) -> char {
     match c {
         '0' => 'O',
@@ -63,7 +63,7 @@ fn meant(c: char) -> char {
     }
 }
 
-/// Letters in capitals along the upper or lower edge of a scan that were read unsurely, as what the edge cuts is.
+/// Capitals along the top or bottom edge of a scan that were read unsurely, as cut letters are.
 fn on_edge(grammar: &Grammar, layout: &Layout, line: &Line) -> Option<Fragment> {
     let page = layout.page.region();
     let touches = |word: &usize| {
@@ -88,7 +88,7 @@ fn on_edge(grammar: &Grammar, layout: &Layout, line: &Line) -> Option<Fragment> 
     })
 }
 
-/// A level before which a letter or two of the first word of a higher one are left: `P SECRET`.
+/// A level preceded by one or two letters of a higher level's first word: `P SECRET`.
 fn torn(grammar: &Grammar, layout: &Layout, one: &Printed) -> Option<String> {
     let level = one.banner.level.as_deref()?;
     let at = one.line.iter().position(|word| Some(word) == one.words.first())?;
@@ -109,7 +109,7 @@ fn torn(grammar: &Grammar, layout: &Layout, one: &Printed) -> Option<String> {
 }
 
 impl Sum {
-    /// What wear or the upper or lower edge may have taken from a level.
+    /// Raises a doubt about levels that may have lost letters to wear or to the top or bottom edge.
     pub(super) fn worn(&mut self, grammar: &Grammar, layout: &Layout, own: &[&Printed], fragments: &[Fragment]) {
         if let Some(text) = own.iter().find_map(|one| torn(grammar, layout, one)) {
             let detail = format!("`{text}` may be a higher level that lost letters");
@@ -125,7 +125,7 @@ impl Sum {
         }
     }
 
-    /// What the sides of the page may have cut from a level, and what a typewriter may have covered.
+    /// Raises a doubt about levels that may be cut at the sides or typed over.
     pub(super) fn cut(&mut self, cut: &[String], typed_over: &[String]) {
         if let Some(text) = cut.first() {
             let detail = format!("`{text}` stands at the edge of the page, which may have cut it");
@@ -137,7 +137,8 @@ impl Sum {
         }
     }
 
-    /// The lowest classified level beside words with which firms and persons keep what is theirs.
+    /// Raises a doubt about the lowest classified level beside words that firms and individuals use for private
+    /// information.
     pub(super) fn private(&mut self, grammar: &Grammar, layout: &Layout, own: &[&Printed]) {
         let vocabulary = grammar.vocabulary();
         let lowest = vocabulary

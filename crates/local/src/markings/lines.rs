@@ -1,6 +1,5 @@
-//! The printed lines of a page, and what each of them is: a banner by its place, a mention of a level, a portion mark,
-//! a line of the authority block. Not here: how a marking stands on its line (see `standing`), and what all of them
-//! make of the page together.
+//! Reads the printed lines of a page: banners by their position, mentions of a level, portion marks, lines of the
+//! authority block. The standing of a marking on its line is in `standing`, their combined meaning in `sum`.
 
 use super::model::{Line, Lines, Marked, Printed, Sheet, Zone, zone};
 use super::standing::Standing;
@@ -11,7 +10,7 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::{Authority, AuthorityLine, Banner, Grammar};
 use touchstone_intake::{BlockKind, Region};
 
-/// A rule through a word at this part of its height strikes it out.
+/// Range of a word's height in which a ruling strikes it out.
 const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
 
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
@@ -74,8 +73,8 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
 }
 
 impl Lines {
-    /// A letter in brackets behind a heading is a mark where something else is one; `listed` is whether such letters count
-    /// the items of a list.
+    /// Keeps letters in brackets after a heading as marks if something else is marked; `listed` tells whether such
+    /// letters number the items of a list.
     fn settle(&mut self, unsure: Vec<Marked>, listed: bool) {
         let marked = !self.portions.is_empty() || self.printed.iter().any(|one| one.banner.level.is_some());
         if marked || unsure.len() > 1 {
@@ -87,8 +86,8 @@ impl Lines {
         }
     }
 
-    /// Takes the marks that are left over for portions of a page that bears other marks; `banner` is whether its margins or
-    /// stamps do. A letter that stands for other things too wants portions beside it.
+    /// Takes the remaining marks as portions of a page that bears other marks; `banner` tells whether its margins or
+    /// stamps do. A letter that has other meanings requires other portions.
     pub(super) fn take_strays(&mut self, banner: bool) {
         let portions = !self.portions.is_empty();
         let strays = std::mem::take(&mut self.strays);
@@ -101,7 +100,7 @@ impl Lines {
         self.portions.extend(taken.map(|mark| (mark.portion, mark.words)));
     }
 
-    /// Adds what a line of the authority block says, and what one says that needs no caption.
+    /// Adds the authority block lines, and a declassification instruction that needs no caption.
     fn instruct(&mut self, grammar: &Grammar, layout: &Layout, line: &Line, words: &[usize]) {
         let mut authority = if words.is_empty() {
             Vec::new()
@@ -109,7 +108,7 @@ impl Lines {
             grammar.authority(&texts(layout, words))
         };
         if let Some(last) = authority.last_mut() {
-            // The value may stand on the line below its caption.
+            // The value may be on the line below its caption.
             if last.value.is_empty() {
                 last.value = below(layout, line.rows.1);
             }
@@ -129,7 +128,7 @@ fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
     words.iter().map(|word| layout.word(*word).text.as_str()).collect()
 }
 
-/// The rows of the page, those joined between which a marking goes on, then what is stamped across the page.
+/// The rows of the page, joined where a marking continues, then the stamps across the page.
 fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let crosses = crosses::crosses(layout);
@@ -171,7 +170,7 @@ fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
     lines
 }
 
-/// Whether a marking that ends with a separator goes on in the next row: `SECRET//SI//` over `REL TO USA, GBR`.
+/// Whether a marking that ends with a separator continues on the next row: `SECRET//SI//` over `REL TO USA, GBR`.
 fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool {
     let (texts, row) = (texts(layout, &line.words), &layout.rows[next]);
     let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
@@ -186,7 +185,7 @@ fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool
     let above = &layout.rows[line.rows.1].region;
     let near = row.region.y - above.bottom() < 1.5 * above.height.max(1.0);
     let next = self::texts(layout, &row.words);
-    // A notice that is written out over two rows.
+    // A notice written out over two rows.
     if near && handles(grammar, &texts) {
         let both = [texts.as_slice(), next.as_slice()].concat();
         return grammar.controls(&texts).is_none() && grammar.controls(&both).is_some();
@@ -194,7 +193,7 @@ fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool
     open && near && grammar.goes_on(&next) && grammar.banners(&texts).iter().any(whole)
 }
 
-/// The markings of a line from word `from` on; `message` is whether it is one of a message.
+/// The markings of a line from word `from` on; `message` tells whether the sheet is a message.
 fn printed(
     grammar: &Grammar,
     layout: &Layout,
@@ -244,7 +243,7 @@ fn printed(
     banners.into_iter().map(place).collect()
 }
 
-/// How a marking stands on its line, of which it may take the rest: the words after a level in capitals.
+/// The standing of a marking on its line. Words in capitals after a level may be added to the banner.
 fn standing(
     grammar: &Grammar,
     layout: &Layout,
@@ -257,21 +256,21 @@ fn standing(
     } else {
         standing::of(grammar, layout, &line.words, line.rows.0, banner)
     };
-    // In a margin quotation marks around all of a line are ornament.
+    // In a margin, quotation marks around a whole line are ornament.
     if standing == Standing::Quoted && line.zone != Zone::Body && banner.words == (0, texts.len()) {
         standing = Standing::Alone;
     }
     if message && standing == Standing::Beside && standing::heads_message(texts, banner) {
         standing = Standing::Prominent;
     }
-    // What follows may be another level, not a word that nobody knows.
+    // The words after it may be another level rather than unknown words.
     if levels == 1 {
         standing = behind::taken(grammar, layout, line, texts, (standing, banner));
     }
     standing
 }
 
-/// Whether a line in capitals begins with the words of a handling instruction.
+/// Whether a line in capitals begins with a handling instruction.
 fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
     let line = standing::plain(&texts.join(" "));
     let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
@@ -279,7 +278,7 @@ fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
     capitals && known.any(|known| line == *known || line.starts_with(&format!("{known} ")))
 }
 
-/// Whether a horizontal rule runs through most of a text.
+/// Whether a horizontal ruling runs through most of a region.
 fn is_struck(layout: &Layout, region: &Region) -> bool {
     layout.page.rulings.iter().any(|rule| {
         let height = (rule.at - region.y) / region.height.max(0.1);
@@ -291,7 +290,7 @@ fn is_struck(layout: &Layout, region: &Region) -> bool {
     }) || layout.page.slants.iter().any(|slant| is_across(slant, region))
 }
 
-/// Whether a line from corner to corner of a place runs across the middle of a marking, about as wide as this.
+/// Whether a diagonal line runs across the middle of a marking, with about its width.
 fn is_across(slant: &Region, region: &Region) -> bool {
     let shared = slant.overlap_x(region);
     let fits = shared > 0.6 * region.width && slant.width < 3.0 * region.width && slant.height < slant.width;

@@ -1,6 +1,6 @@
-//! What stands on a line of its own in the body of a page, away from any banner: a control that a stamp set there, a level typed
-//! below a letterhead with a full stop or in small letters. Nothing else speaks for or against it, so that a person is asked.
-//! Not here: lines next to a level (see `verdict`).
+//! Lines in the body of a page, away from any banner, that may be a marking: a stamped control, or a level typed below
+//! a letterhead with a full stop or in lower case. Without other evidence, they go to an expert. Lines next to a level
+//! are in `verdict`.
 
 use super::model::{Printed, Role, Zone};
 use super::portions;
@@ -9,15 +9,15 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::Category;
 
-/// Rows of one sentence are at most so many times their height apart, and the one above has so many words.
+/// Max gap between rows of one sentence, in heights, and min words in the row above.
 const WRAPPED: f32 = 2.5;
 const TEXT_WORDS: usize = 5;
-/// Lines of one text begin so many times their height below each other.
+/// Max difference in left edge between lines of one text, in heights.
 const ASIDE: f32 = 2.0;
-/// Shorter words that stand apart from others are columns of something else.
+/// Min length of a control apart from other words; shorter ones are columns of something else.
 const LETTERS: usize = 5;
 
-/// Whether a control is a line of its own. Words of everyday language need all of their line, and capitals.
+/// Whether a control is a separate line. Controls that are everyday words must fill the line, in capitals.
 pub(super) fn is_control(layout: &Layout, one: &Printed) -> bool {
     if one.banner.level.is_some() || one.struck || one.banner.caveats.is_empty() {
         return false;
@@ -33,7 +33,7 @@ pub(super) fn is_control(layout: &Layout, one: &Printed) -> bool {
     whole && is_titled(&one.text) && !goes_on(layout, one)
 }
 
-/// Whether a control shares the line of a margin with the level of the page, other words between them.
+/// Whether a control shares a margin line with the page's level, with other words between them.
 pub(super) fn is_beside(printed: &[Printed], roles: &[Role], one: &Printed) -> bool {
     let spoken = matches!(one.standing, Standing::Phrase | Standing::Quoted);
     let control = one.banner.level.is_none() && one.banner.capitals && !one.dependent && !one.struck;
@@ -44,8 +44,8 @@ pub(super) fn is_beside(printed: &[Printed], roles: &[Role], one: &Printed) -> b
         && others.any(|(other, role)| *role == Role::Marking && other.banner.level.is_some() && other.line == one.line)
 }
 
-/// The controls among these that the page's markings do not show. Those that are words of everyday language say something
-/// beside a classified level only.
+/// The loose controls that the page's markings do not show. Controls that are everyday words count only beside a
+/// classified level.
 pub(super) fn unshown<'p>(grammar: &Grammar, roles: &[(Role, &'p Printed)], own: &[&Printed]) -> Vec<&'p Printed> {
     let vocabulary = grammar.vocabulary();
     let classified = own
@@ -68,7 +68,7 @@ pub(super) fn unshown<'p>(grammar: &Grammar, roles: &[(Role, &'p Printed)], own:
     loose.map(|(_, one)| *one).filter(counts).collect()
 }
 
-/// Whether a level that ends with a full stop, or is set in small letters, may be typed on the page as its marking.
+/// Whether a level that ends with a full stop, or is in lower case, may be typed on the page as its marking.
 pub(super) fn is_typed(grammar: &Grammar, layout: &Layout, printed: &[Printed], one: &Printed) -> bool {
     let level = one.banner.level.as_deref();
     let classified = level.is_some_and(|level| grammar.vocabulary().is_classified(level));
@@ -78,7 +78,7 @@ pub(super) fn is_typed(grammar: &Grammar, layout: &Layout, printed: &[Printed], 
     }
     let ends_sentence = one.text.ends_with(['.', ',', ';']);
     let fits = one.banner.capitals && ends_sentence || !one.banner.capitals && is_titled(&one.text);
-    // Several levels on lines of their own are headings of what is said of each.
+    // Several levels on separate lines are headings.
     let headings = || {
         let mut others = printed.iter().filter(|other| other.banner.level.is_some());
         others.any(|other| other.standing == one.standing && other.banner.level.as_deref() != level)
@@ -86,7 +86,7 @@ pub(super) fn is_typed(grammar: &Grammar, layout: &Layout, printed: &[Printed], 
     fits && !goes_on(layout, one) && !headings()
 }
 
-/// Whether a line begins with the name of a level and says what about it: `CUI Category: CTI`.
+/// Whether a line begins with a level as part of a caption: `CUI Category: CTI`.
 pub(super) fn is_block(grammar: &Grammar, layout: &Layout, one: &Printed) -> bool {
     const CAPTION: usize = 3;
     let level = one.banner.level.as_deref();
@@ -96,12 +96,12 @@ pub(super) fn is_block(grammar: &Grammar, layout: &Layout, one: &Printed) -> boo
     unclassified && one.banner.words.0 == 0 && one.banner.capitals && behind.any(|text| text.ends_with(':'))
 }
 
-/// Whether every word of a text begins with a capital letter.
+/// Whether every word begins with a capital letter.
 fn is_titled(text: &str) -> bool {
     text.split(' ').all(|word| word.starts_with(char::is_uppercase))
 }
 
-/// Whether a line goes on with the sentence of the row above it.
+/// Whether a line continues the sentence of the row above.
 fn goes_on(layout: &Layout, one: &Printed) -> bool {
     let above = one.rows.0.checked_sub(1).and_then(|above| layout.rows.get(above));
     let runs = above.is_some_and(|above| {

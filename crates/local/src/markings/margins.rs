@@ -1,5 +1,5 @@
-//! Levels of heads and feet that share their line with other words: a page number, `Draft`, the level once more. Not here:
-//! levels that stand alone on their line, or apart (see `verdict`).
+//! Levels in headers and footers that share their line with other words: a page number, `Draft`, the level repeated.
+//! Levels alone on their line, or apart, are in `verdict`.
 
 use super::model::{Printed, Role, Zone};
 use super::standing::{Standing, plain};
@@ -7,24 +7,24 @@ use super::{model, standing};
 use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
-/// A head has at most so many words beside its level. A sentence says more.
+/// Max words beside the level in a header; a sentence has more.
 const MOST_BESIDE: usize = 8;
-/// So many levels on one line are a choice of them.
+/// Number of different levels on one line that makes it a choice among them.
 const CHOICE: usize = 3;
-/// A line of running text has at least so many words, one right below the other.
+/// Min lower-case words in the line above or below for both to be running text.
 const RUNNING: usize = 6;
 
-/// A level of a margin among the words of its line.
+/// A level in a margin among the words of its line.
 struct Head<'p> {
-    /// The leveled markings of its line in capitals, itself among them.
+    /// The markings with a level on its line, in capitals, including itself.
     levels: Vec<&'p Printed>,
-    /// The other words, in capitals.
+    /// The other words, uppercased.
     others: String,
-    /// Those before the first level and behind the last one, where the line neither begins nor ends with a level.
+    /// The words before the first level and after the last one, if the line neither begins nor ends with a level.
     amid: Option<(String, String)>,
 }
 
-/// What a level is that shares the line of a margin with other words; `None` where it is no head.
+/// The role of a level that shares a margin line with other words; `None` if the line is not a header.
 pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one: &Printed) -> Option<Role> {
     let head = head(layout, printed, one)?;
     if head.differs() {
@@ -38,7 +38,7 @@ pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one:
         let alone = matches!(other.standing, Standing::Alone | Standing::Prominent | Standing::Apart);
         other.zone == one.zone && other.banner.level.is_some() && alone && other.levels_on_line == 1
     };
-    // Below a banner that stands alone, a line of words says something else: `SECRET when filled in`.
+    // Below a banner that is alone on its line, a line with other words means something else: `SECRET when filled in`.
     if printed.iter().any(|other| whole(&other)) {
         return Some(Role::Doubtful);
     }
@@ -47,7 +47,7 @@ pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one:
     let amid = head.amid.as_ref();
     let known = takes(&head.others) || amid.is_some_and(|(before, behind)| takes(before) && takes(behind));
     let controlled = one.banner.slashes && !one.banner.caveats.is_empty();
-    // Between other words the same in both margins may be a title.
+    // Between other words, the same text in both margins may be a title.
     if amid.is_some() && !known && !controlled {
         return Some(Role::Doubtful);
     }
@@ -68,7 +68,7 @@ pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one:
     })
 }
 
-/// Whether the words beside a head's level say that it holds on a condition.
+/// Whether the words beside a header's level make it conditional.
 pub(super) fn is_conditional(grammar: &Grammar, layout: &Layout, one: &Printed) -> bool {
     let others: Vec<usize> = one
         .line
@@ -88,7 +88,7 @@ impl Head<'_> {
             .any(|one| one.banner.level != self.levels[0].banner.level)
     }
 
-    /// The highest of two different levels marks the page until somebody has looked.
+    /// Of two different levels, the higher one marks the page until an expert decides.
     fn choice(&self, grammar: &Grammar, one: &Printed) -> Role {
         let rank = |one: &Printed| {
             one.banner
@@ -104,7 +104,7 @@ impl Head<'_> {
     }
 }
 
-/// The line of a margin as a head: it has a level in capitals, is short, no sentence and no line of a text.
+/// The margin line as a header: short, with a level in capitals, neither a sentence nor a line of running text.
 fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option<Head<'p>> {
     let leveled = |other: &&Printed| other.banner.level.is_some() && other.banner.capitals && !other.dependent;
     let fits = one.zone != Zone::Body && leveled(&one) && !matches!(one.standing, Standing::Phrase | Standing::Quoted);
@@ -147,7 +147,7 @@ fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option
     })
 }
 
-/// Whether the next lines stand so near and are so long that all of them are one text.
+/// Whether the adjacent lines are close and long enough to form running text with it.
 fn is_running(layout: &Layout, one: &Printed) -> bool {
     let beside = [one.rows.0.checked_sub(1), Some(one.rows.1 + 1)];
     beside
@@ -168,7 +168,7 @@ fn lines_apart(one: &Printed) -> f32 {
     super::portions::PARAGRAPH * one.region.height
 }
 
-/// Whether a square to tick stands right before a printed level.
+/// Whether a check box is right before a printed level.
 pub(super) fn has_box(layout: &Layout, printed: &Printed) -> bool {
     let region = &printed.region;
     let beside = |place: &touchstone_intake::Region| {

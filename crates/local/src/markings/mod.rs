@@ -1,6 +1,6 @@
-//! Documents whose pages bear security markings, page by page: each page is looked at in order and its finding kept,
-//! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
-//! better picture. Not here: the grammar of a marking, and what an expert is asked.
+//! Surveys documents with security markings: each page yields a finding, and the findings are merged. Pages that could
+//! not be read with certainty get a second look at an enhanced rendering. The grammar of a marking is in
+//! `touchstone_core::grammar`.
 
 mod behind;
 mod coloured;
@@ -43,14 +43,14 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
 use touchstone_intake::{Page, PageSource, Recipe, TextSource};
 
-/// What a second look asks of the picture, in dots per inch.
+/// Resolution of a second look, in dpi.
 const SECOND_DPI: f32 = 300.0;
-/// What it is prepared by.
+/// Enhancements of a second look.
 const SECOND_LOOK: [&str; 1] = [Recipe::FINE];
-/// So many pages are looked at together where each is judged for itself.
+/// Number of pages looked at concurrently where each is judged separately.
 const TOGETHER: usize = 4;
 
-/// Looks at every page once, at doubtful ones twice. In order, a page knows the findings of those before it.
+/// Looks at every page once, at doubtful ones twice. In sequential mode, a page knows the findings of earlier pages.
 pub(super) async fn survey(
     compiled: &CompiledPack,
     grammar: &Grammar,
@@ -101,7 +101,7 @@ async fn first_look(
     Ok(look)
 }
 
-/// What a page shows, with the lines that a pen drew through its markings.
+/// Looks at a page, including pen lines drawn through its markings.
 async fn look(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -124,8 +124,8 @@ async fn look(
     turned::told(grammar, &page, pass, before, found)
 }
 
-/// What a second look at a page finds: at the whole page or at the pictures on it where the first one asked for that, and at
-/// the ink of a scan that was not read. `None` when there is nothing more to look at.
+/// The finding of a second look: at the whole page or its pictures if the first look asked for it, and at the ink of a
+/// scan that was not read. `None` if there is nothing more to look at.
 async fn further_look(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -152,7 +152,7 @@ async fn further_look(
                     }
                 }
             }
-            // Where nobody can look for ink, an expert does.
+            // If the search for unread ink fails, an expert decides.
             Err(error) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &format!("{error:#}"))),
         }
         let base = second.as_ref().unwrap_or(first);
@@ -175,7 +175,7 @@ async fn further_look(
             Some(_) => {}
         }
     }
-    // A second look takes the place of the first, and sees ticks of its own only in its own words.
+    // A second look replaces the first, but may miss ticks that the first look found.
     let kept = first.signs.iter().find(|sign| sign.sign == Sign::TickedLevel);
     Ok(match (second, kept) {
         (Some(second), Some(sign)) if !second.signs.contains(sign) => Some(unite::doubted(second, sign.clone())),
@@ -183,19 +183,19 @@ async fn further_look(
     })
 }
 
-/// Whether a page may bear a higher marking than was found.
+/// Whether a higher level than the one found is possible.
 fn may_be_higher(grammar: &Grammar, marking: &Marking) -> bool {
     let levels = &grammar.vocabulary().levels;
     levels.last().is_none_or(|last| last.name != marking.level)
 }
 
-/// Whether no doubt about a page asks a person already.
+/// Whether the finding is above the confidence that sends a page to an expert.
 fn is_sure(finding: &PageFinding) -> bool {
     let best = finding.candidates.first();
     best.is_some_and(|best| best.confidence > model::DOUBTFUL)
 }
 
-/// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.
+/// Reads the page again from an enhanced rendering and unites both looks. If reading fails, the finding reports it.
 async fn second_look(
     grammar: &Grammar,
     pages: &dyn PageSource,

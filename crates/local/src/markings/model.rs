@@ -1,4 +1,4 @@
-//! What the lines of a page may be to its marking.
+//! Types for the lines of a page and what they mean for its marking.
 
 use super::standing::Standing;
 use crate::page::model::Layout;
@@ -6,13 +6,13 @@ use touchstone_core::grammar::{Authority, Banner, Portion};
 use touchstone_core::record::{Marking, PageSign};
 use touchstone_intake::Region;
 
-/// Doubtful: an expert looks.
+/// Confidence of a doubtful finding, which goes to an expert.
 pub(super) const DOUBTFUL: f64 = 0.6;
 
-/// Part of the page's height, from its edge, in which running heads stand.
+/// Share of the page height, from each edge, that holds running headers and footers.
 pub(super) const MARGIN: f32 = 0.14;
 
-/// So many printed lines nearest to an edge are its margin, however low they stand.
+/// Number of printed lines nearest to an edge that count as its margin, wherever they are in that half of the page.
 const OUTER_LINES: usize = 2;
 
 pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
@@ -27,7 +27,7 @@ pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
     }
 }
 
-/// Where on a page a line stands.
+/// Part of the page that holds a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
     Top,
@@ -35,7 +35,7 @@ pub(super) enum Zone {
     Bottom,
 }
 
-/// A marking that a line prints.
+/// A marking printed on a line.
 #[derive(Debug, Clone)]
 pub(super) struct Printed {
     pub zone: Zone,
@@ -46,47 +46,47 @@ pub(super) struct Printed {
     pub words: Vec<usize>,
     /// All words of its line.
     pub line: Vec<usize>,
-    /// The line of the page, and the last one where a marking goes on over two.
+    /// First and last row; they differ for a marking that spans two rows.
     pub rows: (usize, usize),
     pub region: Region,
-    /// How many levels the line names, and whether they differ.
+    /// Number of levels on the line, and whether they differ.
     pub levels_on_line: usize,
     pub levels_differ: bool,
     pub struck: bool,
-    /// Controls that count only with the level of the line above or below.
+    /// Controls that count only with the level on the line above or below.
     pub dependent: bool,
-    /// Lowest confidence of its words; 1.0 for a text layer.
+    /// Lowest character confidence among its words; 1.0 for a text layer.
     pub confidence: f32,
 }
 
-/// Everything that was found on the lines of a page.
+/// Everything found on the lines of a page.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub printed: Vec<Printed>,
-    /// With the words of each.
+    /// Portion marks with their words.
     pub portions: Vec<(Portion, Vec<usize>)>,
-    /// Marks that stand where no portion has its own: they count where something else is marked.
+    /// Marks outside the usual positions of portion marks; they count if something else is marked.
     pub strays: Vec<Marked>,
-    /// Levels with what may be their mark in a writing that is not known.
+    /// Levels, each with the text that may be its mark in an unconventional form.
     pub odd: Vec<(String, String)>,
     pub authority: Vec<Authority>,
-    /// Lines that say that a marking no longer holds.
+    /// Lines that cancel a marking.
     pub cancellations: Vec<Vec<usize>>,
-    /// Lines that say that the marking was changed to another level.
+    /// Lines that change the marking to another level.
     pub regradings: Vec<Vec<usize>>,
-    /// Rows and text of lines that say how the paper is handled, in words that are no known control.
+    /// Rows and texts of handling instructions that are not known controls.
     pub handling: Vec<(usize, String)>,
-    /// What may be a part of a level at the edge of the page, and the rest of it cut off.
+    /// Texts at the edge of the page that may be part of a level, the rest cut off.
     pub cut: Vec<String>,
-    /// What may be left of a level in a margin.
+    /// Texts in a margin that may be the remains of a level.
     pub fragments: Vec<Fragment>,
-    /// What the designation block says.
+    /// Lines of the designation block.
     pub designated: Vec<Designated>,
-    /// Margins of scans that may show a marking with letters typed over it.
+    /// Texts in margins of scans that may be a marking with letters typed over it.
     pub typed_over: Vec<String>,
 }
 
-/// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
+/// One line of words: a row, two rows joined by a continued marking, or a stamp across the page.
 pub(super) struct Line {
     pub words: Vec<usize>,
     pub rows: (usize, usize),
@@ -95,79 +95,79 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The row of the page with which it begins.
+    /// The row on which it begins.
     pub(super) fn row(&self) -> usize {
         self.rows.0
     }
 
-    /// The same line with some of its words only.
+    /// The same line with only some of its words.
     pub(super) fn with(&self, words: Vec<usize>) -> Self {
         Self { words, ..*self }
     }
 }
 
-/// What a printed marking is to the page.
+/// What a printed marking means for the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Marking,
-    /// The value of a caption such as `CLASSIFICATION:`; the page's marking when it has no other.
+    /// The value of a caption such as `CLASSIFICATION:`; the page's marking if it has no other.
     Captioned,
-    /// A mention that might be a stamp: in capitals, with other words on its line but none near.
+    /// A mention that may be a stamp: in capitals, with other words on its line but none near.
     Doubtful,
-    /// A control on a line of its own, far from any level.
+    /// A control on a separate line, far from any level.
     Loose,
     Mention,
     Cancelled,
 }
 
-/// What a page is that gives a level only after a caption.
+/// The kind of sheet that gives a level only after a caption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sheet {
-    /// The level is its own.
+    /// The level is that of the sheet.
     Message,
     /// The level is that of another document.
     Record,
     Unknown,
 }
 
-/// What the markings of a page amount to.
+/// The merged markings of a page.
 #[derive(Default)]
 pub(super) struct Sum {
     pub marking: Option<Marking>,
-    /// Verbatim, each once.
+    /// Texts as printed, each once.
     pub found: Vec<String>,
-    /// The words that show it.
+    /// Words that show the marking.
     pub shown: Vec<Vec<usize>>,
     pub confidence: f64,
     pub signs: Vec<PageSign>,
-    /// Whether letters had to be forgiven.
+    /// Whether every marking with a level is damaged or unsurely read.
     pub faint: bool,
-    /// Whether a stamp takes a marking back that was not found.
+    /// Whether a stamp cancels a marking that was not found.
     pub taken_back: bool,
 }
 
-/// A mark with its words.
+/// A portion mark with its words.
 #[derive(Debug)]
 pub(super) struct Marked {
     pub portion: Portion,
     pub words: Vec<usize>,
-    /// Whether it stands at the beginning of its line, and where the text after it begins.
+    /// For a mark at the start of its line, the index of the word after it; else 0.
     pub taken: usize,
-    /// Whether nothing but its place tells it from a word in brackets: it counts where something else is marked.
+    /// Whether only its position distinguishes it from a word in brackets. It counts if something else is marked.
     pub unsure: bool,
 }
 
-/// A part of a level, with the rank of the highest one that it may be of.
+/// Part of a level, with the rank of the highest level it may belong to.
 #[derive(Debug, Clone)]
 pub(super) struct Fragment {
     pub text: String,
     pub rank: Option<usize>,
 }
 
-/// What a line of the block says.
+/// A line of the designation block.
 #[derive(Debug, Clone)]
 pub(super) struct Designated {
     pub value: String,
-    /// Whether it says who may have the information: there no word may be lost.
+    /// Whether it limits dissemination, in which case no word may be lost.
     pub limits: bool,
 }

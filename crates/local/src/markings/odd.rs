@@ -1,6 +1,6 @@
-//! What may be a portion mark though no convention writes one so: `S: The harvest`, `(s)`, `(U/S)`, `Secret.` before its
-//! paragraph. Beside a lower marking it is asked about, and never counts. Not here: marks as they are written (see
-//! `portions` and `strays`).
+//! Possible portion marks in unconventional forms: `S: The harvest`, `(s)`, `(U/S)`, `Secret.` before its paragraph. If
+//! higher than the page's marking they raise a doubt; they never count. Conventional marks are in `portions` and
+//! `strays`.
 
 use super::model::{Line, Zone};
 use super::portions::{begins_paragraph, numbers};
@@ -8,11 +8,11 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::LevelWords;
 
-/// It stands before a paragraph or behind its number.
+/// Max paragraph numbers before the mark.
 const BEFORE: usize = 2;
 const ENDS: [char; 5] = [':', '/', '-', '\u{2013}', '\u{2014}'];
 
-/// The level that a line may be marked with, and how it is written.
+/// The level that a line may be marked with, and the text of the mark.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> Option<(String, String)> {
     if line.zone != Zone::Body || !begins_paragraph(layout, line.row()) {
         return None;
@@ -40,7 +40,7 @@ fn mark(grammar: &Grammar, layout: &Layout, texts: &[&str]) -> Option<(String, S
     )
 }
 
-/// Classified levels above the lowest one, whose letter stands for much else.
+/// Classified levels above the lowest one, whose letter has many other meanings.
 fn telling(grammar: &Grammar) -> impl Iterator<Item = &LevelWords> {
     let classified = grammar.vocabulary().levels.iter().filter(|level| level.classified);
     classified.skip(1)
@@ -50,7 +50,7 @@ fn abbreviated<'g>(grammar: &'g Grammar, text: &str) -> Option<&'g LevelWords> {
     telling(grammar).find(|level| level.portions.iter().any(|known| known == text))
 }
 
-/// In small letters, unless they count the items of a list.
+/// In lower case, unless lower-case letters number the items of a list.
 fn small<'g>(grammar: &'g Grammar, layout: &Layout, text: &str) -> Option<&'g LevelWords> {
     let starts = layout.rows.iter().filter_map(|row| row.words.first());
     let mut starts = starts.map(|word| layout.word(*word).text.as_str());
@@ -62,7 +62,7 @@ fn small<'g>(grammar: &'g Grammar, layout: &Layout, text: &str) -> Option<&'g Le
     abbreviated(grammar, &text.to_uppercase())
 }
 
-/// Letters of several levels with strokes between them: the highest.
+/// Letters of several levels separated by slashes: the highest.
 fn several<'g>(grammar: &'g Grammar, text: &str) -> Option<&'g LevelWords> {
     let levels = &grammar.vocabulary().levels;
     let known = |part: &str| {

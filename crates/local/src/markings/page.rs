@@ -1,5 +1,5 @@
-//! One look at one page: its marking with the evidence for it, or a record of where one was looked for and not found,
-//! and whether a better picture is wanted. Not here: what markings of a page amount to (see `sum`), other pages.
+//! One look at one page: its marking with evidence, or a record of the zones searched without finding one, and whether
+//! an enhanced rendering is needed. Merging the markings of a page is in `sum`.
 
 use super::model::{DOUBTFUL, Lines, Printed, Role, Sheet, Sum, Zone};
 use super::prints::Print;
@@ -16,17 +16,17 @@ use touchstone_intake::{Page, Region, TextSource};
 pub const UNMARKED: &str = "UNMARKED";
 
 const ILLEGIBLE: f64 = 0.4;
-/// A page without a marking that was legible throughout.
+/// Confidence that a page bears no marking if it was legible throughout.
 const ABSENT: f64 = 0.93;
-/// The same, but a level is named somewhere, which was taken for a mention.
+/// The same, if a level is named that was taken for a mention.
 const ABSENT_NAMED: f64 = 0.8;
-/// A level after a caption, on a sheet that seems to be about another document.
+/// The same, if a level follows a caption on a sheet that seems to be about another document.
 const ABSENT_CAPTIONED: f64 = 0.65;
 
-/// Part of the words of a margin that may be unsure.
+/// Max share of unsure words in the margins.
 const UNSURE_SHARE: f32 = 0.34;
 
-/// `before` are the findings of the pages before this one; none when pages are judged each for itself.
+/// `before` holds the findings of earlier pages; it is empty if pages are judged separately.
 pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFinding]) -> PageFinding {
     let layout = Layout::new(page);
     let mut lines = lines::read(grammar, &layout);
@@ -87,8 +87,8 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     }
 }
 
-/// Whether nothing tells that the markings are about this sheet: all of them stand after a caption, or alone between
-/// other lines. Both margins showing the same are head and foot, captions or not.
+/// Whether nothing shows that the markings are about this sheet: all follow a caption or are alone between other lines.
+/// Markings in both margins are header and footer, captioned or not.
 fn lone(own: &[&Printed]) -> bool {
     let leveled = || own.iter().filter(|one| one.banner.level.is_some());
     let in_zone = |zone: Zone| leveled().any(|one| one.zone == zone);
@@ -98,8 +98,8 @@ fn lone(own: &[&Printed]) -> bool {
     !both && leveled().all(|one| captioned(one) || between(one))
 }
 
-/// Whether something tells that a captioned level is about this sheet: the page has an authority block, or begins with the
-/// caption and has none of a record of another document.
+/// Whether a captioned level is about this sheet: the page has an authority block, or begins with the caption and has
+/// no captions of a record of another document.
 fn is_own(grammar: &Grammar, layout: &Layout, lines: &Lines, own: &[&Printed]) -> bool {
     let says = |wanted: AuthorityLine| lines.authority.iter().any(|line| line.line == wanted);
     let authority = says(AuthorityLine::ClassifiedBy) || says(AuthorityLine::DerivedFrom);
@@ -109,7 +109,7 @@ fn is_own(grammar: &Grammar, layout: &Layout, lines: &Lines, own: &[&Printed]) -
     authority && says(AuthorityLine::DeclassifyOn) || begins && !verdict::has_record(grammar, layout)
 }
 
-/// How sure it is that a page bears no marking.
+/// Sets the confidence that a page bears no marking.
 fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &Layout, illegible: bool) {
     let named = |role: Role| {
         roles
@@ -131,7 +131,7 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
         sign(Sign::MentionNotMarking, captioned);
         sum.confidence = ABSENT_CAPTIONED;
     }
-    // Cells of a column that names levels say what a table lists; between words that were recognised a stamp may stand.
+    // Levels in table cells are the table's content; on a scan, a stamp may be among the recognized words.
     let is_cell = |one: &Printed| {
         let all = roles.iter().map(|(_, one)| *one);
         !layout.is_scan() && one.zone == Zone::Body && rolls::is_cell(one, all)
@@ -159,8 +159,8 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
     }
 }
 
-/// Why another look at a better picture is wanted. Recognition may miss a faint stamp as a whole, so that only a second
-/// reading shows that a scan bears no marking.
+/// Why an enhanced rendering is needed, if it is. OCR may miss a faint stamp entirely, so only a second reading shows
+/// that a scan bears no marking.
 fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<String> {
     let pictures = || {
         let some = pass == Pass::Classify && !pictures::pictures(page).is_empty();
@@ -178,12 +178,12 @@ fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<
         .or_else(pictures)
 }
 
-/// Why a page is looked at again, and by what: the names are those that recognition knows.
+/// The reason for a second look, with the names of its enhancements as OCR knows them.
 fn by_second_look(why: &str) -> String {
     format!("{why}: {SECOND_DPI} dpi, {}", SECOND_LOOK.join(", "))
 }
 
-/// Why a marking might stand on the page and not have been read; `None` when every zone was legible.
+/// Why the page may bear a marking that was not read; `None` if every zone was legible.
 fn illegible(layout: &Layout, page: &Page) -> Option<String> {
     if let Some(fault) = &page.fault {
         return Some(format!("the page was not read: {}", fault.message));
@@ -208,9 +208,9 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
     None
 }
 
-/// Which zones were searched, and in what picture.
+/// The zones searched, and the enhancements of the rendering.
 fn absence(page: &Page) -> Absence {
-    // Of a page that was not read, or only in part, no zone was searched.
+    // No zone counts as searched on a page that was not read, or only in part.
     let read = page.fault.is_none() && !page.text_source.awaits_recognition();
     let all = [
         "banner top",
@@ -242,7 +242,7 @@ fn quoted(layout: &Layout, shown: &[Vec<usize>]) -> Vec<Evidence> {
         .collect()
 }
 
-/// The margins, which were looked at and bear no marking.
+/// The searched margins, as evidence of no marking.
 fn searched(layout: &Layout) -> Vec<Evidence> {
     let page = layout.page.region();
     let height = model::MARGIN * page.height;

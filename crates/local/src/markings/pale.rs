@@ -1,22 +1,22 @@
-//! Pale letters in the body of a scan, as of a watermark or a stamp that has faded: bodies of ink that differ little from
-//! the paper and are made of strokes. A row of a table that is shaded, the shadow of a fold and a grey field are washes
-//! without strokes. Not here: reading them (see `faint`).
+//! Finds pale letters in the body of a scan, such as a watermark or a faded stamp: bodies of ink that differ little
+//! from the paper and are made of strokes. Shaded table rows, fold shadows and gray fields have no strokes. Reading the
+//! letters is in `faint`.
 
 use crate::page::unread_ink;
 use image::GrayImage;
 use touchstone_intake::{Page, Region};
 
-/// Dark runs in a row of the picture, on the average, that make letters of a line, and of a large body, where a row crosses
-/// one letter or two.
+/// Min mean number of dark runs per pixel row for the letters of a line, and for a large body, whose rows cross only
+/// one or two letters.
 const LINE_RUNS: f32 = 3.5;
 const LARGE_RUNS: f32 = 1.35;
-/// Pixels of the shortest run in each; a thinner one is a hairline, a grid or grain.
+/// Min length of a run in each, in pixels; shorter runs are hairlines, grids or grain.
 const LINE_RUN: usize = 2;
 const LARGE_RUN: usize = 4;
-/// A lower body, in points, is a rule or the rest of a row.
+/// Min height of a body, in points; lower ones are rulings or remains of a row.
 const LOWEST: f32 = 10.0;
 
-/// Where pale letters may stand, the largest first.
+/// Regions that may hold pale letters, largest first.
 pub(super) fn letters(picture: &GrayImage, page: &Page) -> Vec<Region> {
     let shade = unread_ink::faintest(picture);
     let inner = page.region().grown(-unread_ink::SHADOW);
@@ -35,8 +35,8 @@ pub(super) fn letters(picture: &GrayImage, page: &Page) -> Vec<Region> {
     found
 }
 
-/// How many strokes, darker than a shade and so many pixels wide, a row in a place crosses, on the average of the rows that
-/// cross any.
+/// Mean number of strokes per pixel row, over the rows that cross any. A stroke is darker than `shade` and at least
+/// `width` pixels wide.
 fn runs(picture: &GrayImage, page: &Page, place: &Region, (shade, width): (u8, usize)) -> f32 {
     let scale = (
         picture.width() as f32 / page.width,
@@ -67,7 +67,7 @@ mod tests {
     use image::Luma;
     use touchstone_intake::Reading;
 
-    /// A page of grained paper with what is drawn a little darker.
+    /// Renders grained paper with a slightly darker drawing.
     fn found(drawn: impl Fn(u32, u32) -> bool) -> Vec<(i32, i32)> {
         let grain = |x: u32, y: u32| ((x * 7 + y * 13) % 5) as u8;
         let picture = GrayImage::from_fn(612, 792, |x, y| {

@@ -1,20 +1,20 @@
-//! Pictures that may be stamps.
+//! Finds embedded pictures that may be stamps.
 
 use touchstone_intake::{Page, Region};
 
-/// One that words cover by more than this share has been read, as far as the text layer says it.
+/// Min share of a picture covered by words for it to count as read by the text layer.
 pub(super) const COVERED: f32 = 0.15;
-/// Larger ones, as a share of the page, are grounds upon which words stand.
+/// Min share of the page area for a picture with words on it to be a background.
 pub(super) const GROUND: f32 = 0.5;
-/// A lower one is a line.
+/// Min short side of a stamp, in points; lower pictures are lines.
 pub(super) const HIGH: f32 = 8.0;
-/// A picture of so many points a side may be a stamp.
+/// Min long side of a stamp, in points.
 pub(super) const WIDE: f32 = 36.0;
 
-/// Why a page with a text layer is looked at again.
+/// Why a page with a text layer needs a second look.
 pub(super) const WANTED: &str = "a picture may be a stamp: read it";
 
-/// The pictures of a page with a text layer that may be stamps and were not read.
+/// Pictures on a page with a text layer that may be unread stamps.
 pub(super) fn pictures(page: &Page) -> Vec<Region> {
     if page.reading.source.is_recognised() {
         return Vec::new();

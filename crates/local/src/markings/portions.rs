@@ -1,19 +1,20 @@
-//! Portion marks on the lines of a page: before a paragraph, behind its number, at the end of a heading or of the paragraph.
-//! Not here: what a mark says (the grammar), and what portions make of the page (see `sum`).
+//! Finds portion marks: before a paragraph, after its number, at the end of a heading or a paragraph. The meaning of a
+//! mark is in `touchstone_core::grammar`, its effect on the page in `sum`.
 
 use super::model::{Line, Marked, Zone};
 use super::standing::plain;
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
-/// Rows further apart than this share of their height are of different paragraphs.
+/// Min gap between rows of different paragraphs, in row heights.
 pub(super) const PARAGRAPH: f32 = 0.6;
-/// A portion mark stands after at most so many words: the number of its paragraph.
+/// Max words before a portion mark, such as the paragraph's number.
 const BEFORE: usize = 3;
-/// A heading with a number has at most so many words before its mark.
+/// Max words in a numbered heading before its mark.
 const HEADING: usize = 7;
 
-/// The portion mark of a line. One that a comma or another mark follows is spoken of in a sentence.
+/// The portion mark of a line. A mark followed by a comma or another mark is mentioned in a sentence and does not
+/// count.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], listed: bool) -> Option<Marked> {
     let bare = |mark: &Marked| mark.portion.caveats.is_empty() && mark.words.len() == 1;
     let found = leading(grammar, layout, line, texts)
@@ -22,7 +23,7 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[
     found.filter(|mark| !(listed && bare(mark)))
 }
 
-/// Before a paragraph, or behind its number, from which it need not be parted: `(2)(S)`.
+/// A mark before a paragraph, or after its number, with or without a space: `(2)(S)`.
 fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> Option<Marked> {
     let numbers = texts
         .iter()
@@ -36,7 +37,7 @@ fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> O
     portion.end += at;
     let spoken_of = texts[portion.end - 1].ends_with(',')
         || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
-    // `For Official Use Only (FOUO)` may go on over two rows.
+    // `For Official Use Only (FOUO)` may span two rows.
     let explains = portion.control_alone && at == 0 && !begins_paragraph(layout, line.row());
     // `(U) is the symbol of uranium`: a paragraph begins with a capital.
     let goes_on = texts
@@ -50,13 +51,13 @@ fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> O
     })
 }
 
-/// Where in a word a mark in brackets begins, behind nothing or the number of a paragraph.
+/// Where in a word a mark in brackets begins: at the start, or after a paragraph number.
 fn mark_in(text: &str) -> Option<usize> {
     let at = text.rfind(['(', '[', '{'])?;
     (at == 0 || numbers(&text[..at])).then_some(at)
 }
 
-/// Before a paragraph without brackets: `S/NF The harvest`.
+/// A mark without brackets before a paragraph: `S/NF The harvest`.
 fn unbracketed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> Option<Marked> {
     let at = texts.iter().take(BEFORE).take_while(|text| numbers(text)).count();
     let portion = grammar.bare_portion(texts.get(at..at + 1)?)?;
@@ -66,7 +67,7 @@ fn unbracketed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) 
     let text = texts
         .get(after)
         .is_some_and(|next| next.starts_with(char::is_uppercase));
-    // In a margin it is a banner in short words.
+    // In a margin it is an abbreviated banner.
     let body = line.zone == Zone::Body && begins_paragraph(layout, line.row());
     (text && (body || subject)).then(|| Marked {
         words: vec![line.words[at]],
@@ -76,7 +77,7 @@ fn unbracketed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) 
     })
 }
 
-/// At the end of a paragraph, of the subject of a paper, or of a heading with a number.
+/// A mark at the end of a paragraph, of a subject line, or of a numbered heading.
 fn trailing(grammar: &Grammar, line: &Line, texts: &[&str]) -> Option<Marked> {
     let opens = |at: &usize| texts[*at].starts_with(['(', '[', '{']);
     let (at, mut portion) = (1..texts.len()).filter(opens).find_map(|at| {
@@ -93,7 +94,7 @@ fn trailing(grammar: &Grammar, line: &Line, texts: &[&str]) -> Option<Marked> {
         .is_none_or(|next| next.starts_with(char::is_uppercase));
     let numbered = numbers(texts[0]) && texts[0].chars().any(char::is_alphanumeric) && texts[0].len() > 1;
     let heading = numbered && at <= HEADING && begins_next && !before.ends_with(',');
-    // `is marked (S//NF)` speaks of a mark, and a control in brackets explains the words before it.
+    // `is marked (S//NF)` mentions a mark, and a control in brackets explains the words before it.
     let stands = ends_sentence || subject || heading;
     (stands && !portion.control_alone).then(|| Marked {
         words: line.words[at..portion.end].to_vec(),
@@ -103,14 +104,14 @@ fn trailing(grammar: &Grammar, line: &Line, texts: &[&str]) -> Option<Marked> {
     })
 }
 
-/// Whether a line names the subject of its paper.
+/// Whether a line begins with a subject caption.
 fn is_subject(grammar: &Grammar, texts: &[&str]) -> bool {
     let first = plain(texts.first().copied().unwrap_or_default());
     let mut words = grammar.vocabulary().sheets.subjects.iter();
     texts.first().is_some_and(|text| text.ends_with(':')) && words.any(|known| *known == first)
 }
 
-/// Whether a row is set off from the one above it, or that one ends a sentence.
+/// Whether a row is set off from the one above, or the one above ends a sentence.
 pub(super) fn begins_paragraph(layout: &Layout, index: usize) -> bool {
     let above = index.checked_sub(1).and_then(|above| layout.rows.get(above));
     let (Some(above), Some(row)) = (above, layout.rows.get(index)) else {
@@ -121,13 +122,13 @@ pub(super) fn begins_paragraph(layout: &Layout, index: usize) -> bool {
         || above.words.last().is_some_and(|last| ends(&layout.word(*last).text))
 }
 
-/// `1.`, `a)`, `(2)`, `•`, `SUBJECT:`: what stands before a portion mark.
+/// Whether a text may precede a portion mark: `1.`, `a)`, `(2)`, `•`, `SUBJECT:`.
 pub(super) fn numbers(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     letters <= 1 || text.ends_with(':') || text.ends_with('.') && letters <= 4
 }
 
-/// Whether the page has a list with lettered items: then `(C)` and `(S)` alone say nothing.
+/// Whether the page has a list with lettered items, in which case a bare `(C)` or `(S)` is not a mark.
 pub(super) fn is_lettered(layout: &Layout) -> bool {
     let starts: Vec<&str> = layout
         .rows

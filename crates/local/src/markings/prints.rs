@@ -1,21 +1,21 @@
-//! Pages that a browser printed: it puts the page's title and the day above, the address below, and the site's headings stand
-//! where banners stand elsewhere. Not here: what a marking is on any other page (see `verdict`).
+//! Recognizes pages printed from a browser, which adds the title and date at the top and the URL at the bottom, and
+//! where site headings appear in the place of banners. Other pages are in `verdict`.
 
 use super::model::{Printed, Role, Zone};
 use crate::page::model::Layout;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A browser prints its lines in this outermost part of a page.
+/// Share of the page height, from each edge, that holds the browser's lines.
 const OUTERMOST: f32 = 0.07;
 
 static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)^(?:https?|file)://|^www\.").ok());
 static DAY: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^\d{1,2}[/.]\d{1,2}[/.]\d{2,4},?$|^\d{4}-\d{2}-\d{2},?$").ok());
 
-/// A page with an address and a day at its outermost edges.
+/// A page with a URL and a date at its edges.
 pub(super) struct Print {
-    /// Rows that the browser added.
+    /// Rows added by the browser.
     rows: Vec<usize>,
 }
 
@@ -44,8 +44,9 @@ impl Print {
         (address && day).then_some(Self { rows })
     }
 
-    /// What a printed level is here. A title or heading in small letters is none of the page's; one in capitals on the
-    /// browser's own line is looked at by a person. Controls behind a slash are no title, and stay what they are.
+    /// The role of a printed level on such a page. A title or heading in lower case is a mention; a level in capitals
+    /// on the browser's line goes to an expert. A marking with controls after a slash is not a title and keeps its
+    /// role.
     pub(super) fn role(&self, printed: &Printed, role: Role) -> Role {
         let banner = &printed.banner;
         if role != Role::Marking || banner.slashes || banner.level.is_none() || !banner.caveats.is_empty() {
@@ -60,7 +61,7 @@ impl Print {
         role
     }
 
-    /// Whether nothing but headings of the text show a level: a site writes them as it likes.
+    /// Whether levels appear only in headings of the body, which a site formats freely.
     pub(super) fn only_headings(own: &[&Printed]) -> bool {
         let mut leveled = own.iter().filter(|one| one.banner.level.is_some());
         leveled.all(|one| one.zone == Zone::Body)

@@ -1,16 +1,16 @@
-//! Levels one below the other, as slips and tables list them: none of them marks the page by being there. Not here: which
-//! of them is ticked (see `ticks`), and levels side by side on one line (see `verdict`).
+//! Recognizes lists of levels, one below the other, as on slips and in tables; being listed does not mark the page.
+//! Which of them is ticked is in `ticks`, levels side by side on one line are in `verdict`.
 
 use super::model::Printed;
 use super::standing::Standing;
 
-/// So many different levels below each other are a list of them.
+/// Min different levels in a list.
 const FEWEST: usize = 3;
-/// Rows of a list follow each other within so many times their height, and begin or lie below each other within so many.
+/// Max gap between rows of a list, and max offset of their left edges or centers, in heights.
 const BELOW: f32 = 4.0;
 const ASIDE: f32 = 3.0;
 
-/// Whether each of some printed markings is one of a list of levels.
+/// Whether each of the printed markings is in a list of levels.
 pub(super) fn of(printed: &[Printed]) -> Vec<bool> {
     let mut leveled: Vec<usize> = (0..printed.len())
         .filter(|at| printed[*at].banner.level.is_some() && printed[*at].banner.capitals)
@@ -31,7 +31,7 @@ pub(super) fn of(printed: &[Printed]) -> Vec<bool> {
         let mut levels: Vec<&Option<String>> = list.iter().map(|at| &printed[*at].banner.level).collect();
         levels.sort_unstable();
         levels.dedup();
-        // A column of a table may have the same level again and again.
+        // A table column may repeat the same level.
         let cells = list
             .iter()
             .filter(|at| printed[**at].standing == Standing::Apart)
@@ -45,7 +45,7 @@ pub(super) fn of(printed: &[Printed]) -> Vec<bool> {
     listed
 }
 
-/// Whether a level stands in the row below another one of its list.
+/// Whether a level is in the row below another one of its list.
 fn follows(above: &Printed, below: &Printed) -> bool {
     let height = above.region.height.max(below.region.height);
     let down = below.region.y - above.region.bottom();
@@ -54,7 +54,7 @@ fn follows(above: &Printed, below: &Printed) -> bool {
     (-0.2 * height..BELOW * height).contains(&down) && left.min(middle) < ASIDE * height
 }
 
-/// Whether a level that stands apart from the words of its row has another one above or below it that does, as cells have.
+/// Whether a level apart from the other words of its row has another such level above or below, as in table cells.
 pub(super) fn is_cell<'p>(one: &Printed, mut all: impl Iterator<Item = &'p Printed>) -> bool {
     let cell = |other: &Printed| other.standing == Standing::Apart && other.banner.level.is_some();
     cell(one) && all.any(|other| cell(other) && (follows(one, other) || follows(other, one)))

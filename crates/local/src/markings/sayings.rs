@@ -1,19 +1,19 @@
-//! Lines that say of the page's marking that it no longer holds or was changed, and lines of the authority block with what
-//! else is printed on them. Not here: markings that are struck out (see `strikes`).
+//! Detects cancellation and regrading notices, and separates authority block lines from other text on the same row.
+//! Struck-out markings are in `strikes`.
 
 use super::model::Line;
 use super::standing::plain;
 use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Grammar};
 
-/// A line that takes a level back says little beside it: a date, a name. A sentence says more.
+/// Max words in a cancellation line, which may add a date or a name; a sentence has more.
 const CANCELLATION_WORDS: usize = 12;
-/// Rows of one sentence are at most so many times their height apart.
+/// Max gap between rows of one sentence, in heights.
 const WRAPPED: f32 = 2.5;
-/// Words of a line so many font sizes apart are of different things: a block at the left, a stamp at the right.
+/// Min gap between unrelated texts on a line, in font sizes: a block at the left, a stamp at the right.
 const APART: f32 = 4.0;
 
-/// The words of a line that take a marking back, and those with a marking that it names beside them, if any.
+/// The words of a line that cancel a marking, and those of a marking named beside them, if any.
 pub(super) fn cancellation(
     grammar: &Grammar,
     layout: &Layout,
@@ -30,11 +30,11 @@ pub(super) fn cancellation(
         banners.iter().any(whole)
     };
     if let Some(taken) = takes_back(grammar, texts) {
-        // `DECLASSIFIED SECRET`.
+        // `DECLASSIFIED SECRET`
         let end = if whole(&texts[taken..]) { taken } else { texts.len() };
         return Some((line.words[..end].to_vec(), line.words[end..].to_vec()));
     }
-    // `SECRET CANCELLED`.
+    // `SECRET CANCELLED`
     if texts.len() > CANCELLATION_WORDS || !texts.iter().any(|text| names_taking(grammar, text)) {
         return None;
     }
@@ -48,14 +48,14 @@ pub(super) fn cancellation(
     Some((line.words[end..].to_vec(), line.words[..end].to_vec()))
 }
 
-/// Whether a word is one with which something begins that takes a marking back.
+/// Whether a word begins a known cancellation.
 fn names_taking(grammar: &Grammar, word: &str) -> bool {
     let word = plain(word);
     let mut known = grammar.vocabulary().cancellations.iter();
     known.any(|known| known.split(' ').next() == Some(&word))
 }
 
-/// Whether a line goes on with the sentence of the one above it: `It was` over `declassified by the board`.
+/// Whether a line continues the sentence above it: `It was` over `declassified by the board`.
 fn goes_on(layout: &Layout, line: &Line, texts: &[&str]) -> bool {
     let small = texts.first().is_some_and(|first| first.starts_with(char::is_lowercase));
     let above = line.row().checked_sub(1).and_then(|above| layout.rows.get(above));
@@ -68,12 +68,12 @@ fn goes_on(layout: &Layout, line: &Line, texts: &[&str]) -> bool {
         })
 }
 
-/// Rows of a block above one of them.
+/// Max rows of a block above a line.
 const BLOCK: usize = 4;
-/// Words behind one that takes a marking back with which a schedule says when.
+/// Words after a cancellation word that introduce the date of a schedule.
 const SCHEDULED: [&str; 5] = ["ON", "AT", "AFTER", "IN", "UPON"];
 
-/// Whether a line goes on with what a block above it says of when its marking will end: `DOWNGRADED AT TWO YEAR INTERVALS` over
+/// Whether a line continues a block that schedules the end of its marking: `DOWNGRADED AT TWO YEAR INTERVALS` over
 /// `DECLASSIFIED ON 31 DEC 1984`.
 fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
     let words: Vec<String> = texts.iter().map(|text| plain(text)).collect();
@@ -101,13 +101,12 @@ fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str])
         .any(|known| said.contains(known.as_str()))
 }
 
-/// How many words take a marking back with which a line begins. One word alone has to stand in capitals; several are clear
-/// in any print.
+/// Number of leading words that cancel a marking. A single word must be in capitals; a phrase counts in any case.
 fn takes_back(grammar: &Grammar, texts: &[&str]) -> Option<usize> {
     let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
     let line = letters(&texts.concat().to_uppercase());
     let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
-    // `DECLASSIFIED BY *` is a caption until something stands after it.
+    // `DECLASSIFIED BY *` is a caption unless text follows.
     let taken_back = |known: &&String| {
         let rest = line.strip_prefix(&letters(known));
         rest.is_some_and(|rest| !(known.ends_with('*') && rest.len() < 3)) && (capitals || known.contains(' '))
@@ -126,19 +125,19 @@ fn takes_back(grammar: &Grammar, texts: &[&str]) -> Option<usize> {
     Some(words.count())
 }
 
-/// Words before or behind one that takes a marking back, with which it says that this was not done, or not yet.
+/// Words before or after a cancellation word that negate or defer it.
 const NOT_BEFORE: [&str; 7] = ["NOT", "BE", "NEVER", "UNTIL", "IF", "WHEN", "UNLESS"];
 const NOT_BEHIND: [&str; 5] = ["AFTER", "WHEN", "UNTIL", "UPON", "IF"];
-/// A row of so many words is one of a text.
+/// Min words in a row of running text.
 const TEXT_WORDS: usize = 5;
 
-/// Whether a line that begins with other words may take a marking back: `NND 843012 DECLASSIFIED`, `Declassified: 4 May 1991`,
-/// `This document is no longer classified`. It is a doubt and no more.
+/// Whether a line that begins with other words may cancel a marking: `NND 843012 DECLASSIFIED`,
+/// `Declassified: 4 May 1991`, `This document is no longer classified`. It only raises a doubt.
 pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
     if texts.len() > CANCELLATION_WORDS {
         return false;
     }
-    // A small l is read for the I of a stamp.
+    // OCR may read the I of a stamp as a lower-case l.
     let mend = |text: &str| {
         if text.chars().filter(|c| c.is_uppercase()).count() > 3 {
             text.replace('l', "I")
@@ -178,7 +177,7 @@ pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&s
     said && !goes_on && stands_by_itself(layout, line)
 }
 
-/// Whether no row of a text stands right above or below a line.
+/// Whether a line has no running text right above or below.
 fn stands_by_itself(layout: &Layout, line: &Line) -> bool {
     let own = layout.around(&line.words);
     let rows = [line.row().checked_sub(1), Some(line.row() + 1)];
@@ -206,8 +205,8 @@ pub(super) fn changes(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[
     short && grammar.vocabulary().regradings.iter().any(names)
 }
 
-/// A line of an authority block without the markings that stand on it and are none of its own: `SECRET` before the first
-/// caption or far beside the block, each with its words. `Classified: SECRET` is a caption of a level and no authority.
+/// Splits an authority block line from markings on the same row: `SECRET` before the first caption or far beside the
+/// block. `Classified: SECRET` is a captioned level, not an authority line.
 pub(super) fn beside_authority(grammar: &Grammar, layout: &Layout, line: &Line) -> (Vec<usize>, Vec<Vec<usize>>) {
     let texts = |words: &[usize]| -> Vec<&str> { words.iter().map(|word| layout.word(*word).text.as_str()).collect() };
     let whole = |words: &[usize]| {
@@ -240,7 +239,8 @@ pub(super) fn beside_authority(grammar: &Grammar, layout: &Layout, line: &Line) 
     (own, others)
 }
 
-/// The instruction of a line without a caption, with the line below it: `GROUP 1`, excluded from automatic downgrading.
+/// The declassification instruction of a line without a caption, with the line below it: `GROUP 1`, excluded from
+/// automatic downgrading.
 pub(super) fn scheduled(grammar: &Grammar, text: &str, below: &str) -> Option<String> {
     let lines = plain(&format!("{text} {below}"));
     let mut schedules = grammar.vocabulary().schedules.iter();

@@ -1,5 +1,5 @@
-//! Levels of two words that are printed one above the other, as stamps and cover sheets have them: `TOP` over `SECRET`. Not
-//! here: markings that go on in the next row after a slash (see `lines`).
+//! Joins levels of two words printed one above the other, as on stamps and cover sheets: `TOP` over `SECRET`. Markings
+//! that continue on the next row after a slash are in `lines`.
 
 use super::model;
 use super::model::{Printed, Zone};
@@ -8,14 +8,14 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_intake::Region;
 
-/// The first word stands above the second one within so many times its height, and is about as large. The places of words
-/// that are askew are higher than their letters.
+/// Gap between the first word and the second one below, in heights of the second, and ratio of their heights. Regions
+/// of skewed words are taller than their letters.
 const ABOVE: std::ops::Range<f32> = -0.7..1.6;
 const SIZES: std::ops::Range<f32> = 0.55..1.9;
-/// So much of the narrower word lies above the other one.
+/// Min overlap of the two words, as a share of the narrower one's width.
 const OVER: f32 = 0.6;
 
-/// Gives each level that has the first word of a higher one above it that higher level.
+/// Raises each level that has the first word of a higher level above it to that level.
 pub(super) fn join(grammar: &Grammar, layout: &Layout, printed: &mut [Printed]) {
     for one in printed {
         let set_off = matches!(
@@ -51,7 +51,7 @@ pub(super) fn join(grammar: &Grammar, layout: &Layout, printed: &mut [Printed]) 
     }
 }
 
-/// The word that stands right above another one, with nothing beside it.
+/// The word right above another one, with no word beside it.
 fn above(layout: &Layout, below: usize, text: &str) -> Option<usize> {
     let own = layout.region(below);
     let words = layout.page.reading.words.iter().enumerate();

@@ -1,6 +1,6 @@
-//! What a text layer does not say: pictures that nobody has read, and ink of a scan that is no words. Each is read by
-//! itself and united with the first look; a marking that stands there alone is for an expert. Not here: finding such ink
-//! (see `unread_ink`), and pages that are read again as a whole.
+//! Reads text that the first reading lacks: unread pictures, and ink of a scan outside any word. Each place is read
+//! separately and united with the first look; a marking found only there goes to an expert. Finding such ink is in
+//! `unread_ink`.
 
 use super::turned::Course;
 use super::{SECOND_DPI, SECOND_LOOK, page, unite};
@@ -11,15 +11,15 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Failure, Page, PageSource, Recipe, Region, Word};
 
-/// What the places of a second look are.
+/// How a set of places is read in a second look.
 pub(super) struct Places {
     pub what: &'static str,
     pub enhancements: &'static [&'static str],
-    /// Room around a place, in points, so that letters at its side are whole.
+    /// Margin around a place, in points, so that letters at its edge are whole.
     pub room: f32,
-    /// Which of them are a doubt when they stay unread.
+    /// Whether a place raises a doubt if it stays unread.
     pub doubtful: fn(&Region) -> bool,
-    /// Whether their letters may run up, down or stand upside down.
+    /// Whether its letters may run up, down or upside down.
     pub turns: bool,
 }
 
@@ -45,15 +45,15 @@ pub(super) const INK: Places = Places {
     turns: false,
 };
 
-/// So many places of a page are read, the largest first.
+/// Max places read per page, largest first.
 pub(super) const MOST: usize = 6;
-/// A place of which words cover less than this share was not read.
+/// Min share of a place covered by new words for it to count as read.
 const READ: f32 = 0.15;
-/// A word of so many letters that is so sure tells something.
+/// Min letters and min character confidence of a word that counts as read.
 const TELLING: usize = 3;
 const SURE: f32 = 0.8;
 
-/// The first look united with what is read in some places of the page.
+/// Unites the first look with text read in the given places.
 pub(super) async fn read(
     grammar: &Grammar,
     pages: &dyn PageSource,
@@ -89,7 +89,7 @@ pub(super) async fn read(
             };
             let look = look(grammar, page, &part, place);
             if course.is_some() && look.marking.is_none() && !tells(&part) {
-                // Letters that were turned the wrong way say nothing.
+                // A wrongly turned reading has no sure words.
                 continue;
             }
             marked = look.marking.is_some();
@@ -110,7 +110,7 @@ pub(super) async fn read(
     finding
 }
 
-/// The ways in which a place is read: as its reader lays it, then turned where it runs up or down or may stand upside down.
+/// The orientations to read a place in: as OCR finds it, then turned if it may run up, down or upside down.
 fn courses(place: &Region, kind: &Places) -> Vec<Option<Course>> {
     let mut courses = vec![None];
     if kind.turns {
@@ -124,17 +124,17 @@ fn courses(place: &Region, kind: &Places) -> Vec<Option<Course>> {
     courses
 }
 
-/// What a part of a page says, which was read by itself.
+/// The look at a part of a page that was read separately.
 pub(super) fn look(grammar: &Grammar, page: &Page, part: &Page, place: &Region) -> PageFinding {
     let mut look = page::look(grammar, part, Pass::Enhance, &[]);
     if is_turned(page, part) {
-        // Words of a picture that was turned lie elsewhere on the page than they say.
+        // Words of a turned rendering have other positions on the page.
         look.evidence = vec![evidence::of_place(&Layout::new(part), *place, &[])];
     }
     look
 }
 
-/// What a part of a page shows, read by itself from pixels that were prepared so, and why.
+/// Reads a part of a page separately, with the given enhancements and reason.
 pub(super) async fn part(
     pages: &dyn PageSource,
     page: &Page,
@@ -166,7 +166,7 @@ pub(super) async fn part(
     })
 }
 
-/// Whether words were read with certainty. Single letters are what a reader makes of a line that stands upside down.
+/// Whether any word was read with certainty. Upside-down lines are read as single letters.
 fn tells(part: &Page) -> bool {
     let word = |word: &Word| {
         let sure = word.min_char_confidence.is_none_or(|least| least >= SURE);
@@ -175,13 +175,13 @@ fn tells(part: &Page) -> bool {
     part.reading.words.iter().any(word)
 }
 
-/// Whether a place was turned to be read, beyond what laid its page upright.
+/// Whether a part was turned beyond the turn of its page.
 fn is_turned(page: &Page, part: &Page) -> bool {
     let turn = |page: &Page| page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
     (turn(page) - turn(part)).abs() > f32::EPSILON
 }
 
-/// Whether what was read in a place is more than the words that were known there before.
+/// Whether the words read in a place cover more than those known before.
 fn says(page: &Page, part: &Page, place: &Region) -> bool {
     if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);

@@ -1,43 +1,43 @@
-//! How a printed marking stands on its line: alone, apart from other words, before the eyes, after a caption, in running
-//! text or between quotation marks. Not here: what that makes of it (see `verdict`).
+//! Classifies the standing of a printed marking on its line: alone, apart from other words, prominent, after a caption,
+//! in running text or quoted. Its role is decided in `verdict`.
 
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};
 use touchstone_intake::Region;
 
-/// Words closer than so many font sizes belong together.
+/// Max gap between words that belong together, in font sizes.
 pub(super) const BESIDE: f32 = 1.6;
-/// Print so much larger than that of the page stands out.
+/// Min ratio to the page's usual type size for text to stand out.
 const LARGE: f32 = 1.4;
-/// A marking in single letters has at least so many of them.
+/// Min letters in a letter-spaced marking.
 const SPACED: usize = 5;
-/// A caption has at most so many words: `OVERALL SECURITY CLASSIFICATION:`.
+/// Max words in a caption: `OVERALL SECURITY CLASSIFICATION:`.
 const CAPTION_WORDS: usize = 4;
-/// The number of a message has at least so many digits.
+/// Min digits in a message number.
 const SERIAL: usize = 3;
 const QUOTES: [char; 9] = ['"', '“', '”', '„', '\'', '‘', '’', '«', '»'];
 
-/// Where a marking stands among the words of its line.
+/// Position of a marking among the words of its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Nothing else is on the line.
+    /// No other words on the line.
     Alone,
-    /// Other words are on the line, none of them near.
+    /// Other words on the line, none of them near.
     Apart,
-    /// It begins the line letter by letter, follows the break of a message, or is set larger than the words around it.
+    /// Letter-spaced at the start of the line, after the break of a message, or larger than the words around it.
     Prominent,
-    /// The value of a caption, and nothing after it.
+    /// The value of a caption, with nothing after it.
     Captioned,
-    /// Words in capitals or numbers stand beside it.
+    /// Next to words in capitals or numbers.
     Beside,
-    /// Part of a phrase that marks nothing: `SECRET SERVICE`.
+    /// Part of a phrase that is not a marking: `SECRET SERVICE`.
     Phrase,
     /// Part of a sentence.
     Running,
     Quoted,
 }
 
-/// How a marking stands among the `words` of its line, which begins in row `row` of the page.
+/// The standing of a marking among the `words` of its line, which begins on row `row`.
 pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize, banner: &Banner) -> Standing {
     let (from, to) = banner.words;
     let text = |at: usize| layout.word(words[at]).text.as_str();
@@ -83,7 +83,7 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     }
 }
 
-/// Whether a line gives the level of a message as telegrams do, before its place and number: `UNCLAS DUNMORE 000044`.
+/// Whether a line is the head of a telegram, with the level before place and number: `UNCLAS DUNMORE 000044`.
 pub(super) fn heads_message(texts: &[&str], banner: &Banner) -> bool {
     let rest = &texts[banner.words.1..];
     let number = |text: &&str| text.len() >= SERIAL && text.chars().all(|c| c.is_ascii_digit());
@@ -97,7 +97,7 @@ pub(super) fn heads_message(texts: &[&str], banner: &Banner) -> bool {
         && rest.iter().all(|text| printed(text))
 }
 
-/// How many words a phrase takes that begins here and marks nothing.
+/// Number of words in a non-marking phrase that begins here.
 fn phrase(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<usize> {
     let phrases = grammar.vocabulary().sheets.phrases.iter();
     let lengths = phrases.filter_map(|phrase| {
@@ -108,14 +108,14 @@ fn phrase(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<usize> 
     lengths.max()
 }
 
-/// Whether the words before a level say that it is the page's own.
+/// Whether the words before a level state that it is the page's.
 fn states(grammar: &Grammar, layout: &Layout, before: &[usize]) -> bool {
     let text = plain(&layout.text(before));
     let mut statements = grammar.vocabulary().sheets.statements.iter();
     !before.is_empty() && statements.any(|known| text == *known || text.ends_with(&format!(" {known}")))
 }
 
-/// The level that a caption gives in the short words of a portion: `CLASSIFICATION: S//NF`.
+/// A captioned level in the abbreviated form of a portion mark: `CLASSIFICATION: S//NF`.
 pub(super) fn short_value(grammar: &Grammar, texts: &[&str]) -> Option<Banner> {
     let colon = texts.iter().take(CAPTION_WORDS).position(|text| text.ends_with(':'))?;
     let caption = plain(&texts[..=colon].join(" "));
@@ -131,7 +131,7 @@ pub(super) fn short_value(grammar: &Grammar, texts: &[&str]) -> Option<Banner> {
     })
 }
 
-/// Whether a caption of a form stands right above a place: `SECURITY CLEARANCE` over `SECRET`.
+/// Whether a form caption is right above a place: `SECURITY CLEARANCE` over `SECRET`.
 pub(super) fn below_caption(grammar: &Grammar, layout: &Layout, place: &Region) -> bool {
     let captions = &grammar.vocabulary().sheets.captions;
     layout.pieces.iter().any(|piece| {
@@ -144,7 +144,7 @@ pub(super) fn below_caption(grammar: &Grammar, layout: &Layout, place: &Region) 
     })
 }
 
-/// Capitals and digits, single spaces between words.
+/// The text in capitals and digits, with single spaces between words.
 pub(super) fn plain(text: &str) -> String {
     let letters = text.chars().map(|c| {
         if c.is_alphanumeric() {
@@ -160,7 +160,7 @@ pub(super) fn plain(text: &str) -> String {
         .join(" ")
 }
 
-/// Whether a word says anything: a speck or a rule of dashes does not.
+/// Whether a word has content; a speck or a row of dashes does not.
 pub(super) fn says(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).count() > 1 || text.contains(':')
 }
@@ -170,7 +170,7 @@ fn spaced(layout: &Layout, words: &[usize]) -> bool {
     words.iter().filter(single).count() >= SPACED
 }
 
-/// Whether the line before ends the head of a message.
+/// Whether the line above ends the head of a message.
 fn after_break(grammar: &Grammar, layout: &Layout, row: usize) -> bool {
     let before = row.checked_sub(1).and_then(|row| layout.rows.get(row));
     before.is_some_and(|before| {
@@ -184,7 +184,7 @@ fn after_break(grammar: &Grammar, layout: &Layout, row: usize) -> bool {
     })
 }
 
-/// Whether the marking is larger than the page's print, and than the words next to it.
+/// Whether the marking is larger than the page's usual type and than adjacent words.
 fn stands_out(layout: &Layout, words: &[usize], banner: &Banner) -> bool {
     let (from, to) = banner.words;
     let size = |word: &usize| layout.word(*word).size;

@@ -1,6 +1,5 @@
-//! Portion marks that stand neither before nor behind their paragraph: in the second column of a page, in a cell of a table,
-//! behind a caption or a heading without a number. They count where something else of the page is marked. Not here: marks
-//! where they belong (see `portions`).
+//! Finds portion marks in unusual positions: in the second column of a page, in a table cell, after a caption or an
+//! unnumbered heading. They count if something else on the page is marked. Marks in usual positions are in `portions`.
 
 use super::model::Marked;
 use super::portions;
@@ -8,7 +7,7 @@ use super::standing::{BESIDE, plain};
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
-/// Words behind which brackets are spoken of: `paragraphs marked (S)`.
+/// Words before brackets that make them a mention: `paragraphs marked (S)`.
 const SPEAKS: [&str; 22] = [
     "MARKED",
     "MARK",
@@ -34,7 +33,7 @@ const SPEAKS: [&str; 22] = [
     "LIKE",
 ];
 
-/// The marks of a line that are left over; `taken` are the words of those that were found where they belong.
+/// The marks of a line not found by `portions`, whose words are in `taken`.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize], taken: &[usize]) -> Vec<Marked> {
     let texts: Vec<&str> = words.iter().map(|word| layout.word(*word).text.as_str()).collect();
     let opens = |at: &usize| texts[*at].starts_with(['(', '[', '{']) && !taken.contains(&words[*at]);
@@ -58,7 +57,7 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize], taken
     (0..texts.len()).filter(opens).filter_map(mark).collect()
 }
 
-/// The word of a level in brackets, in small letters behind its first: `(Secret)` before a paragraph or behind a heading.
+/// A level in title case in brackets: `(Secret)` before a paragraph or after a heading.
 fn written_out(grammar: &Grammar, text: &str, outermost: bool) -> Option<Portion> {
     let inside = text.strip_prefix(['(', '['])?.split([')', ']']).next()?;
     let titled = inside.starts_with(char::is_uppercase) && inside.len() > 2;
@@ -72,13 +71,13 @@ fn written_out(grammar: &Grammar, text: &str, outermost: bool) -> Option<Portion
     })
 }
 
-/// The letter of the lowest classified level alone is a sign of other things too: of a right to copy, of a name.
+/// Whether a mark is only the letter of the lowest classified level, which also means a copyright or an initial.
 fn is_weak(grammar: &Grammar, portion: &Portion) -> bool {
     let lowest = grammar.vocabulary().levels.iter().find(|level| level.classified);
     portion.caveats.is_empty() && lowest.is_some_and(|level| level.name == portion.level)
 }
 
-/// Whether the words around a mark are a sentence of which it is a part.
+/// Whether a mark is part of a sentence.
 fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end: usize) -> bool {
     let near = |left: usize, right: usize| {
         let gap = layout.region(words[right]).x - layout.region(words[left]).right();
@@ -94,7 +93,7 @@ fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end
     let speaks =
         before.is_some_and(|before| small(before) && SPEAKS.contains(&plain(before).as_str()) && !ends(before));
     let running = before.is_some_and(|before| !ends(before)) && {
-        // What follows may stand on the next row.
+        // The following text may be on the next row.
         let row = layout.row_of.get(words[at]).copied().unwrap_or(usize::MAX);
         let below = || {
             let next = layout.rows.get(row.checked_add(1)?)?;

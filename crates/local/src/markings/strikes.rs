@@ -1,5 +1,5 @@
-//! Lines drawn through markings of a scan. Recognition finds ruling lines with paper on both sides; a pen through bold
-//! letters has letters there, and shows only in that no gap is left between them. Not here: what a struck marking means.
+//! Finds lines drawn through markings of a scan. Rulings are detected by paper on both sides; a pen line through bold
+//! letters has letters there instead, and shows only as an absence of gaps between them.
 
 use super::lines;
 use super::model::Printed;
@@ -9,41 +9,42 @@ use image::GrayImage;
 use touchstone_core::grammar::Grammar;
 use touchstone_intake::{Page, PageSource, Region, Ruling, TextSource};
 
-/// Pixels a point.
+/// Pixels per point.
 const SCALE: f32 = 4.0;
-/// A line darkens at least this share of a marking's width. Letters without one never do: their gaps and hollows are light.
+/// Min dark share of a marking's width along a line. Letters without a line stay below: their gaps and counters are
+/// light.
 const DARK: f32 = 0.93;
-/// Some row of letters beside the line is lighter than this; white letters upon a dark ground have none.
+/// Max dark share of at least one row of letters beside the line; white letters on a dark background have no such row.
 const LIGHT: f32 = 0.75;
-/// Where in the height of a marking a line strikes it out.
+/// Range of a marking's height in which a line strikes it out.
 const WITHIN: (f32, f32) = (0.22, 0.8);
-/// A line takes at most this share of the height.
+/// Max thickness of a line, as a share of the height.
 const THICKEST: f32 = 0.35;
-/// This share of a marking's width is left out on each side.
+/// Share of a marking's width left out on each side.
 const SIDE: f32 = 0.03;
-/// Room above and below a marking in which a line across it begins and ends, in times its height.
+/// Room above and below a marking where a diagonal line begins and ends, in marking heights.
 const ABOVE: f32 = 0.5;
-/// A line across falls or rises by this share of that height.
+/// Min rise or fall of a diagonal line, as a share of that height.
 const STEEP: f32 = 0.4;
-/// The first and last row of a dark ground are so dark, and its letters are the lighter part of the picture.
+/// Min dark share of the first and last row of a dark background, and max gray level between ink and paper.
 const GROUND: f32 = 0.9;
 const MIDDLE: i16 = 215;
-/// Columns of a picture with so much dark are of the ground between white letters; with so little, of the paper between dark
-/// ones, which are so many of the columns at least.
+/// Min dark share of a column of background between white letters; max dark share of a column of paper between dark
+/// letters; min share of columns of the latter kind.
 const FULL: f32 = 0.85;
 const EMPTY: f32 = 0.3;
 const GAPS: f32 = 0.03;
-/// A line through letters has this share of their ink on either side of it at least; the frame of a stamp has none.
+/// Min share of the letters' ink on each side of a line through them; a stamp's frame has no ink on one side.
 const EITHER: f32 = 0.12;
-/// Slopes that are tried, each way, and the step between them: scans are askew, and pens more so.
+/// Number of slopes tried each way, and the step between them: scans are skewed, and pen lines more so.
 const SLOPES: i16 = 12;
 const STEP: f32 = 0.004;
 
-/// What the picture of a page shows at its markings.
+/// Results of examining a page's rendering at its markings.
 #[derive(Default)]
 pub(super) struct Drawn {
     pub strikes: Vec<Ruling>,
-    /// Dark grounds upon which markings stand in white: lines found within them are their own edges.
+    /// Dark backgrounds with white markings; rulings found within them are their edges.
     grounds: Vec<Region>,
 }
 
@@ -57,7 +58,7 @@ impl Drawn {
     }
 }
 
-/// Lines through the leveled markings of a scanned page that its ruling lines do not hold, and the dark grounds of others.
+/// Finds lines through a scanned page's markings that its rulings lack, and dark backgrounds of markings.
 pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page) -> anyhow::Result<Drawn> {
     let mut drawn = Drawn::default();
     if page.text_source != TextSource::Ocr {
@@ -67,7 +68,7 @@ pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page
     let lines = lines::read(grammar, &layout);
     let standing = |one: &&Printed| one.banner.level.is_some() && one.banner.capitals;
     for printed in lines.printed.iter().filter(standing) {
-        // The place of recognised words is a little wider than their letters.
+        // The region of an OCR word is slightly wider than its letters.
         let side = SIDE * printed.region.width;
         let inner = Region {
             x: printed.region.x + side,
@@ -100,7 +101,7 @@ pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page
     Ok(drawn)
 }
 
-/// Whether a picture of a marking is dark around its letters: in most of its outermost rows, where letters do not reach.
+/// Whether a marking's image is dark around its letters: in its outermost rows, which letters do not reach.
 fn is_ground(picture: &GrayImage) -> bool {
     let (width, height) = picture.dimensions();
     if width < 8 || height < 8 {
@@ -110,7 +111,7 @@ fn is_ground(picture: &GrayImage) -> bool {
     let all = picture.pixels().filter(|pixel| pixel.0[0] < level).count();
     let dark = |y: u32| (0..width).filter(|x| picture.get_pixel(*x, y).0[0] < level).count() as f32 / width as f32;
     let edges = [0, height - 1].iter().filter(|y| dark(**y) > GROUND).count();
-    // Between white letters the ground goes from edge to edge.
+    // Between white letters the background is dark from edge to edge.
     let column = |x: u32| (0..height).filter(|y| picture.get_pixel(x, *y).0[0] < level).count() as f32 / height as f32;
     let columns: Vec<f32> = (0..width).map(column).collect();
     let share = |fits: fn(&f32) -> bool| columns.iter().filter(|dark| fits(dark)).count() as f32 / width as f32;
@@ -118,8 +119,8 @@ fn is_ground(picture: &GrayImage) -> bool {
     (edges == 2 || filled) && all as f32 > 0.5 * (width * height) as f32 && i16::from(level) < MIDDLE
 }
 
-/// A line from one corner of a marking to the other, in a picture that shows room above and below it. It is dark all along,
-/// there too where no letters are.
+/// A line from corner to corner of a marking, in an image with room above and below. It is dark all along, also between
+/// letters.
 fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     const ROWS: usize = 3;
     let (width, height) = (picture.width() as usize, picture.height() as usize);
@@ -137,11 +138,11 @@ fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     let ends = rows().flat_map(|from| rows().map(move |to| (from as f32, to as f32)));
     let is_dark = |(from, to): &(f32, f32)| {
         let at = |x: usize| from + (to - from) * x as f32 / width as f32;
-        // A few places tell most lines apart.
+        // A few samples rule out most lines.
         let some = (1..8).all(|part| dark(part * width / 8, at(part * width / 8)));
         some && (0..width).filter(|x| dark(*x, at(*x))).count() as f32 >= DARK * width as f32
     };
-    // Ink of letters within the marking itself, above the line and below it.
+    // Requires ink of letters within the marking both above and below the line.
     let divides = |(from, to): &(f32, f32)| {
         const STROKE: f32 = 5.0;
         let (mut above, mut below) = (0_u32, 0_u32);
@@ -166,7 +167,7 @@ fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     })
 }
 
-/// The line through the middle of a picture of one marking, as a ruling of its page.
+/// The line through the middle of a marking's image, as a ruling of its page.
 fn through(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     if width < 8 || height < 8 {
@@ -199,7 +200,7 @@ fn through(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     })
 }
 
-/// The grey halfway between the darkest and the lightest tenth of a picture.
+/// The gray level halfway between the 5th and 95th percentile of an image.
 fn between(picture: &GrayImage) -> u8 {
     let mut greys: Vec<u8> = picture.pixels().map(|pixel| pixel.0[0]).collect();
     greys.sort_unstable();
@@ -211,7 +212,7 @@ fn between(picture: &GrayImage) -> u8 {
 mod tests {
     use super::*;
 
-    /// Letters are hollow boxes with gaps between them.
+    /// Letters as hollow boxes with gaps between them.
     fn letters(line: impl Fn(u32) -> Option<std::ops::Range<u32>>, ground: u8, ink: u8) -> GrayImage {
         GrayImage::from_fn(240, 48, |x, y| {
             let (in_letter, row) = (x % 24, y);
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_line_from_corner_to_corner_is_found() {
-        // Letters in the middle half of the picture, as `drawn` cuts it.
+        // Letters in the middle half of the image, as `drawn` crops it.
         let picture = |stroke: bool| {
             let inner = letters(|_| None, 255, 0);
             GrayImage::from_fn(240, 96, |x, y| {
@@ -277,7 +278,7 @@ mod tests {
         assert!(is_ground(&letters(|_| None, 20, 250)));
         assert!(is_ground(&letters(|_| None, 120, 250)));
         assert!(!is_ground(&letters(|_| None, 255, 0)));
-        // The place of the words reaches over the edges of a narrow bar.
+        // The region of the words extends beyond the edges of a narrow bar.
         let bar = GrayImage::from_fn(240, 48, |x, y| {
             let stroke = (12..36).contains(&y) && (2..20).contains(&(x % 24)) && !(6..16).contains(&(x % 24));
             image::Luma([if stroke || !(2..46).contains(&y) { 250 } else { 60 }])
@@ -290,7 +291,7 @@ mod tests {
     fn letters_underlines_and_dark_grounds_are_none() {
         assert_eq!(through(&letters(|_| None, 255, 0), &place()), None);
         assert_eq!(through(&letters(|_| Some(44..48), 255, 0), &place()), None);
-        // White letters upon a dark bar.
+        // White letters on a dark bar.
         assert_eq!(through(&letters(|_| None, 20, 250), &place()), None);
         let half = |x: u32| (x < 120).then_some(22..26);
         assert_eq!(through(&letters(half, 255, 0), &place()), None);

@@ -1,5 +1,4 @@
-//! What the markings of one page amount to: banners and portions merged, how sure that is, and what does not fit
-//! together. Not here: finding them (see `lines`), other pages.
+//! Merges the markings of one page: banners and portions, confidence, and contradictions. Finding them is in `lines`.
 
 use super::model::{DOUBTFUL, Lines, Printed, Role, Sheet, Sum, Zone};
 use super::standing::Standing;
@@ -8,20 +7,20 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Banner, Grammar, Portion};
 use touchstone_core::record::{Category, Control, Marking, PageFinding, PageSign, Sign};
 
-/// How sure a page is of its marking. Both margins agreeing is as sure as paper gets.
+/// Confidence of a page's marking if both margins agree, and if it is printed once.
 const AGREED: f64 = 0.97;
 const ONCE: f64 = 0.92;
-/// Given by the head of a message, after a caption.
+/// Confidence of a level given only after a caption, as in the head of a message.
 const MESSAGE: f64 = 0.88;
 const DAMAGED: f64 = 0.82;
 
 const UNKNOWN_WORDS: f64 = 0.65;
 
-/// A word whose least sure letter is below this was not read with certainty.
+/// Character confidence below which a word counts as unsurely read.
 pub(super) const UNSURE: f32 = 0.6;
 
-/// The printed markings that are the page's own; captioned ones only when there is no other and the sheet is not a
-/// record of another document.
+/// The markings that are the page's own. Captioned ones count only if there is no other and the sheet is not a record
+/// of another document.
 pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Printed> {
     let with = |wanted: Role| -> Vec<&'p Printed> {
         let of_role = roles.iter().filter(|(role, _)| *role == wanted);
@@ -35,12 +34,12 @@ pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Pr
     }
 }
 
-/// Whether a marking ends with `REL TO` and no list after it.
+/// Whether a marking ends with `REL TO` without a list.
 pub(super) fn is_listless(banner: &Banner) -> bool {
     banner.caveats.iter().any(|name| name == "REL TO") && banner.rel_to.is_empty()
 }
 
-/// What was printed, each once.
+/// The printed texts, each once.
 fn texts(own: &[&Printed]) -> Vec<String> {
     let mut texts = Vec::new();
     for printed in own {
@@ -57,13 +56,14 @@ fn highest(grammar: &Grammar, markings: &[Marking]) -> Option<usize> {
     ranks.max()
 }
 
-/// What markings of one page come to, without the words that they were printed in.
+/// The markings of one page merged, without their printed texts.
 fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
     let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
     grammar.merge(&pages).marking()
 }
 
-/// Adds the most protective instruction of the authority block; whether one of several is not understood.
+/// Adds the most protective declassification instruction of the authority block. Returns one that is not understood, if
+/// any.
 fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) -> Option<String> {
     let instructions = lines
         .authority
@@ -81,7 +81,7 @@ fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) -> Option<S
 }
 
 impl Sum {
-    /// `before` are the findings of the pages before, where they are known.
+    /// `before` holds the findings of earlier pages, where known.
     pub(super) fn of(grammar: &Grammar, page: u32, own: &[&Printed], lines: &Lines, before: &[PageFinding]) -> Self {
         let mut sum = Self {
             confidence: ONCE,
@@ -97,7 +97,7 @@ impl Sum {
             return sum;
         }
         let banner = merged(grammar, page, &banners);
-        // Portions raise what the banner says: then the page contradicts itself.
+        // Portions raise the banner's marking only where the page contradicts itself.
         let beyond: Vec<Marking> = portions
             .iter()
             .map(|portion| restrictions(grammar, portion, &banner))
@@ -141,7 +141,7 @@ impl Sum {
         sum
     }
 
-    /// What may mark a portion higher than all that was found.
+    /// Raises a doubt about text that may mark a portion higher than everything found.
     fn asked(&mut self, grammar: &Grammar, lines: &Lines, found: Option<usize>) {
         let above = |(level, _): &&(String, String)| grammar.vocabulary().rank(level) > found;
         if let Some((level, text)) = lines.odd.iter().find(above) {
@@ -150,14 +150,14 @@ impl Sum {
         }
     }
 
-    /// Shows the portions of some markings, which are in the order of the lines.
+    /// Adds the words of the selected portions to those shown; `markings` is in the order of the lines.
     fn show(&mut self, lines: &Lines, markings: &[Marking], shown: impl Fn(&Marking) -> bool) {
         let all = lines.portions.iter().zip(markings);
         let deciding = all.filter(|(_, marking)| shown(marking));
         self.shown.extend(deciding.map(|((_, words), _)| words.clone()));
     }
 
-    /// A level that holds on a condition only, and one that shares its line with another.
+    /// Raises a doubt about a conditional level, or one that shares its line with another.
     pub(super) fn conditions(&mut self, grammar: &Grammar, layout: &Layout, own: &[&Printed]) {
         let leveled = |one: &&&Printed| one.banner.level.is_some();
         if let Some(one) = own
@@ -173,7 +173,7 @@ impl Sum {
         }
     }
 
-    /// A higher level in a margin that may be the page's own.
+    /// Raises a doubt about a higher level that may be the page's own.
     pub(super) fn outdone(&mut self, grammar: &Grammar, roles: &[(Role, &Printed)]) {
         let rank = |level: Option<&str>| level.and_then(|level| grammar.vocabulary().rank(level));
         let Some(own) = self.marking.as_ref().filter(|marking| !marking.cancelled) else {
@@ -190,7 +190,7 @@ impl Sum {
         }
     }
 
-    /// Controls of lines of their own, far from any level.
+    /// Raises a doubt about controls on separate lines, far from any level.
     pub(super) fn loose(&mut self, loose: &[&Printed]) {
         if let (Some(one), true) = (loose.first(), self.marking.is_some()) {
             let detail = format!("`{}` stands away from the level", one.text);
@@ -203,7 +203,7 @@ impl Sum {
         self.signs.push(PageSign::new(sign, detail));
     }
 
-    /// Handling instructions right above or below a level, or in a margin, in words that nobody knows.
+    /// Raises a doubt about unknown handling instructions right above or below a level, or in a margin.
     fn handled(&mut self, grammar: &Grammar, own: &[&Printed], lines: &Lines) {
         let near = |row: usize| {
             let mut leveled = own.iter().filter(|printed| printed.banner.level.is_some());
@@ -244,7 +244,7 @@ impl Sum {
             .all(|pair| pair[0].banner.level == pair[1].banner.level);
         let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
         let whole = |printed: &Printed| printed.banner.damage == printed.banner.torn && printed.confidence >= UNSURE;
-        // Words in pieces are right when both margins show the same.
+        // Torn words are right if both margins show the same.
         let confirmed = |one: &Printed| {
             let mut others = leveled.iter().filter(|other| whole(other) && other.zone != one.zone);
             let margins = |other: &Printed| one.zone != Zone::Body && other.zone != Zone::Body;
@@ -256,11 +256,11 @@ impl Sum {
         let clean: Vec<&Printed> = leveled.iter().copied().filter(|one| clear(one)).collect();
         let zones = |zone: Zone| clean.iter().any(|printed| printed.zone == zone);
         self.faint = clean.is_empty() && !leveled.is_empty();
-        // Head and foot agree where both stand as they were printed; one that had to be guessed at adds nothing.
+        // Header and footer agree if both are read as printed; a guessed one adds nothing.
         if zones(Zone::Top) && zones(Zone::Bottom) {
             self.confidence = AGREED;
         }
-        // A damaged one that says something else than the clear ones was misread, or is not all there was.
+        // A damaged marking that differs from the clear ones was misread, or is incomplete.
         let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| says(other) != says(one));
         if leveled.iter().any(|one| differs(one)) {
             self.confidence = self.confidence.min(DAMAGED);
@@ -274,7 +274,7 @@ impl Sum {
         self.judge_words(grammar, own, &leveled);
     }
 
-    /// What is odd in the words of markings, however they stand to each other.
+    /// Checks the words of markings, regardless of their positions.
     fn judge_words(&mut self, grammar: &Grammar, own: &[&Printed], leveled: &[&Printed]) {
         if let Some(printed) = own.iter().find(|printed| printed.banner.abbreviated) {
             let detail = format!("`{}` is written as a portion is, not as a banner", printed.text);
@@ -323,7 +323,7 @@ impl Sum {
         }
     }
 
-    /// Struck-out markings, or a stamp that says that the page's no longer holds or was changed.
+    /// Handles struck-out markings, and stamps that cancel or change the page's marking.
     pub(super) fn struck(&mut self, roles: &[(Role, &Printed)], lines: &Lines) {
         let of_role = roles.iter().filter(|(role, _)| *role == Role::Cancelled);
         let struck: Vec<&Printed> = of_role.map(|(_, printed)| *printed).collect();
@@ -362,7 +362,7 @@ impl Sum {
     }
 }
 
-/// The leveled banners, and what stands without a level added to the first of them.
+/// The banners as markings; those without a level take that of the first one with a level.
 fn of_banners(own: &[&Printed]) -> Vec<Marking> {
     let of = |printed: &&Printed, level: &str| Marking {
         level: level.to_owned(),
@@ -390,7 +390,7 @@ fn of_banners(own: &[&Printed]) -> Vec<Marking> {
         .collect()
 }
 
-/// Whether a classified level stands with nothing but categories of unclassified information.
+/// Whether a classified level appears only with categories of unclassified information.
 fn of_unclassified(grammar: &Grammar, printed: &Printed) -> bool {
     let vocabulary = grammar.vocabulary();
     let category = |name: &String| {
@@ -417,10 +417,10 @@ fn of_portion(portion: &Portion) -> Marking {
     }
 }
 
-/// What a portion restricts more than the banner: controls of dissemination, its list of countries, and programmes and the
-/// like, and the government whose it is, where the banner has none of their kind. Programmes are abbreviated in portions,
-/// and controls of unclassified information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so
-/// that neither counts beside others.
+/// The restrictions of a portion that the banner lacks: dissemination controls, the release list, and programs and
+/// foreign owners if the banner has none of that kind. Programs are abbreviated in portions, and controls of
+/// unclassified information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so neither
+/// counts beside others.
 fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marking {
     let vocabulary = grammar.vocabulary();
     let of = |caveat: &String| grammar.control(caveat);
@@ -464,7 +464,7 @@ fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marki
     }
 }
 
-/// Whether a page before shows the same restrictions, as a message does in its head.
+/// Whether an earlier page shows the same restrictions, as a message does in its head.
 fn shown_before(before: &[PageFinding], marking: &Marking) -> bool {
     let earlier = before.iter().filter_map(|finding| finding.marking.as_ref());
     let mut same = earlier.filter(|earlier| earlier.level == marking.level);

@@ -1,5 +1,5 @@
-//! Slips on which the sender ticks one of several levels: what is ticked there may be the level of the sheet and of what
-//! it covers, which an expert has to see. Not here: levels that are printed as markings (see `verdict`).
+//! Detects ticks on slips that offer several levels. A ticked level may be that of the sheet and of what it covers, so
+//! it goes to an expert. Levels printed as markings are in `verdict`.
 
 use super::model::Printed;
 use super::{lines, margins, rolls, unite};
@@ -10,17 +10,17 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Sign};
 use touchstone_intake::{Page, PageSource, Region, Word};
 
-/// Marks stand at most so many times the height of a level from it.
+/// Max distance of a mark from its level, in heights.
 const NEAR: f32 = 2.5;
-/// What is typed before a level to choose it. Bullets and the like stand before every line of a list.
+/// Marks typed before a level to choose it. Bullets are excluded: they precede every line of a list.
 const MARKS: [&str; 12] = ["X", "x", "✓", "✔", "✗", "✘", "☑", "☒", "[X]", "[x]", "(X)", "(x)"];
-/// Places around a level of a list in which a mark may lie, in times its height: before it, behind it, above and below.
+/// Size of the areas around a listed level that may hold a mark, in heights: before and after it, and above and below.
 const BEFORE: f32 = 2.4;
 const EDGE: f32 = 0.5;
-/// A level has a mark when so much more of one of its places is dark than of the same place of the other levels.
+/// Min excess dark share of an area over the same area of the other levels.
 const DARKER: f32 = 0.06;
 
-/// The finding of a look at a page, doubted where a level is ticked.
+/// The finding, with a doubt if a level is ticked.
 pub(super) async fn told(grammar: &Grammar, pages: &dyn PageSource, page: &Page, finding: PageFinding) -> PageFinding {
     let names = |word: &Word| {
         let levels = grammar.vocabulary().levels.iter();
@@ -67,7 +67,7 @@ pub(super) async fn told(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     }
 }
 
-/// The first level that has a mark beside it: typed, known from a form field, or ink in a square.
+/// The first level with a mark beside it: typed, from an interactive form field, or ink in a check box.
 async fn ticked<'p>(
     pages: &dyn PageSource,
     layout: &Layout<'_>,
@@ -82,7 +82,7 @@ async fn ticked<'p>(
         offered.iter().find(near).copied()
     };
     let words = layout.page.reading.words.iter();
-    // `_X_` is an X on the line before a level.
+    // `_X_` is an X on a blank before a level.
     let mut typed = words.filter(|word| MARKS.contains(&word.text.trim_matches('_')));
     if let Some(level) = typed.find_map(|word| beside(&word.region)) {
         return Ok(Some(level));
@@ -105,8 +105,7 @@ async fn ticked<'p>(
         .map(|((level, _), _)| *level))
 }
 
-/// The level of a list that has ink beside or around it where the others have none, or less: a tick that hides its square,
-/// a ring.
+/// The listed level with more ink around it than the others: a tick that hides its check box, or a ring.
 async fn marked<'p>(
     pages: &dyn PageSource,
     layout: &Layout<'_>,
@@ -123,7 +122,7 @@ async fn marked<'p>(
     Ok(stands_out(&shares).map(|at| list[at]))
 }
 
-/// Before, behind, above and below a level.
+/// The areas before, after, above and below a level.
 fn around(level: &Region) -> [Region; 4] {
     let (side, edge) = (BEFORE * level.height, EDGE * level.height);
     [
@@ -150,8 +149,8 @@ fn around(level: &Region) -> [Region; 4] {
     ]
 }
 
-/// Which of some levels, each with the dark shares of its four places, has a place much darker than the same one of most
-/// others.
+/// Index of the level with an area much darker than the same area of most others. `shares` holds the dark shares of
+/// four areas per level.
 fn stands_out(shares: &[f32]) -> Option<usize> {
     let sides = around(&Region::whole(1, 1.0, 1.0)).len();
     let count = shares.len() / sides;

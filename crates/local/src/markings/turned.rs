@@ -1,6 +1,6 @@
-//! Text of a page that runs up or down it: a table that lies on its side with head and foot, a marking along an edge, letters
-//! one below the other. It is laid level and looked at as any other page is. Not here: scans, whose pictures are turned
-//! before they are read (see `stamps`).
+//! Reads text that runs up or down a page: a sideways table with header and footer, a marking along an edge, stacked
+//! letters. The text is rotated level and looked at like any page. Scans, whose renderings are turned before OCR, are
+//! in `stamps`.
 
 use super::{page, unite};
 use crate::captions::evidence;
@@ -9,18 +9,18 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, Pass};
 use touchstone_intake::{Page, Region, Ruling, Word};
 
-/// A word of so many letters is longer than it is high, by so much.
+/// Min letters and min ratio of height to width of a word that runs up or down.
 const LETTERS: usize = 4;
 const LONGER: f32 = 1.3;
-/// A shorter one is in line with it when they share so much of their width.
+/// Min shared width, as a share of the wider word, for a shorter word to be in line with such a word.
 const IN_LINE: f32 = 0.6;
-/// So much of the words of a page makes it one that lies on its side.
+/// Min share of such words for a page to be sideways.
 const MOST: f32 = 0.6;
-/// So many single letters one below the other are a word, each so far below the last, in times its height.
+/// Min stacked letters in a word, and max gap between them, in heights.
 const STACKED: usize = 4;
 const BELOW: f32 = 2.5;
 
-/// Which way text runs.
+/// Direction of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Course {
     Up,
@@ -30,7 +30,8 @@ pub(super) enum Course {
 }
 
 impl Course {
-    /// Where a place lies when text that runs so is laid level, on a page that is so wide and so high before.
+    /// The position of a place after text in this direction is rotated level; `width` and `height` are those of the
+    /// page before.
     pub(super) fn level(self, (width, height): (f32, f32), place: &Region) -> Region {
         let (x, y) = match self {
             Self::Up => (height - place.bottom(), place.x),
@@ -47,7 +48,7 @@ impl Course {
         }
     }
 
-    /// How wide and high something is when text that runs so is laid level.
+    /// The size after rotation.
     pub(super) fn size(self, (width, height): (f32, f32)) -> (f32, f32) {
         if self == Self::Back {
             (width, height)
@@ -56,7 +57,7 @@ impl Course {
         }
     }
 
-    /// Degrees clockwise that lay it level.
+    /// Clockwise rotation that makes the text level, in degrees.
     pub(super) fn degrees(self) -> f32 {
         match self {
             Self::Up => 90.0,
@@ -65,7 +66,7 @@ impl Course {
         }
     }
 
-    /// Where on the page a place of the text laid level is: the other turn, of the page as it is then.
+    /// The position on the page of a place in the level text: the inverse rotation.
     fn back(self, page: &Page, place: &Region) -> Region {
         let other = match self {
             Self::Up => Self::Down,
@@ -93,7 +94,7 @@ impl Course {
     }
 }
 
-/// What a page bears in text that does not run level, where the rest of it bears less.
+/// Adds markings in text that does not run level, if they are higher than those of the rest of the page.
 pub(super) fn told(
     grammar: &Grammar,
     page: &Page,
@@ -128,7 +129,7 @@ pub(super) fn told(
             continue;
         };
         let mut part = page::look(grammar, &laid(page, course, words), pass, &[]);
-        // What stands beside a marking of the page may be higher than it.
+        // A marking in such text may be higher than that of the page.
         if rank(grammar, &part) > rank(grammar, &finding) {
             part.evidence = vec![evidence::of_place(&Layout::new(page), place, &[])];
             finding = unite::placed(grammar, finding, part, "text that does not run level");
@@ -137,7 +138,7 @@ pub(super) fn told(
     finding
 }
 
-/// How high what was found is.
+/// The rank of the level found.
 fn rank(grammar: &Grammar, finding: &PageFinding) -> Option<usize> {
     let marking = finding.marking.as_ref()?;
     grammar.vocabulary().rank(&marking.level)
@@ -147,7 +148,7 @@ fn is_upright(word: &Word) -> bool {
     word.text.chars().count() >= LETTERS && word.region.height > LONGER * word.region.width
 }
 
-/// The words that run up or down, short ones too where they stand in line with a longer one.
+/// The words that run up or down, including short ones in line with a longer one.
 fn upright(words: &[Word]) -> Vec<Word> {
     let long: Vec<&Word> = words.iter().filter(|word| is_upright(word)).collect();
     let in_line = |word: &Word| {
@@ -162,7 +163,7 @@ fn upright(words: &[Word]) -> Vec<Word> {
     words.iter().filter(runs).cloned().collect()
 }
 
-/// Which way the words of a page follow each other.
+/// The direction in which the words of a page follow each other.
 fn course(words: &[Word]) -> Course {
     let pairs = words
         .windows(2)
@@ -178,7 +179,7 @@ fn course(words: &[Word]) -> Course {
     if up >= down { Course::Up } else { Course::Down }
 }
 
-/// Letters one below the other, each such column as one word that runs down.
+/// Columns of stacked letters, each as one word that runs down.
 fn stacked(words: &[Word]) -> Vec<Word> {
     let mut letters: Vec<&Word> = words
         .iter()
@@ -204,7 +205,7 @@ fn stacked(words: &[Word]) -> Vec<Word> {
     columns
 }
 
-/// The page as it is when some of its words are laid level.
+/// The page with some of its words rotated level.
 fn laid(page: &Page, course: Course, mut words: Vec<Word>) -> Page {
     let level = |place: &Region| course.level((page.width, page.height), place);
     for word in &mut words {

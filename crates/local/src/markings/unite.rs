@@ -1,11 +1,11 @@
-//! Both looks at a page as one finding: their markings unite, and a damaged spelling gives way to a clear one of the same
-//! mark, which the rationale records. Not here: looking, other pages.
+//! Unites two looks at a page into one finding: their markings are merged, and a misread control gives way to a clear
+//! reading of the same one, which the rationale records.
 
 use super::model::DOUBTFUL;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Candidate, Marking, PageFinding, PageSign, Pass, Sign};
 
-/// Two names of one control are at least so much alike when one of them was misread.
+/// Min similarity of two readings of one control.
 const ALIKE: f64 = 0.6;
 
 /// The second look, as the finding of the page.
@@ -22,7 +22,7 @@ pub fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -
         limit(&mut second);
     }
     let Some(before) = &first.marking else {
-        // What may be left of a level is so too where a finer picture breaks it into less.
+        // A possible fragment of a level still counts if the finer rendering loses it.
         let none = second.marking.is_none();
         let left = first
             .signs
@@ -70,7 +70,7 @@ pub fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -
     second
 }
 
-/// The first look again, when no better picture could be had.
+/// The first look, with a failed second look noted.
 pub fn failed(first: &PageFinding, why: &str) -> PageFinding {
     let mut finding = first.clone();
     finding.pass = Pass::Enhance;
@@ -78,13 +78,13 @@ pub fn failed(first: &PageFinding, why: &str) -> PageFinding {
     doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
 }
 
-/// Whether a better picture of the page could not be read.
+/// Whether an enhanced rendering of the page could not be read.
 pub(super) fn has_failed(finding: &PageFinding) -> bool {
     finding.signs.iter().any(|sign| sign.sign == Sign::SecondLookFailed)
 }
 
-/// A finding with what one place of the page shows, read by itself: `what` is the place. A marking that nothing else on the page
-/// shows is for an expert.
+/// Adds a separately read place to a finding; `what` names the place. A marking shown nowhere else on the page goes to
+/// an expert.
 pub(super) fn placed(grammar: &Grammar, mut finding: PageFinding, part: PageFinding, what: &str) -> PageFinding {
     if let Some(absence) = &mut finding.absence {
         let searched = what.to_owned();
@@ -134,7 +134,7 @@ pub(super) fn placed(grammar: &Grammar, mut finding: PageFinding, part: PageFind
     )
 }
 
-/// Gives the page another label, in its rationale too, which begins with it.
+/// Changes the label of the page, also at the start of its rationale.
 fn relabel(finding: &mut PageFinding, level: &str) {
     for candidate in &mut finding.candidates {
         if let Some(rest) = finding.rationale.strip_prefix(&format!("{}: ", candidate.label)) {
@@ -157,7 +157,7 @@ fn limit(finding: &mut PageFinding) {
     }
 }
 
-/// The marking of the first look without names that are misread ones of the second, and those names.
+/// The first look's marking without controls that are misreadings of the second's, and their names.
 fn clear(grammar: &Grammar, first: &Marking, second: &Marking) -> (Marking, Vec<String>) {
     let misread = |name: &String| {
         let mut known = second.caveats.iter().filter(|other| grammar.knows(other));

@@ -1,5 +1,5 @@
-//! Which printed markings are the page's own, and which only mention a level: by zone, by how they stand on their line
-//! and by what the sheet is (issue: a form caption, a check-box slip, running text). Not here: finding them.
+//! Decides which printed markings are the page's own and which only mention a level: by zone, by standing on their line
+//! and by kind of sheet (form caption, check-box slip, running text).
 
 use super::margins::has_box;
 use super::model::{Printed, Role, Sheet, Zone};
@@ -9,12 +9,12 @@ use super::{loose, margins, rolls};
 use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 
-/// A warning notice has at least so many words; fewer may be the end of a sentence.
+/// Min words in a warning notice; fewer may end a sentence.
 const NOTICE_WORDS: usize = 4;
-/// Controls of a line of their own stand at most so many times their height from the level they belong to.
+/// Max gap between a control on a separate line and the level it belongs to, in heights.
 const NEAR: f32 = 3.0;
 
-/// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
+/// The role of each printed marking. A control alone on a line next to a level's line belongs to it: `NOFORN` below
 /// `SECRET`, `EYES ONLY` below that, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
 pub(super) fn roles(grammar: &Grammar, layout: &Layout, printed: &[Printed], print: Option<&Print>) -> Vec<Role> {
     let listed = rolls::of(printed);
@@ -27,14 +27,14 @@ pub(super) fn roles(grammar: &Grammar, layout: &Layout, printed: &[Printed], pri
             role = margins::role(grammar, layout, printed, one).unwrap_or(role);
         }
         let doubt = || loose::is_typed(grammar, layout, printed, one) || loose::is_block(grammar, layout, one);
-        // Headings of a site are no doubt.
+        // Site headings raise no doubt.
         if role == Role::Mention && print.is_none() && doubt() {
             role = Role::Doubtful;
         }
         print.map_or(role, |print| print.role(one, role))
     };
     let mut roles: Vec<Role> = printed.iter().zip(&listed).map(of).collect();
-    // Lines that belong to a level, from the one next to it on.
+    // Lines that belong to a level, starting with the one next to it.
     let mut joined = vec![false; printed.len()];
     for index in 0..printed.len() {
         let one = &printed[index];
@@ -77,7 +77,7 @@ fn role(printed: &Printed, offered: bool) -> Role {
     if printed.struck {
         return Role::Cancelled;
     }
-    // A slip to tick offers several levels, or has a square before each.
+    // A slip offers several levels, or has a check box before each.
     if printed.levels_on_line > 1 || offered {
         return Role::Mention;
     }
@@ -88,11 +88,11 @@ fn role(printed: &Printed, offered: bool) -> Role {
         Standing::Prominent if banner.capitals && (leveled || margin) => Role::Marking,
         Standing::Alone | Standing::Apart if margin && (banner.capitals || !ends_sentence) => Role::Marking,
         Standing::Alone if banner.capitals && leveled && !ends_sentence => Role::Marking,
-        // A warning notice that is written out and fills its line: `NOT RELEASABLE TO FOREIGN NATIONALS`.
+        // A warning notice written out on a whole line: `NOT RELEASABLE TO FOREIGN NATIONALS`.
         Standing::Alone if !leveled && banner.words.1 - banner.words.0 >= NOTICE_WORDS && !ends_sentence => {
             Role::Marking
         }
-        // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
+        // In capitals, a slash with a control is not part of a sentence, whatever is beside it.
         Standing::Beside if margin && banner.slashes && !banner.caveats.is_empty() && leveled && banner.capitals => {
             Role::Marking
         }
@@ -102,7 +102,7 @@ fn role(printed: &Printed, offered: bool) -> Role {
     }
 }
 
-/// Whether the captions of a page are those of a message or of a record sheet, by which of them are more.
+/// Whether a page is a message or a record sheet, by which captions are more numerous.
 pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
     let sheets = &grammar.vocabulary().sheets;
     let (message, record) = (captions(layout, &sheets.message), captions(layout, &sheets.record));
@@ -115,12 +115,12 @@ pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
     }
 }
 
-/// Whether any caption of a page is that of a record sheet.
+/// Whether the page has any caption of a record sheet.
 pub(super) fn has_record(grammar: &Grammar, layout: &Layout) -> bool {
     captions(layout, &grammar.vocabulary().sheets.record) > 0
 }
 
-/// With how many of some words a line begins.
+/// Number of the given captions that begin a text of the page.
 fn captions(layout: &Layout, words: &[String]) -> usize {
     let lines: Vec<String> = layout
         .pieces

@@ -1,4 +1,5 @@
-//! Receipts from elsewhere: other languages, a comma before the cents, folios that charge and credit, purchases told of by mail.
+//! Receipts from abroad: other languages, decimal commas, folios with charges and credits, purchases confirmed by
+//! email.
 
 use super::ledgers::{codes, items, page, receipt};
 use super::paper::run;
@@ -104,7 +105,7 @@ fn amounts_in_yen_have_no_cents() {
     );
     assert_eq!((value(&form, "total"), value(&form, "tax")), ("1694.00", "154.00"));
     assert_eq!(codes(&form), Vec::<&str>::new());
-    // Bare numbers are no amounts where nothing says so.
+    // Without a currency, bare numbers are not amounts.
     assert_eq!(slip("TOTAL").label, "OTHER");
 }
 

@@ -1,4 +1,4 @@
-//! Statements of accounts whose heads, periods and tables are printed in further ways.
+//! Account statements with other layouts of headers, periods and tables.
 
 use super::ledgers::{codes, page, statement};
 use super::paper::run;

@@ -1,4 +1,4 @@
-//! Sheets that say much the same and are two forms all the same, and copies that are one although something differs.
+//! Similar sheets that are distinct forms, and copies that are one form despite differences.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn named(paper: &mut Paper, y: f32, copy: &str, sample: Sample, name: &str) {
     );
 }
 
-/// A value of each form that was found.
+/// A field's value in each form found.
 fn found(papers: Vec<Paper>, field: &str) -> Vec<Value> {
     let (survey, forms) = run(papers.into_iter().map(|paper| paper.0).collect());
     assert_eq!(survey.forms.len(), forms.len());
@@ -64,7 +64,7 @@ fn a_number_that_is_masked_or_slipped_is_the_same_person() {
     }
 }
 
-/// Characters that recognition is unsure of tell nobody apart.
+/// Characters that OCR is unsure of do not distinguish people.
 #[test]
 fn a_scanned_copy_with_slips_is_the_same_person() {
     let (mut first, mut second) = (Paper::new(), Paper::new());
@@ -96,7 +96,7 @@ fn equal_pay_of_another_year_is_another_form() {
     assert_eq!(found(vec![first, second], "tax_year"), [json!(2021), json!(2022)]);
 }
 
-/// The same copy is printed once: with another amount it is another form.
+/// Each copy is printed once, so the same copy with another amount is another form.
 #[test]
 fn the_same_copy_with_another_amount_is_another_form() {
     let other = Sample { tax: "3,100.00", ..ANN };

@@ -1,5 +1,5 @@
-//! The second and the third look at a form: misread captions, other forms, values beside the form or without a caption,
-//! critical fields only. What each finds, and that nothing found without a caption goes unsaid.
+//! The second and third attempts at a form: misread captions, other forms, values beside the form or without a caption,
+//! critical fields only. Checks what each finds, and that values found without a caption raise issues.
 
 use super::paper::{Paper, run_as};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use touchstone_core::record::{Extraction, Severity};
 use touchstone_intake::Page;
 use touchstone_tests::drawn::{ANN, BOB, draw};
 
-/// A W-2 of the tests, some of its words changed or taken away (`""`).
+/// The tests' W-2 with some words changed, or removed (`""`).
 fn spelt(changes: &[(&str, &str)]) -> Page {
     let mut paper = Paper::new();
     draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
@@ -29,7 +29,7 @@ fn attempt(pages: Vec<Page>, number: u32) -> Extraction {
     run_as(pages, number).1.remove(0)
 }
 
-/// The codes of an attempt's issues; all of them have to be ones that the arbiter never accepts.
+/// The codes of an attempt's issues, all of which must be ones that the arbiter never accepts.
 fn doubts(extraction: &Extraction) -> Vec<&str> {
     assert!(
         extraction
@@ -37,7 +37,7 @@ fn doubts(extraction: &Extraction) -> Vec<&str> {
             .iter()
             .all(|issue| issue.severity == Severity::Major && !issue.auto_fixable)
     );
-    // The small form of the tests prints no names and addresses, and each attempt says so.
+    // The tests' small form prints no names and addresses, which each attempt reports.
     let others = extraction.issues.iter().map(|issue| issue.code.as_str());
     others
         .filter(|code| !matches!(*code, "missing_party" | "unclaimed_text"))
@@ -71,7 +71,7 @@ fn a_number_without_its_caption_is_shown_and_doubted() {
     let evidence = &second.fields["employee_ssn"].evidence;
     assert_eq!(evidence.len(), 1);
     assert_eq!(evidence[0].quote, "554-03-0876");
-    // What a field holds now is not told of as what none does.
+    // A value that a field now holds is not reported as unclaimed.
     let homeless = |form: &Extraction| {
         form.issues
             .iter()
@@ -80,7 +80,7 @@ fn a_number_without_its_caption_is_shown_and_doubted() {
     assert_eq!((homeless(&attempt(vec![page()], 1)), homeless(&second)), (true, false));
 }
 
-/// Two people on one page: the search for the one widens within its own half.
+/// Two people on one page: the wider search for one stays within its half.
 #[test]
 fn a_form_on_a_part_of_a_page_is_widened_within_its_part() {
     let mut paper = Paper::new();
@@ -151,7 +151,7 @@ fn the_third_attempt_keeps_critical_fields_or_gives_up() {
     assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
 }
 
-/// A page that names the form and misspells its captions is none of the pack's at first sight.
+/// A page that names the form but misspells its captions is not recognized at first.
 #[test]
 fn the_second_attempt_finds_another_form_than_the_planned_one() {
     let wrong = [
@@ -164,7 +164,7 @@ fn the_second_attempt_finds_another_form_than_the_planned_one() {
         ("Nonqualified", "Nonqualifled"),
         ("Employee's", "Employce's"),
         ("Employer's", "Employcr's"),
-        // The line of the copy names the form.
+        // The copy line names the form.
         ("Copy", "Form"),
         ("B", "W-2"),
     ];
@@ -175,7 +175,7 @@ fn the_second_attempt_finds_another_form_than_the_planned_one() {
     assert!(second.confidence > first.confidence);
 }
 
-/// A number that is none does not count: the third attempt gives up.
+/// Invalid numbers do not count: the third attempt gives up.
 #[test]
 fn the_third_attempt_counts_valid_values_only() {
     let unclear = attempt(

@@ -1,4 +1,4 @@
-//! Where one paper of a chart ends and the next begins, when letterheads, counts and headings speak for the wrong thing.
+//! Segment boundaries in charts with misleading letterheads, page counts and headings.
 
 use super::clinical::{engine, segments};
 use super::paper::{Pages, Paper};
@@ -18,7 +18,7 @@ Large rearrangements are not detected by this test in all regions.
 REFERENCES
 Smith et al. 2019.";
 
-/// What stands on a sheet, from the top down: a letterhead and a title in larger letters, the patient in a row, text.
+/// A sheet from top to bottom: letterhead and title in larger type, the patient on one row, text.
 #[derive(Clone, Copy, Default)]
 struct Sheet<'a> {
     house: &'a str,
@@ -29,7 +29,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Lines that begin with `# ` are headings in letters of 13 points.
+    /// Lines that begin with `# ` are 13-point headings.
     fn drawn(&self, number: u32) -> Page {
         let mut paper = Paper::new();
         paper.0.number = number;
@@ -67,7 +67,7 @@ fn is_sure(survey: &Survey) -> bool {
     Band::of(survey.candidates[0].confidence) != Band::Low
 }
 
-/// Pages of one paper below one letterhead, the first with a title.
+/// Pages of one document below one letterhead, the first with a title.
 fn counted<'a>(house: &'a str, title: &'a str, texts: &[&'a str], feet: &[&'a str]) -> Vec<Sheet<'a>> {
     let page = |(place, (text, foot)): (usize, (&&'a str, &&'a str))| Sheet {
         house,
@@ -82,8 +82,8 @@ fn counted<'a>(house: &'a str, title: &'a str, texts: &[&'a str], feet: &[&'a st
 const TWO: [&str; 2] = ["Page 1 of 2", "Page 2 of 2"];
 const THREE: [&str; 3] = ["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"];
 
-/// The document is one report, so the count of the report is that of the document; its letterhead stands on every page. Where
-/// the pages are not held together all the same, an expert is asked.
+/// The document is one report, so the report's page count is that of the document, and its letterhead is on every page.
+/// If the pages are split anyway, an expert is asked.
 #[tokio::test]
 async fn a_letterhead_that_runs_through_a_report_begins_none_for_sure() {
     for house in [
@@ -127,7 +127,7 @@ async fn a_letterhead_that_runs_through_a_report_begins_none_for_sure() {
     }
 }
 
-/// A chart that a records office numbered is cut where its papers begin all the same.
+/// A chart numbered by a records office is still cut where its documents begin.
 #[tokio::test]
 async fn the_count_of_a_chart_holds_no_papers_together() {
     let note = "CHIEF COMPLAINT\nFollow-up of breast cancer.\nASSESSMENT AND PLAN\nContinue tamoxifen.";
@@ -156,7 +156,7 @@ async fn the_count_of_a_chart_holds_no_papers_together() {
     );
 }
 
-/// Two laboratories make two reports, whatever they call them and though the patient stands in the same row.
+/// Two laboratories make two reports, whatever their titles, even with the patient on the same row.
 #[tokio::test]
 async fn another_laboratory_begins_another_report() {
     let text = format!("{RESULT}\n{METHOD}");
@@ -189,7 +189,7 @@ async fn another_laboratory_begins_another_report() {
     }
 }
 
-/// The second page of a report of pathology tells what genes said of the same tissue.
+/// The second page of a pathology report describes genes of the same tissue.
 #[tokio::test]
 async fn an_addendum_below_the_same_number_stays() {
     let first = "Case: S26-71190
@@ -235,7 +235,7 @@ These findings support the diagnosis. MGMT methylation is associated with benefi
     );
 }
 
-/// Panels of a laboratory are headings of its report, though each is what a report may be called.
+/// A laboratory's panels are headings of its report, even if each could be a report's title.
 #[tokio::test]
 async fn a_panel_on_the_next_page_of_a_report_is_a_heading() {
     let panel = "Analyte  Result  Flag  Reference range  Units";
@@ -264,7 +264,8 @@ async fn a_panel_on_the_next_page_of_a_report_is_a_heading() {
     assert!(is_sure(&survey), "{}", survey.rationale);
 }
 
-/// What comes after the last page of a count and is not counted is another paper, under one letterhead and of one kind too.
+/// An uncounted page after the last page of a count is another document, even under the same letterhead and of the same
+/// kind.
 #[tokio::test]
 async fn a_count_that_is_through_ends_its_paper() {
     let first = "INDICATION\nProstate cancer, rising PSA.\nFINDINGS\nNew intense uptake in T10 and in the left femur.\nIMPRESSION\nProgression of osseous metastatic disease.";

@@ -1,5 +1,5 @@
-//! Boxes of the 1099s and of Schedule K-1: codes with amounts, two columns under one caption, a box that goes on in
-//! the next one, a year typed in, check boxes on any side.
+//! Boxes of the 1099s and of Schedule K-1: codes with amounts, two columns under one caption, a box that continues in
+//! the next one, a typed year, check boxes on any side.
 
 use super::paper::{Paper, engine};
 use crate::captions::find::captions;
@@ -8,7 +8,7 @@ use crate::page::model::Layout;
 use crate::page::search::Strings;
 use serde_json::{Value, json};
 
-/// The values of some fields of a form on a paper.
+/// Checks field values of a form drawn on a paper.
 pub(super) fn check(label: &str, paper: &Paper, expected: &[(&str, Value)]) {
     let engine = engine();
     let (template, wordings) = engine.pack.form(label).unwrap();
@@ -67,7 +67,7 @@ fn two_columns_stand_beside_one_caption() {
     );
 }
 
-/// The box of a payer with four lines in it.
+/// A payer box with four lines.
 fn payer(lines: [&str; 4]) -> Paper {
     let mut paper = Paper::new();
     paper
@@ -233,7 +233,7 @@ fn codes_and_amounts_of_a_box_stand_on_one_line() {
         .text(266.0, 300.0, 8.0, "1,800.00")
         .text(40.0, 340.0, 8.0, "14")
         .text(58.0, 340.0, 8.0, "Other");
-    // Squares beside each other close an area up to the rule above the codes, which is not theirs.
+    // Check boxes side by side close an area up to the ruling above the codes, which is not theirs.
     paper
         .frame(40.0, 362.0, 532.0, 20.0)
         .rule(40.0, 287.0, 252.0)

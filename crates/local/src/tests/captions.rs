@@ -1,5 +1,5 @@
-//! What belongs to a caption and is no value: units and remarks in parentheses, numbers in columns of their own, further
-//! lines, codes. Not here: texts beside and under captions (see `panels`).
+//! Text that belongs to a caption rather than a value: units and remarks in parentheses, numbers in separate columns,
+//! further lines, codes. Text beside and under captions is in `panels`.
 
 use super::paper::{Paper, check, read};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn wage_statement() -> Paper {
     paper
 }
 
-/// Text whose last letter ends at a place.
+/// Text flush right at `right`.
 pub(super) fn flush(paper: &mut Paper, right: f32, y: f32, size: f32, text: &str) {
     let words = text.split(' ').count();
     let letters = text.chars().filter(|c| *c != ' ').count();
@@ -75,7 +75,7 @@ pub(super) fn flush(paper: &mut Paper, right: f32, y: f32, size: f32, text: &str
     paper.text(right - width, y, size, text);
 }
 
-/// A table of cells between these places: captions of several lines, flush right, over a value each.
+/// A table of cells between the given x positions: captions of several lines, flush right, each above a value.
 pub(super) fn table(paper: &mut Paper, y: f32, (high, places): (f32, &[f32]), cells: &[(&[&str], &str)]) {
     for (column, (caption, value)) in cells.iter().enumerate() {
         let (from, to) = (places[column], places[column + 1]);

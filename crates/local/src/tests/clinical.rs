@@ -1,4 +1,4 @@
-//! Charts: where papers begin, what they are, and how each type is present in them.
+//! Charts: segment starts, their kinds, and how each type is present in them.
 
 use super::paper::{Pages, Paper};
 use crate::LocalEngine;
@@ -137,7 +137,7 @@ async fn two_papers_of_one_kind_are_two() {
     assert_eq!(segments(&survey), ["1-1 Pathology Report", "2-2 Pathology Report"]);
 }
 
-/// A fax machine counts the pages of the transmission, not those of the papers in it.
+/// A fax machine counts the pages of the transmission, not those of its documents.
 #[tokio::test]
 async fn counts_of_a_fax_machine_say_nothing() {
     let banner = |number: u32, text: &str| {
@@ -174,7 +174,7 @@ async fn what_is_quoted_and_what_is_only_named() {
     assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::EmbeddedRaw);
 }
 
-/// What a requisition orders is not there.
+/// Items that a requisition orders are not in the document.
 #[tokio::test]
 async fn an_order_mentions_nothing() {
     let survey = survey(&[REQUISITION]).await;
@@ -208,7 +208,7 @@ async fn vendors_are_named_from_letterheads_not_from_prose() {
     assert!(survey(&[&prose]).await.vendor_signals.is_empty());
 }
 
-/// A page that says nothing known is Other, and nobody believes it unseen.
+/// A page without known signs is Other and always reviewed.
 #[tokio::test]
 async fn an_unknown_paper_is_doubtful() {
     let survey = survey(&["The harvest of the orchard was good this year and the gardener is content."]).await;
@@ -216,7 +216,7 @@ async fn an_unknown_paper_is_doubtful() {
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
 }
 
-/// A letter says who reads and who writes it; a report that it copies is the letter's, and so is a chart it speaks of.
+/// The salutation identifies a letter; a report that it copies is part of the letter, and so is a chart it mentions.
 #[tokio::test]
 async fn a_report_within_a_letter_is_quoted() {
     let letter = "Harbor Oncology Associates
@@ -238,7 +238,7 @@ Sincerely,";
     assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::EmbeddedRaw);
 }
 
-/// What a note pastes between quotation marks, and the heading above it, is not what the note is.
+/// Text that a note pastes between quotation marks, with the heading above, does not decide the note's kind.
 #[tokio::test]
 async fn a_report_pasted_between_quotation_marks_is_quoted() {
     let note = "Pulmonary Office Visit
@@ -258,8 +258,8 @@ Order a PET/CT and see her again.";
     assert_eq!(presence(&survey, 0, "Radiology Report"), Presence::EmbeddedRaw);
 }
 
-/// A page of somebody else below the letterhead of the page before, without a beginning of its own, stays with that page,
-/// where the check of patients finds it.
+/// A page of another patient below the letterhead of the page before, without a start, stays with that page, where the
+/// patient check finds it.
 #[tokio::test]
 async fn a_stray_page_does_not_begin_a_paper() {
     let first = "Variant Genomics
@@ -288,7 +288,7 @@ Reference genome hg19. Coverage of all exons of the genes was sufficient.";
     assert_eq!(segments(&stray), ["1-2 Genomic Report"], "{}", stray.rationale);
 }
 
-/// The patient in one row, whom the first page states in a block, is a running head.
+/// The patient on one row, stated in a block on the first page, is a running header.
 #[tokio::test]
 async fn a_running_head_goes_on() {
     let first = "HELIX DIAGNOSTICS
@@ -315,7 +315,7 @@ Hybrid capture libraries were sequenced, next generation sequencing, mean depth 
     );
 }
 
-/// Pages that count on, about the same patient and under the same number, are one report, whatever their headings are called.
+/// Pages with consecutive counts, the same patient and the same number are one report, whatever their headings.
 #[tokio::test]
 async fn a_counted_report_goes_on_to_its_last_page() {
     let head = |number: u32| {
@@ -345,7 +345,7 @@ Electronically signed by R. Reader";
     assert_ne!(band, Band::Low, "{}", survey.rationale);
 }
 
-/// A back or a separator belongs to the paper before it, wherever the next one begins; in front of everything, to the first.
+/// A back or separator page belongs to the document before it; leading ones belong to the first document.
 #[tokio::test]
 async fn blank_pages_are_no_papers() {
     let left = "This page intentionally left blank";
@@ -360,7 +360,7 @@ async fn blank_pages_are_no_papers() {
     assert_eq!(Band::of(nothing.candidates[0].confidence), Band::Low);
 }
 
-/// A page on which nothing was read is no blank one when there is ink on it.
+/// A page without text is not blank if it has ink.
 #[tokio::test]
 async fn a_picture_is_no_blank_page() {
     let pages: Vec<Page> = [COVER, "", NOTE]
@@ -383,7 +383,7 @@ Crowded sheets with loss of polarity."])
     assert_eq!(segments(&survey), ["1-1 Pathology Report"]);
 }
 
-/// Pages whose picture shows a dark body.
+/// Pages whose rendering shows a dark body.
 struct Inked(Pages);
 
 #[async_trait]
@@ -416,7 +416,7 @@ impl PageSource for Inked {
     }
 }
 
-/// What a paper is called has more wordings than any list; the words that say what it is of stand in most of them.
+/// Titles vary more than any list; most contain words that name the kind.
 #[tokio::test]
 async fn a_headline_names_the_paper_by_some_of_its_words() {
     for (title, text, label) in [
@@ -458,7 +458,7 @@ async fn the_end_of_a_sentence_in_a_narrow_column_is_no_headline() {
     assert_eq!(segments(&survey), ["1-2 Clinical Note"]);
 }
 
-/// The second page of a letter has neither a title nor a count, and closes what the first one opened.
+/// The second page of a letter has no title or page count, and closes the letter that the first one opened.
 #[tokio::test]
 async fn a_letter_goes_on_until_it_closes() {
     let stamp = "Name: Doe, Jane\nDOB: 01/15/1970\nMRN: 445566\n";

@@ -1,9 +1,9 @@
-//! A cover in front of the pages with the boxes.
+//! A cover page before the pages with the boxes.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
 
-/// The number of the account stands on top of all pages of a broker's composite.
+/// The account number is at the top of all pages of a broker's composite.
 fn headed(account: &str) -> Paper {
     let mut paper = Paper::new();
     paper
@@ -52,7 +52,7 @@ fn boxes(account: &str) -> Paper {
     paper
 }
 
-/// Names of a 1099-INT behind a cover.
+/// Parties of a 1099-INT behind a cover.
 fn parties(account_of_cover: &str) -> [Value; 3] {
     let (survey, forms) = run(vec![cover(account_of_cover).0, boxes("7740-1182").0]);
     let own = survey

@@ -1,12 +1,11 @@
-//! Amounts that recognition damaged, on scans: what is left of them is offered as it was read, for the form may prove what
-//! it was.
+//! Amounts damaged by OCR, on scans: the remainder is offered as read, since the form may prove the amount.
 
 use super::boxes::check;
 use super::paper::Paper;
 use serde_json::{Value, json};
 use touchstone_intake::TextSource;
 
-/// Boxes 3 and 4 of a W-2 without lines, the second with pieces of text at some places.
+/// Boxes 3 and 4 of a W-2 without rulings, the second with pieces of text at given x positions.
 fn boxes(source: TextSource, pieces: &[(f32, &str)]) -> Paper {
     let mut paper = Paper::new();
     paper.0.text_source = source;
@@ -58,7 +57,7 @@ fn a_text_layer_damages_no_digits() {
 fn lines_whose_boxes_reach_into_each_other_are_one_caption() {
     let mut paper = Paper::new();
     paper.0.text_source = TextSource::Ocr;
-    // Small print of 5 points, of which recognition makes 6.4 with what hangs into it.
+    // Small print of 5 points, which OCR reads as 6.4 with what extends into it.
     paper
         .text(335.0, 205.4, 7.0, "13")
         .text(348.5, 204.5, 6.3, "Statutory")

@@ -1,4 +1,4 @@
-//! Pages that may bear more than was read: unknown words, the edge of the page, pictures, pages that do not fit together.
+//! Pages that may bear more than was read: unknown words, the edge of the page, pictures, inconsistent pages.
 
 use super::markings::{letter, look, shown, survey};
 use touchstone_core::record::{Sign, Survey};
@@ -34,7 +34,7 @@ async fn what_may_be_a_marking_and_is_not_known_is_for_an_expert() {
         let doubted = survey.candidates[0].confidence < 0.7;
         assert_eq!(doubted, sign != Sign::OutOfOrder, "{head}");
     }
-    // A handling instruction of its own line, in words that nobody knows.
+    // A handling instruction on a separate line, in unknown words.
     let mut paper = letter("TOP SECRET", "", &[]);
     paper.text(200.0, 50.0, 14.0, "HANDLE VIA AMBER CHANNELS ONLY");
     let (survey, finding) = look(&paper).await;
@@ -55,7 +55,7 @@ async fn what_the_edge_may_have_cut_is_for_an_expert() {
         (300.0, "SECR", false),
     ] {
         let mut paper = letter("CONFIDENTIAL", "CONFIDENTIAL", &[]);
-        // Four letters of twenty points reach the side of the page.
+        // Four letters of 20 points reach the side of the page.
         let size = if x > 565.0 {
             (612.0 - x) / text.len() as f32 * 2.0
         } else {
@@ -103,11 +103,11 @@ async fn a_picture_that_was_not_read_is_looked_at() {
     paper.0.pictures.push(paper.region(200.0, 420.0, 230.0, 40.0));
     let survey = survey(vec![paper.0.clone()]).await;
     assert!(survey.findings[0].enhance, "{}", survey.findings[0].enhancements);
-    // Pages in memory cannot be drawn, so the picture stays a doubt.
+    // Pages in memory cannot be rendered, so the picture remains a doubt.
     let last = survey.findings.last().unwrap();
     assert!(last.signs.iter().any(|sign| sign.sign == Sign::SecondLookFailed));
     assert!(survey.candidates[0].confidence < 0.7);
-    // A ground upon which words stand is no stamp.
+    // A background with words on it is not a stamp.
     paper.0.pictures[0] = paper.0.region();
     assert!(!look(&paper).await.1.enhance);
 }

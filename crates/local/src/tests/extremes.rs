@@ -1,4 +1,4 @@
-//! Pages that print numbers no paper holds: whatever they say, reading and checking them comes to an end.
+//! Pages with extreme numbers: reading and checking them must terminate.
 
 use super::ledgers::page;
 use super::paper::{Pages, engine};
@@ -10,7 +10,7 @@ use touchstone_core::record::{Assignment, Extractor};
 
 static ENGINE: LazyLock<LocalEngine> = LazyLock::new(engine);
 
-/// What makes a line an item, a sum, a payment or a row of a statement.
+/// Words that make a line an item, a sum, a payment or a row of a statement.
 const WORDS: [&str; 30] = [
     "Pens",
     "Qty",
@@ -67,7 +67,7 @@ const NUMBERS: [&str; 20] = [
     "9999999999999999999999999.999/kg",
 ];
 
-/// Reads a page as every document is read, and works out the rules of its pack on what was found.
+/// Reads a page like any document, and runs the pack's cross-checks on the fields.
 fn read(lines: &[Vec<&str>]) {
     let placed: Vec<Vec<(f32, &str)>> = lines
         .iter()

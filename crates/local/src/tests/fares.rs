@@ -1,4 +1,4 @@
-//! Receipts for rides, flights, parking, rent and care: fares with taxes among them, means of payment under captions.
+//! Receipts for rides, flights, parking, rent and care: fares that include taxes, means of payment under captions.
 
 use super::ledgers::{codes, items, receipt};
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ fn the_rate_at_the_head_of_a_folio_is_nothing_charged() {
     assert_eq!(values(&form, &["document_title"]), [json!("Information invoice")]);
 }
 
-/// A slip of 13.28 with these lines of payment.
+/// A slip for 13.28 with the given payment lines.
 fn paid(lines: &[&[(f32, &str)]]) -> touchstone_core::record::Extraction {
     let mut slip: Vec<&[(f32, &str)]> = vec![
         &[(60.0, "HOLLOWAY FOODS")],

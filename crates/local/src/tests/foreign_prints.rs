@@ -1,4 +1,4 @@
-//! Prints of other hands: letterheads, typewriter prints, tables of a portal, sections beside each other, strips of
+//! Layouts of other producers: letterheads, typewriter prints, portal tables, sections side by side, strips of
 //! captions. Each was misread once.
 
 use super::paper::{Paper, check, run};
@@ -240,7 +240,7 @@ fn sections_beside_each_other_are_cut_behind_their_amounts() {
     );
 }
 
-/// The rows of a portal's table of a W-2, box 13 apart.
+/// The rows of a portal's W-2 table, without box 13.
 const WAGES: [(&str, &str); 12] = [
     ("a Employee's social security number", "709-27-5007"),
     ("b Employer identification number (EIN)", "74-1447445"),

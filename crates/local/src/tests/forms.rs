@@ -1,4 +1,4 @@
-//! Whole forms: lists, check boxes, copies, several forms in a document, blank ones, papers that are something else.
+//! Whole forms: lists, check boxes, copies, several forms in a document, blank forms, documents that are not forms.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ fn texts(fields: &indexmap::IndexMap<String, touchstone_core::record::Field>, na
     fields[name].value.clone()
 }
 
-/// A form's doubts, apart from the names and addresses that the small form of the tests does not print.
+/// A form's issues, without the parties that the tests' small form does not print.
 fn doubts(form: &Extraction) -> Vec<&NewIssue> {
     let issues = form.issues.iter();
     issues.filter(|issue| issue.code != "missing_party").collect()
@@ -47,7 +47,7 @@ fn copies_that_disagree_say_where() {
         (issue.code.as_str(), issue.subject.as_str()),
         ("copies_disagree", "forms[0].federal_tax_withheld")
     );
-    // The value in the form is the first copy's, so the second one says what is expected.
+    // The form keeps the first copy's value as actual; the second copy's value is the expected one.
     assert_eq!(
         (issue.expected.as_deref(), issue.actual.as_deref()),
         (Some("2841.23"), Some("2841.32"))

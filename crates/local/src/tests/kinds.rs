@@ -1,4 +1,4 @@
-//! What a page is taken for: near misses by name, several forms on one page, pages that only come with a form.
+//! Page classification: near misses by name, several forms on one page, pages that only accompany a form.
 
 use super::paper::{Paper, run};
 use touchstone_core::record::{Extraction, Survey};
@@ -38,7 +38,7 @@ fn forms_in_whole_dollars_are_no_list_of_contents() {
         assert_eq!(forms[0].label, expected, "{dividends}");
     };
     check(["248,981", "15", "5,328"], "1099-DIV");
-    // As many boxes with the pages on which they are told.
+    // As many boxes, but with the numbers of the pages that explain them.
     check(["3", "5", "7"], "OTHER");
 }
 
@@ -102,7 +102,7 @@ fn near_misses_are_named_and_only_strong_ones_are_sure() {
         Some("blank 1098"),
         false,
     );
-    // An amount that a sentence ends with is the form's own.
+    // An amount that ends a sentence is part of the form.
     check(
         &[
             "Form 1098 Mortgage Interest Statement",
@@ -163,7 +163,7 @@ fn a_printed_title_is_the_title_of_the_paper() {
     );
 }
 
-/// A small ruled 1099-NEC with its corner at `x`, `y`: 270 wide, 190 high.
+/// A small ruled 1099-NEC with its corner at `x`, `y`: 270 points wide, 190 high.
 fn nec(paper: &mut Paper, x: f32, y: f32) {
     let half = |column: f32, row: f32| [x + 135.0 * column, y + 24.0 * row, 135.0, 24.0];
     boxed(paper, half(0.0, 0.0), "PAYER'S TIN", "52-1234567");

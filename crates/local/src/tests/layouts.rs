@@ -1,10 +1,10 @@
-//! One W-2 in several prints: values below, right of and above their captions, with and without lines.
+//! One W-2 in several layouts: values below, right of and above their captions, with and without rulings.
 
 use super::paper::{Paper, read, run};
 use serde_json::{Value, json};
 use touchstone_core::record::Extraction;
 
-/// Where a print puts its values.
+/// Where a layout places its values.
 #[derive(Clone, Copy, PartialEq)]
 enum Values {
     Below,
@@ -131,8 +131,8 @@ fn an_empty_box_is_evidence_and_every_quote_is_verbatim() {
     }
 }
 
-/// A print that parts the name of box e from the address by a rule, with the caption of box f below the address, and
-/// writes `Code` in single tiny letters.
+/// A layout with a ruling between the name and the address of box e, the caption of box f below the address, and `Code`
+/// in single tiny letters.
 #[test]
 fn an_address_may_stand_over_its_caption_and_a_caption_be_spaced() {
     let mut paper = print(Values::Below, true);

@@ -1,10 +1,10 @@
-//! Receipts and statements drawn by hand: one case each for the ways in which lists are printed.
+//! Hand-drawn receipts and statements, one case for each layout of lists.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
 use touchstone_core::record::Extraction;
 
-/// Lines of texts at places, 14 points apart.
+/// Lines 14 points apart, with texts at the given x positions.
 pub(super) fn page(lines: &[&[(f32, &str)]]) -> Paper {
     let mut paper = Paper::new();
     for (number, texts) in lines.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn statement(body: &[&[(f32, &str)]]) -> Extraction {
     forms.remove(0)
 }
 
-/// Rows as `date description amount balance`.
+/// Checks rows as `date description amount balance`.
 #[track_caller]
 fn check(body: &[&[(f32, &str)]], wanted: &[&str]) {
     let form = statement(body);
@@ -309,11 +309,11 @@ pub(super) fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
     forms.remove(0)
 }
 
-/// Items as `quantity x description @ price = amount`.
 pub(super) fn codes(form: &Extraction) -> Vec<&str> {
     form.issues.iter().map(|issue| issue.code.as_str()).collect()
 }
 
+/// Items as `quantity | description | price | amount`.
 pub(super) fn items(form: &Extraction) -> Vec<String> {
     let rows = form.fields["items"].value.as_array().cloned().unwrap_or_default();
     let text = |row: &Value, part: &str| row[part].as_str().unwrap_or("-").to_owned();

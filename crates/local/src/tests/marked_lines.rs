@@ -1,11 +1,11 @@
-//! Markings of several lines, heads of telegrams, portions that a control makes, levels that are ticked. Not here: other
-//! pages with markings (see `markings`).
+//! Markings of several lines, heads of telegrams, portions marked by a control, ticked levels. Other marked pages are
+//! in `markings`.
 
 use super::markings::{letter, look, shown};
 use super::paper::Paper;
 use touchstone_core::record::{Band, Sign};
 
-/// A letter with further lines below its head.
+/// A letter with more lines below its header.
 fn headed(head: &[&str]) -> Paper {
     let mut paper = letter(head[0], head[0], &["The gardener reports on the harvest of the year."]);
     for (row, line) in head.iter().enumerate().skip(1) {
@@ -83,7 +83,7 @@ async fn telegrams_give_their_level_before_place_and_number() {
         let (survey, finding) = look(&telegram(line, below)).await;
         assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
     }
-    // On no message it is a count, or words of a text.
+    // Outside a message, it is a number or running text.
     let (survey, _) = look(&letter("", "", &["SECRET DUNMORE 000044"])).await;
     assert_eq!(shown(&survey), "UNMARKED | ");
 }
@@ -93,14 +93,14 @@ async fn a_control_may_be_a_portion() {
     let (survey, finding) = look(&letter("UNCLASSIFIED", "UNCLASSIFIED", &["(FOUO) The seals are worn."])).await;
     assert_eq!(shown(&survey), "UNCLASSIFIED | FOUO");
     assert!(finding.signs.iter().any(|sign| sign.sign == Sign::PortionBeyond));
-    // An abbreviation that is explained over two rows.
+    // An abbreviation explained across two rows.
     let mut paper = letter("UNCLASSIFIED", "UNCLASSIFIED", &[]);
     paper.text(72.0, 160.0, 11.0, "All of it is For Official Use Only");
     paper.text(72.0, 175.0, 11.0, "(FOUO) and stays with the gardener.");
     assert_eq!(shown(&look(&paper).await.0), "UNCLASSIFIED | ");
 }
 
-/// A slip that offers three levels; `ticked` is which square of a form has a tick.
+/// A slip that offers three levels; `ticked` is the index of the ticked check box.
 fn slip(ticked: Option<usize>) -> Paper {
     let mut paper = letter("", "", &["Please look this over and return it by Friday."]);
     for (place, level) in ["UNCLASSIFIED", "CONFIDENTIAL", "SECRET"].into_iter().enumerate() {
@@ -177,7 +177,7 @@ async fn a_control_on_its_own_line_is_added_and_looked_at() {
         let told = finding.signs.iter().any(|sign| sign.sign == Sign::ControlAlone);
         assert!(told, "{line}: {:?}", finding.signs);
     }
-    // What the banner says already, and words of a sentence, are no doubt.
+    // A control that the banner already shows, or one within a sentence, raises no doubt.
     for (head, line) in [
         ("SECRET//NOFORN", "NOFORN"),
         ("SECRET", "The word NOFORN is explained below."),
@@ -212,7 +212,7 @@ async fn two_rows_are_one_level() {
     let mut paper = letter("", "", &["The gardener reports."]);
     paper.text(440.0, 200.0, 20.0, "TOP").text(425.0, 224.0, 20.0, "SECRET");
     assert_eq!(shown(&look(&paper).await.0), "TOP SECRET | ");
-    // A word of another line is none of it.
+    // A word of another line does not belong to it.
     let mut paper = letter("", "", &["The gardener reports."]);
     paper
         .text(400.0, 200.0, 20.0, "THE TOP")
@@ -314,7 +314,7 @@ async fn marks_that_no_convention_writes_are_asked_about_below_a_lower_banner() 
     }
 }
 
-/// The places of words that are askew are higher than their letters, so that they overlap.
+/// Regions of skewed words are taller than their letters, so they overlap.
 #[tokio::test]
 async fn a_stamp_in_two_rows_that_is_askew_is_one_level() {
     let mut paper = letter("", "", &["The harvest was counted on Saturday."]);

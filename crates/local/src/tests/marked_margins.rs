@@ -1,5 +1,5 @@
-//! Heads and feet whose level shares its line with other words, is given in short, quoted, cut by the edge of the page, or
-//! stands on a line of the authority block. Not here: levels alone on their line (see `markings`).
+//! Headers and footers whose level shares its line with other words, is abbreviated, quoted, cut by the edge of the
+//! page, or on a line of the authority block. Levels alone on their line are in `markings`.
 
 use super::markings::{letter, look, shown};
 use super::paper::Paper;
@@ -11,7 +11,7 @@ const BODY: [&str; 2] = [
     "Apples are stored in the cellar and pears are sold on the market.",
 ];
 
-/// Heads and feet with what they make of the page, and whether it is sure.
+/// Headers and footers with the expected marking, and whether it is sure.
 async fn heads(table: &[(&str, &str, &str, bool)]) {
     for (head, foot, expected, sure) in table {
         let (survey, finding) = look(&letter(head, foot, &BODY)).await;
@@ -37,7 +37,7 @@ async fn a_level_beside_other_words_heads_the_page() {
         ("SECRET when filled in", "SECRET when filled in", "SECRET | ", true),
         ("SECRET and sensitive", "SECRET and sensitive", "SECRET | ", true),
         ("SECRET and sensitive", "SECRET", "SECRET | ", true),
-        // In one margin only, words that nobody knows may be a title.
+        // In one margin only, unknown words may be a title.
         ("Orchard society SECRET", "", "UNMARKED | ", false),
         ("U.S. SECRET SERVICE", "SECRET SERVICE", "UNMARKED | ", true),
         ("How the Secret Was Kept", "", "UNMARKED | ", true),
@@ -282,7 +282,7 @@ async fn words_before_one_that_takes_a_marking_back_leave_a_doubt() {
     }
 }
 
-/// A paper that was drawn on a sheet lying on its side, set up again: its text runs up the page.
+/// A page drawn sideways and set upright: its text runs up the page.
 fn on_its_side(head: &str, foot: &str) -> Paper {
     let mut paper = letter(head, foot, &BODY);
     for word in &mut paper.0.reading.words {
@@ -304,7 +304,7 @@ async fn a_page_whose_text_runs_upwards_is_read_as_if_it_lay_level() {
     let (survey, finding) = look(&on_its_side("SECRET//NOFORN", "SECRET//NOFORN")).await;
     assert_eq!(shown(&survey), "SECRET | NOFORN", "{}", finding.rationale);
     assert_ne!(Band::of(finding.candidates[0].confidence), Band::Low);
-    // The head stands along the left edge.
+    // The header is along the left edge.
     let place = finding.evidence[0].regions[0];
     assert!(place.x < 50.0 && place.height > place.width, "{place:?}");
     let (survey, _) = look(&on_its_side("", "")).await;

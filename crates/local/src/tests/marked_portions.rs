@@ -1,5 +1,5 @@
-//! Portion marks that do not stand first on their line, and what portions add to a banner. Not here: marks before their
-//! paragraph (see `markings`).
+//! Portion marks that are not first on their line, and what portions add to a banner. Marks before their paragraph are
+//! in `markings`.
 
 use super::markings::{letter, look, shown};
 use touchstone_core::record::Sign;

@@ -1,5 +1,5 @@
-//! Scans whose stamps run up the edge, stand upside down or have faded: their letters are ink that no first reading accounts for.
-//! Not here: text layers that do not run level (see `marked_margins`).
+//! Scans whose stamps run up the edge, are upside down or faded: their letters are ink that the first reading does not
+//! account for. Text layers that do not run level are in `marked_margins`.
 
 use super::markings::{letter, shown};
 use super::paper::Pages;
@@ -13,19 +13,19 @@ use touchstone_intake::{
     Failure, ImageFormat, Page, PageSource, Picture, Reading, ReadingSource, Recipe, Region, TextSource, Word,
 };
 
-/// A scan with letters that nobody reads unless they are turned by so many degrees, where they say something.
+/// A scan with letters that can be read only after rotation by `turn` degrees, as `says`.
 struct Stamped {
     page: Pages,
     /// Left, top, width and height of the letters, in points.
     stamp: (f32, f32, f32, f32),
     turn: f32,
     says: &'static str,
-    /// How dark its letters are.
+    /// Gray level of the letters.
     shade: u8,
 }
 
 impl Stamped {
-    /// Frames of two widths in a row along the longer side of the stamp.
+    /// Frames of two widths alternating along the longer side of the stamp.
     fn is_inked(&self, x: f32, y: f32) -> bool {
         let (left, top, width, height) = self.stamp;
         if x < left || y < top || x >= left + width || y >= top + height {
@@ -105,7 +105,7 @@ impl PageSource for Stamped {
     async fn read(&self, _: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         let whole = &self.page.0[0].reading;
         let (left, top, width, height) = self.stamp;
-        // What is asked for may be any other part of the page.
+        // Other parts of the page may be requested too.
         let asked = recipe
             .region
             .filter(|region| recipe.turn > 1.0 || region.contains_point(left + 0.5 * width, top + 0.5 * height));

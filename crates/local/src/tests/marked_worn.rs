@@ -1,5 +1,5 @@
-//! Markings that lost letters, words behind a level that nobody knows, levels of firms, the block of unclassified information. Not
-//! here: levels that share their line with what is known (see `marked_margins`).
+//! Markings with lost letters, unknown words after a level, levels used by firms, the CUI designation block. Levels
+//! that share their line with known words are in `marked_margins`.
 
 use super::markings::{letter, look, shown};
 use super::paper::Paper;
@@ -11,7 +11,7 @@ const BODY: [&str; 2] = [
     "Apples are stored in the cellar and pears are sold on the market.",
 ];
 
-/// Heads that are feet too, what they make of the page, and whether a person is asked.
+/// Texts used as header and footer, with the expected marking, and whether it goes to an expert.
 async fn both(table: &[(&str, &str, bool)]) {
     for (head, expected, doubted) in table {
         let (survey, finding) = look(&letter(head, head, &BODY)).await;
@@ -40,7 +40,7 @@ async fn what_is_left_of_a_level_in_a_margin_is_a_doubt() {
         ("ORCHARD", "UNMARKED | ", false),
     ])
     .await;
-    // Whatever else stands there, and below a level that is no lower.
+    // Regardless of the other margin, but not beside a level at least as high.
     let (_, finding) = look(&letter("UNCLASSIFIED", "FIDENTIAL", &BODY)).await;
     assert_eq!(Band::of(finding.candidates[0].confidence), Band::Low);
     let (_, finding) = look(&letter("TOP SECRET", "PSECRET", &BODY)).await;
@@ -94,7 +94,7 @@ async fn words_behind_a_level_are_never_dropped() {
             "SECRET | NOFORN DISPLAY ONLY AFG",
             true,
         ),
-        // Pages, copies, dates.
+        // Pages, copies and dates.
         ("SECRET PAGE 3 OF 7", "SECRET | ", false),
         ("SECRET COPY 2 OF 5 PAGE 3", "SECRET | ", false),
         ("SECRET 12 JUNE 1999", "SECRET | ", false),

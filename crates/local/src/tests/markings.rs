@@ -1,4 +1,4 @@
-//! Pages with security markings: what is a marking, what only mentions one, and what the document is.
+//! Pages with security markings: what is a marking, what only mentions one, and the marking of the document.
 
 use super::paper::{Pages, Paper};
 use crate::LocalEngine;
@@ -23,7 +23,7 @@ pub(super) async fn look(paper: &Paper) -> (Survey, PageFinding) {
     (survey, finding)
 }
 
-/// A letter with a head, a foot and some text between them.
+/// A letter with a header, a footer and some text between them.
 pub(super) fn letter(head: &str, foot: &str, body: &[&str]) -> Paper {
     let mut paper = Paper::new();
     let centered = |text: &str| 306.0 - text.len() as f32 * 3.5;
@@ -141,7 +141,7 @@ async fn portions_above_the_head_raise_the_level_and_ask_an_expert() {
         (shown(&survey).as_str(), Band::of(survey.candidates[0].confidence)),
         ("SECRET | NOFORN", Band::High)
     );
-    // The letters of a list are no portions.
+    // List letters are not portion marks.
     let list = [
         "(A) The plan is open.",
         "(B) The harvest is not.",
@@ -164,7 +164,7 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
     let (survey, _) = look(&paper).await;
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
-    // Askew through its letters, and below them.
+    // A diagonal line through the letters, and one below them.
     for (y, struck) in [(30.0, true), (45.0, false)] {
         let mut paper = letter("SECRET", "", &["The apples were picked in May."]);
         let slant = paper.region(275.0, y, 65.0, 16.0);
@@ -172,7 +172,7 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
         let (survey, _) = look(&paper).await;
         assert_eq!(shown(&survey).ends_with("cancelled"), struck, "{y}");
     }
-    // Typed over, as typewriters do it.
+    // Overtyped, as on a typewriter.
     for strokes in ["XXXXXX", "xxxxxx", "//////"] {
         let mut paper = letter("SECRET", "", &["The apples were picked in May."]);
         paper.text(285.0, 30.0, 14.0, strokes);
@@ -183,7 +183,7 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
 }
 
-/// What stands in the middle of a page is a marking only when nothing about its line speaks for a mention.
+/// Text in the body is a marking only if nothing on its line suggests a mention.
 #[tokio::test]
 async fn lines_of_the_body_are_told_apart() {
     let table: [(&[&str], &str, &[Sign]); 15] = [
@@ -222,7 +222,7 @@ async fn lines_of_the_body_are_told_apart() {
             &[Sign::MentionNotMarking],
         ),
         (&["TOP SECRET//SI//", "REL TO USA, GBR"], "TOP SECRET | SI REL TO", &[]),
-        // The next line of a message's head is none of its marking, and the code of its subject no control.
+        // The next line of a message's head is not part of its marking, and its subject code is not a control.
         (
             &["BT", "UNCLASSIFIED//", "ROUTINE", "FM ORCHARD"],
             "UNCLASSIFIED | ",
@@ -264,7 +264,7 @@ async fn lines_of_the_body_are_told_apart() {
     }
 }
 
-/// A cell of a table names the level of what the table lists.
+/// A level in a table cell belongs to what the table lists.
 #[tokio::test]
 async fn a_level_in_a_table_is_no_marking() {
     let mut paper = letter("", "", &["The apples were picked in May."]);
@@ -279,12 +279,12 @@ async fn a_level_in_a_table_is_no_marking() {
     assert_eq!(finding.signs[0].sign, Sign::MentionNotMarking);
 }
 
-/// Lines of a margin in which a level has company: at most a person sees too much of them.
+/// Margin lines with other words beside a level: in doubt, an expert sees them.
 #[tokio::test]
 async fn words_beside_a_level_in_a_margin_are_doubted() {
     let table = [
         ("TOP SECRET AMBER LARK", "TOP SECRET | AMBER LARK", Band::Low),
-        // Sentences that say what the page is.
+        // Sentences that state the level of the page.
         ("THIS PAGE IS CLASSIFIED SECRET", "SECRET | ", Band::Medium),
         ("This page is UNCLASSIFIED", "UNCLASSIFIED | ", Band::Medium),
         ("NOTES ON SECRET PATHS", "UNMARKED | ", Band::Low),
@@ -334,7 +334,7 @@ async fn a_look_that_failed_is_told() {
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
 }
 
-/// Judged each for itself, the pages of a document give the same document.
+/// Judging pages separately gives the same document.
 #[tokio::test]
 async fn pages_side_by_side_give_the_same_document() {
     let pages: Vec<Page> = (1..=9)
@@ -413,7 +413,7 @@ async fn a_page_that_could_not_be_read_is_never_called_unmarked_with_certainty()
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
 }
 
-/// What a browser puts around a page, and a site's headings, mark nothing; a banner does, and capitals are looked at.
+/// A browser's header and footer and a site's headings are not markings; a banner is, and capitals go to an expert.
 #[tokio::test]
 async fn prints_of_web_pages_only_speak_of_levels() {
     let print = |title: &str, head: &str, heading: &str| {
@@ -441,7 +441,8 @@ async fn prints_of_web_pages_only_speak_of_levels() {
     }
 }
 
-/// A damaged head beside a clear foot is as sure as the foot alone; one that says less than the foot is less sure.
+/// A damaged header beside a clear footer is as sure as the footer alone; one that shows less than the footer is less
+/// sure.
 #[tokio::test]
 async fn damage_lowers_the_band() {
     let table = [

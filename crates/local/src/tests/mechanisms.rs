@@ -1,4 +1,4 @@
-//! Each mechanism on its own: rows, search, captions, names, years, values, copies.
+//! Separate tests of each mechanism: rows, search, captions, names, years, values, copies.
 
 use super::paper::{Pages, Paper, engine};
 use crate::captions::find::captions;
@@ -34,7 +34,7 @@ fn a_caption_and_the_value_under_it_are_two_rows() {
     assert_eq!(Layout::new(&paper.0).rows.len(), 2);
 }
 
-/// Captions that the W-2's template finds on a paper, as printed.
+/// Captions that the W-2 template finds on a paper, as printed.
 fn found(paper: &Paper) -> Vec<String> {
     let engine = engine();
     let (_, wordings) = engine.pack.form("W-2").unwrap();
@@ -56,12 +56,12 @@ fn captions_are_found_whole_and_once() {
         }
         assert_eq!(found(&paper), expected, "{rows:?}");
     };
-    // With its box label, not as the shorter wording inside it.
+    // With its box label, not as the shorter wording within it.
     check(
         &[(40.0, 40.0, 7.0, "16 State wages, tips, etc.")],
         &["16 State wages, tips, etc."],
     );
-    // The label in another size, or glued to the caption, or two labels of one box.
+    // The label in another size, glued to the caption, or two labels of one box.
     check(
         &[(33.0, 40.0, 9.0, "2"), (40.0, 40.0, 6.0, "Federal income tax withheld")],
         &["2 Federal income tax withheld"],
@@ -258,7 +258,7 @@ proptest! {
     }
 }
 
-/// Box e without box f: name and address stand in it, and the form asks for the address nowhere.
+/// Box e without box f: it holds name and address, and no other box asks for the address.
 #[test]
 fn a_box_for_a_name_holds_the_address_that_no_other_box_asks_for() {
     let mut paper = super::paper::Paper::new();

@@ -1,8 +1,8 @@
-//! Whom papers name that have no template: by captions, in letters, at their heads; and when nobody is named.
+//! Parties of documents without a template: by captions, in letters, in letterheads; and documents that name no one.
 
 use super::paper::{Paper, run};
 
-/// Who issues a paper and whose it is, as read.
+/// The issuer and recipient of a document, as read.
 fn parties(paper: Paper) -> [Option<String>; 2] {
     let (_, forms) = run(vec![paper.0]);
     assert_eq!(forms[0].label, "OTHER");
@@ -13,7 +13,7 @@ fn check(paper: Paper, wanted: [Option<&str>; 2]) {
     assert_eq!(parties(paper), wanted.map(|name| name.map(str::to_owned)));
 }
 
-/// Lines under each other at the left edge: how far down, in which size.
+/// Lines at the left edge, as y position, size and text.
 fn letter(lines: &[(f32, f32, &str)]) -> Paper {
     let mut paper = Paper::new();
     for (y, size, line) in lines {
@@ -104,7 +104,7 @@ fn a_letter_names_sender_and_addressee() {
         letter(&lines),
         [Some("Harrow Township Readers"), Some("Lysander Quigg")],
     );
-    // Without a sender the greeting tells whose the one address is.
+    // Without a sender, the greeting shows that the only address is the recipient's.
     check(letter(&lines[2..]), [None, Some("Lysander Quigg")]);
 }
 
@@ -141,7 +141,7 @@ fn a_head_that_tells_how_to_reach_it_issues_the_paper_and_whole_amounts_count() 
         paper.text(380.0, y, 9.0, label);
         paper.text(540.0 - 4.5 * amount.len() as f32, y, 9.0, amount);
     }
-    // A number that nothing calls money.
+    // A number that is not captioned as money.
     paper.text(380.0, 460.0, 9.0, "PAGES").text(531.0, 460.0, 9.0, "12");
     let (_, forms) = run(vec![paper.0]);
     assert_eq!(
@@ -154,7 +154,7 @@ fn a_head_that_tells_how_to_reach_it_issues_the_paper_and_whole_amounts_count() 
 
 #[test]
 fn what_print_does_not_tell_is_left_open() {
-    // Two addresses beside each other, and no caption says whose.
+    // Two addresses side by side, without a caption for either.
     let mut paper = letter(&[
         (60.0, 9.0, "Anna Lindqvist"),
         (72.0, 9.0, "4 Plum Court"),
@@ -168,7 +168,7 @@ fn what_print_does_not_tell_is_left_open() {
         paper.text(360.0, 60.0 + 12.0 * row as f32, 9.0, line);
     }
     check(paper, [None, None]);
-    // What a form says of itself is nobody's name.
+    // Boilerplate of a form is not a name.
     check(
         letter(&[
             (20.0, 9.0, "Department of the Treasury Internal Revenue Service"),

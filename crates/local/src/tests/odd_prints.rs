@@ -1,5 +1,5 @@
-//! Prints that say little: boxes without names, dashes for nothing, marks at the end of a line, amounts in pieces, heads
-//! above columns. What is not understood there is left to a person.
+//! Sparse layouts: boxes without names, dashes for empty values, marks at the end of a line, split amounts, headings
+//! above columns. What is not understood goes to an expert.
 
 use super::paper::{Paper, check, run};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
     }
 }
 
-/// A title and both parties, the names under captions of their own.
+/// A title and both parties, each name under a caption.
 fn headed(title: &str) -> Paper {
     let mut paper = Paper::new();
     paper.text(40.0, 30.0, 13.0, title);
@@ -28,7 +28,7 @@ fn headed(title: &str) -> Paper {
     paper
 }
 
-/// Rows of a list: number, name, value at the right edge.
+/// Rows of a list: number, name, and value at the right edge.
 fn rows(paper: &mut Paper, x: f32, y: f32, right: f32, rows: &[(&str, &str, &str)]) {
     for (row, (number, name, value)) in rows.iter().enumerate() {
         let level = y + 14.0 * row as f32;
@@ -208,7 +208,8 @@ fn a_letter_names_its_sender_before_its_addressee() {
     check(&read(paper)[0], &expected);
 }
 
-/// Box 12 and the state line are the list readers'; amounts may have spaces inside, a mask and its digits may be apart.
+/// Box 12 and the state line are left to the list readers; amounts may contain spaces, and a mask may be apart from its
+/// digits.
 #[test]
 fn a_w2_with_values_in_pieces() {
     let mut paper = Paper::new();

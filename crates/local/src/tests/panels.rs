@@ -1,5 +1,5 @@
-//! Texts that stand under their captions though amounts stand beside theirs, and names and numbers that a letter's head and
-//! window say; tables with heads. Not here: what belongs to a caption (see `find`).
+//! Text under its caption although amounts are beside it; names and numbers from a letterhead and an address window;
+//! tables with headers. Text that belongs to a caption is in `captions`.
 
 use super::captions::{flush, headed, lines, table};
 use super::paper::{Paper, check, read, run};
@@ -224,7 +224,7 @@ fn shares_and_codes_stand_in_columns_under_heads() {
     check(&read(paper), &expected);
 }
 
-/// A letter whose head repeats who pays, and whose window repeats who is paid.
+/// A letter whose letterhead repeats the payer, and whose address window repeats the recipient.
 #[test]
 fn the_head_and_the_window_of_a_letter_say_what_its_table_leaves_out() {
     let mut paper = Paper::new();

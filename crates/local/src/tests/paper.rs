@@ -1,4 +1,4 @@
-//! The local engine on pages of the tests: surveyed, every planned form filled.
+//! Runs the local engine on test pages: surveys them and fills every planned form.
 
 use crate::LocalEngine;
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use touchstone_core::record::{Assignment, Extraction, Extractor, Survey};
 use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe};
 pub(super) use touchstone_tests::drawn::Paper;
 
-/// Pages held in memory; nothing can be drawn.
+/// Pages held in memory.
 pub(super) struct Pages(pub Vec<Page>);
 
 fn no_picture() -> Failure {
@@ -30,7 +30,7 @@ impl PageSource for Pages {
         self.0.get(number as usize - 1).cloned().ok_or_else(no_picture)
     }
 
-    /// Nothing is drawn on these papers but what their words and rulings say: every picture is white.
+    /// Returns a white image: these pages have no drawing besides their words and rulings.
     async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         let mut bytes = std::io::Cursor::new(Vec::new());
         let white = image::GrayImage::from_pixel(WHITE, WHITE, image::Luma([255]));
@@ -50,7 +50,7 @@ impl PageSource for Pages {
     }
 }
 
-/// Pixels on each side of a picture.
+/// Side of the image, in pixels.
 const WHITE: u32 = 8;
 
 pub(super) fn engine() -> LocalEngine {
@@ -58,7 +58,7 @@ pub(super) fn engine() -> LocalEngine {
     LocalEngine::new(Arc::new(Pack::load(&folder).expect("the tax pack loads")))
 }
 
-/// Surveys pages and fills every planned form once. Pages are numbered in the order given.
+/// Surveys pages and fills every planned form once. Pages are numbered in the given order.
 pub(super) fn run(pages: Vec<Page>) -> (Survey, Vec<Extraction>) {
     run_as(pages, 1)
 }
@@ -92,7 +92,7 @@ pub(super) fn read(paper: Paper) -> Extraction {
     filled.remove(0)
 }
 
-/// Fields of a form have these values.
+/// Checks field values of a form.
 #[track_caller]
 pub(super) fn check(found: &Extraction, expected: &[(&str, Value)]) {
     for (name, value) in expected {

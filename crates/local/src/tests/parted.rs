@@ -1,4 +1,5 @@
-//! Several papers of one kind on a page, heads of statements, a check that is no receipt, and values of a list whose captions stand under each other.
+//! Several documents of one label on a page, headers of statements, a check that is not a receipt, and list values
+//! whose captions are printed under each other.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
@@ -118,7 +119,7 @@ fn what_is_taken_off_before_the_subtotal_is_no_item() {
     assert_eq!(found[0].fields["items"].value.as_array().map(Vec::len), Some(2));
 }
 
-/// A title, both parties and their numbers under captions in one column.
+/// A title, both parties and their numbers, with captions in one column.
 fn stacked(title: &str) -> Paper {
     let mut paper = Paper::new();
     paper.text(40.0, 30.0, 13.0, title);
@@ -188,7 +189,7 @@ fn a_number_without_a_name_belongs_to_the_panel_it_stands_in() {
     check(&read(paper)[0], &expected);
 }
 
-/// What a bank sells is no part of its name, and a card says when its cycle opened and closed.
+/// A product is not part of the bank's name, and a card statement gives the dates of its cycle.
 #[test]
 fn a_card_of_a_bank_with_its_cycle() {
     let card: [&[(f32, &str)]; 11] = [
@@ -219,7 +220,7 @@ fn a_card_of_a_bank_with_its_cycle() {
     );
 }
 
-/// A check names what it pays, as a receipt does; nobody was paid at a till.
+/// A check lists what it pays, like a receipt, but is not one.
 #[test]
 fn a_check_with_its_stub_is_no_receipt() {
     let check: [&[(f32, &str)]; 8] = [

@@ -1,9 +1,9 @@
-//! Forms as portals print them: a table of boxes, parties beside bare captions, and what stands beside captions unread.
+//! Forms printed by portals: a table of boxes, parties beside bare captions, and unclaimed text beside captions.
 
 use super::paper::{Paper, run};
 use serde_json::json;
 
-/// A row whose cells begin at the first two places and end at the third.
+/// A row whose first two cells are flush left and whose third is flush right.
 fn row(paper: &mut Paper, y: f32, cells: [&str; 3]) {
     let end = 520.0 - 5.0 * cells[2].len() as f32;
     for (x, cell) in [(40.0, cells[0]), (90.0, cells[1]), (end, cells[2])] {

@@ -1,9 +1,9 @@
-//! Prints of payers' own making: captions in other words, addresses as on an envelope, few lines, cents set apart.
+//! Payers' own layouts: captions in other words, addresses as on an envelope, few rulings, cents set apart.
 
 use super::paper::{Paper, check, read};
 use serde_json::json;
 
-/// A list of lines below each other.
+/// Lines below each other.
 fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
     for (line, text) in texts.iter().enumerate() {
         paper.text(x, y + 12.0 * line as f32, 9.0, text);

@@ -1,5 +1,5 @@
-//! What makes a list with a total a receipt, and which papers are none although they add up: numbered forms, papers that
-//! call themselves something else, lists that speak of no sale.
+//! Lists with a total that are receipts, and documents that are not although they add up: numbered forms, documents
+//! with another title, lists without signs of a sale.
 
 use super::ledgers::{codes, items, page, receipt};
 use super::paper::run;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 type Line<'a> = &'a [(f32, &'a str)];
 
-/// The label of a page and what it would be called.
+/// The label of a page, and its proposed label.
 fn taken_for(lines: &[Line]) -> (String, Option<String>) {
     let (survey, forms) = run(vec![page(lines).0]);
     assert_eq!(forms.len(), 1, "{forms:?}");
@@ -32,7 +32,7 @@ fn check(head: &[&str], label: &str, name: Option<&str>) {
 fn a_list_that_adds_up_is_no_receipt_by_that() {
     check(&["Alder Brokerage LLC", "Year-end detail", "12/31/2023"], "OTHER", None);
     check(&["Rooms and taxis", "Mara Ellison", "03/31/2023"], "OTHER", None);
-    // Something has to speak of a sale: the hour, where the shop is, how it was paid, words of tills.
+    // A sale needs a sign: a time of day, the shop's location, a payment, words of registers.
     check(&["Quarry Tools", "03/31/2023 10:22 AM"], "RECEIPT", None);
     check(
         &["Quarry Tools", "12 Mill Road, Redmond, WA 98052", "03/31/2023"],
@@ -42,7 +42,7 @@ fn a_list_that_adds_up_is_no_receipt_by_that() {
     check(&["Quarry Tools", "(302) 555-0144", "03/31/2023"], "RECEIPT", None);
     check(&["Quarry Tools", "Order number 4471", "03/31/2023"], "RECEIPT", None);
     check(&["Quarry Tools", "Payment method: Visa", "03/31/2023"], "RECEIPT", None);
-    // The address of whom it is for says nothing of a shop.
+    // The recipient's address is not the shop's location.
     check(
         &[
             "Quarry Tools",
@@ -68,7 +68,7 @@ fn what_a_paper_calls_itself_outranks_its_sums() {
     named("Order confirmation", "order confirmation");
     named("Packing slip", "packing slip");
     named("QUOTATION", "estimate");
-    // What was paid is a receipt, whatever heads it, but no form of the IRS is.
+    // A paid document is a receipt, whatever its title, except an IRS form.
     let paid = |title: &str, label: &str, name: Option<&str>| {
         check(
             &[title, "Quarry Tools", shop, "03/31/2023", "Payment method: Visa"],
@@ -78,7 +78,7 @@ fn what_a_paper_calls_itself_outranks_its_sums() {
     };
     paid("INVOICE", "RECEIPT", None);
     paid("Form 1098-E Student Loan Interest Statement", "OTHER", Some("1098-E"));
-    // And so is what calls itself one.
+    // So is a document titled as a receipt.
     check(
         &[
             "Sales receipt",
@@ -182,7 +182,7 @@ fn counts_and_prices_stand_before_behind_and_below_their_names() {
         items(&form),
         ["3 | Paint brush | 4.25 | 12.75", "2 | Roller | 6.00 | 12.00"]
     );
-    // The second line of an item is as long as the first one, or not.
+    // The second line of an item may be as long as the first, or shorter.
     let form = receipt(&[
         &[(40.0, "Larkspur Outfitters")],
         &[(40.0, "Order receipt 01/22/2025")],

@@ -1,10 +1,10 @@
-//! Schedules K-1 as payers print them: captions under headings, shares in columns, codes in the rows of a table, answers
-//! in words.
+//! Schedules K-1 as payers print them: captions under headings, shares in columns, codes in table rows, answers in
+//! words.
 
 use super::paper::{Paper, check, read};
 use serde_json::{Value, json};
 
-/// A paper that calls itself a partner's schedule, with the number of the form as printed.
+/// A partner's schedule by its title, with the form number as printed.
 pub(super) fn titled(number: &str) -> Paper {
     let mut paper = Paper::new();
     paper.text(40.0, 30.0, 12.0, number);

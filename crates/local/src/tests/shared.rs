@@ -1,4 +1,4 @@
-//! The papers in the shared data folder, read through real reader processes. Skipped where either is missing.
+//! Documents of the shared data folder, read through real reader processes. Skipped if either is missing.
 
 use super::paper::engine;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn data() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// All forms of one document, or nothing when it cannot be read here.
+/// All forms of one document, or `None` if it cannot be read here.
 fn forms(name: &str) -> Option<Vec<Extraction>> {
     let Some(path) = data().map(|folder| folder.join(name)).filter(|path| path.is_file()) else {
         eprintln!("skipped: no shared data");

@@ -1,4 +1,4 @@
-//! Slips of pumps, tills and lenders drawn by hand: what stands apart belongs together where the amounts agree.
+//! Hand-drawn slips of pumps, registers and lenders: texts printed apart belong together if the amounts agree.
 
 use super::ledgers::{codes, items, receipt, statement};
 use serde_json::json;
@@ -140,7 +140,7 @@ fn names_below_their_prices_stand_there_for_every_item() {
     let form = slip("SR 0809152", &[(222.0, "(RM)")]);
     assert_eq!(items(&form), wanted);
     assert_eq!(codes(&form), Vec::<&str>::new());
-    // A name above the first price tells that names stand above.
+    // A name above the first price shows that names are above their prices.
     let form = slip("0809152", &[(20.0, "Blue pencils")]);
     assert_eq!(items(&form)[0], "1 | Blue pencils | 7.45 | 7.45");
 }

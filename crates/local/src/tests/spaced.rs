@@ -1,4 +1,4 @@
-//! Values with spaces in them, and boxes whose neighbours' numbers stand where a value could.
+//! Values with spaces, and boxes with a neighboring box's number where a value could be.
 
 use super::paper::{Paper, run};
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ fn the_number_of_the_next_box_is_no_amount() {
     }
 }
 
-/// A letter of a bank whose table has the given rows: account, interest, penalty, tax withheld.
+/// A bank's letter whose table has the given rows: account, interest, penalty, tax withheld.
 fn letter(rows: &[[&str; 4]]) -> Extraction {
     let mut paper = Paper::new();
     let head = [
@@ -145,7 +145,7 @@ fn a_letter_that_is_a_substitute_form_is_no_mere_letter() {
     let wanted = ["412.08", "41.20", "46-2634527", "XXX-XX-4783", "Ruth Castellano"];
     assert_eq!(found, wanted.map(Value::from));
     let two = ["Certificate 0082-22018", "100.00", "0.00", "0.00"];
-    // Of several accounts nothing says which is meant: a person sees what no box holds.
+    // With several accounts it is unclear which one is meant: an expert sees the unclaimed values.
     for more in [vec![two], vec![two, ["Total", "512.08", "0.00", "41.20"]]] {
         let form = letter(&[vec![one], more].concat());
         let doubted = form.issues.iter().any(|issue| issue.message.contains("100.00"));
@@ -153,7 +153,7 @@ fn a_letter_that_is_a_substitute_form_is_no_mere_letter() {
     }
 }
 
-/// A form whose parties stand like in a letter, and whose numbers have captions below the letterhead.
+/// A form with its parties placed as in a letter, and captioned numbers below the letterhead.
 fn headed(size: f32, phone: &str) -> Extraction {
     let mut paper = Paper::new();
     let texts = [
@@ -186,7 +186,7 @@ fn a_letterhead_is_the_payers_though_the_caption_of_the_other_is_nearer() {
         assert_eq!(form.fields["payer_name"].value, json!("Harbor Point Bank"));
         assert_eq!(form.fields["recipient_name"].value, json!("Ruth Castellano"));
     }
-    // Nothing tells the two apart.
+    // Nothing distinguishes the two.
     let form = headed(9.0, "");
     assert_eq!(form.fields["payer_name"].value, Value::Null);
     assert!(

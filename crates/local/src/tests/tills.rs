@@ -1,5 +1,5 @@
-//! Receipts whose items are printed in several lines, days that may have the month first or last, and statements that
-//! name nobody or print their columns anywhere.
+//! Receipts with items of several lines, dates with the month first or last, and statements that name no one or have
+//! unaligned columns.
 
 use super::ledgers::{codes, items, receipt, statement};
 use super::paper::run_as;
@@ -12,7 +12,7 @@ const TOWN: Line = &[(60.0, "Redmond, WA 98052")];
 #[test]
 fn the_lines_above_a_price_belong_to_its_item() {
     let dashes: Line = &[(20.0, "------------------------")];
-    // A photograph may lose the dashes; the count before the next item then tells where this one begins.
+    // A photo may lose the dashes; the count before the next item then shows where this one begins.
     for rule in [dashes, &[]] {
         let form = receipt(&[
             &[(60.0, "CONTOSO MARKET")],
@@ -304,7 +304,7 @@ fn what_is_added_below_a_total_leads_to_the_one_that_counts() {
         &[(20.0, "Net total"), (200.0, "45.00")],
         &[(20.0, "Cash"), (200.0, "50.00")],
         &[(20.0, "Change"), (200.0, "5.00")],
-        // Counted already, and no items.
+        // Already counted, and not items.
         &[(20.0, "GST summary"), (150.0, "Amount"), (200.0, "Tax")],
         &[(20.0, "SR 6%"), (150.0, "42.45"), (200.0, "2.55")],
         &[(20.0, "Total"), (150.0, "42.45"), (200.0, "2.55")],

@@ -1,4 +1,4 @@
-//! Statements that tell their year or their signs in few places.
+//! Statements that show their year or their signs in few places.
 
 use super::ledgers::{codes, receipt};
 use serde_json::json;
@@ -73,7 +73,7 @@ fn a_month_is_a_period_from_its_first_day_to_its_last() {
     let form = statement(&[(40.0, "Statement for January 2024")]);
     let found = ["period", "period_start", "period_end"].map(|name| form.fields[name].value.clone());
     assert_eq!(found, [json!("January 2024"), json!("2024-01-01"), json!("2024-01-31")]);
-    // The rows are of another month than the one that is named.
+    // The rows are in another month than the one named.
     let form = statement(&[(40.0, "February 2024")]);
     assert!(codes(&form).contains(&"inconsistent"), "{:?}", form.issues);
 }
