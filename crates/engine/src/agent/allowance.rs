@@ -1,6 +1,6 @@
-//! What models may take for one document, all stages and attempts together: looked at before every call, from the calls that
-//! are on record, so that a restart changes nothing. Not here: what a workspace may spend (see the desk), how long one
-//! conversation may go on (see `turn`).
+//! Enforces the allowance of one document across all stages and attempts: checked before every call against the
+//! recorded calls, so a restart changes nothing. The desk limits the spending of a workspace; `turn` limits one
+//! conversation.
 
 use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Turn};
 use crate::store::Store;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Allowance, RunId, Usage};
 
-/// A model that is not asked any more once the allowance of a run is used up.
+/// A provider that refuses calls once the allowance of a run is used up.
 pub struct Allowed {
     inner: Arc<dyn Provider>,
     store: Store,
@@ -71,7 +71,7 @@ impl Allowed {
             ended = &mut asking => ended,
             () = tokio::time::sleep(left) => {
                 own.cancel();
-                // What came in the last moment counts.
+                // An answer that arrived at the last moment counts.
                 asking.await.map_err(|error| match error.fault {
                     Fault::Cancelled => ProviderError::new(Fault::OutOfTime, of_waiting(&self.allowance)),
                     _ => error,
@@ -81,7 +81,7 @@ impl Allowed {
     }
 }
 
-/// How long an answer may take.
+/// Time left for an answer.
 fn left(allowance: &Allowance, used: &Usage) -> Duration {
     let all = Duration::from_secs(u64::from(allowance.minutes) * 60);
     all.saturating_sub(Duration::from_secs_f64(used.seconds.max(0.0)))
@@ -91,7 +91,7 @@ fn of_waiting(allowance: &Allowance) -> String {
     format!("{} minutes of waiting for answers", allowance.minutes)
 }
 
-/// What is used up; the call that is about to be made has its row already and is one of those that were used.
+/// Names the limit that is used up. The call about to be made already has its row and is counted in `used`.
 fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
     let tokens = used.input_tokens + used.output_tokens;
     let minutes = used.seconds / 60.0;
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(left(&allowance, &used), Duration::from_secs(1));
     }
 
-    /// Begins to answer and never ends, until it is told to stop.
+    /// Starts an answer and never ends until cancelled.
     struct Endless(Model);
 
     #[async_trait]

@@ -1,5 +1,5 @@
-//! Corrections in words: a person says what is wrong, a model changes a copy of the form with the tools, and what it changed
-//! is proposed. Not here: accepting a proposal, rows.
+//! Corrections in words: a person describes what is wrong, a model changes a copy of the form with the tools, and its
+//! changes are returned as a proposal.
 
 use super::opening::shared_parts;
 use super::shorten::Fill;
@@ -15,21 +15,21 @@ use touchstone_intake::PageSource;
 
 const CORRECTOR: &str = include_str!("prompts/corrector.md");
 const MAX_TOKENS: u32 = 8_000;
-/// How long a person is kept waiting at most.
+/// Max time a person is kept waiting.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// What a model made of a request in words.
+/// The changes a model proposes for a request in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposed {
-    /// In the order they were made; each counts on those before it.
+    /// In the order they were made; each builds on those before it.
     pub edits: Vec<Edited>,
-    /// For the person.
+    /// Message for the person.
     pub says: String,
     pub usage: Usage,
 }
 
-/// Changes a copy of the form as the words ask for, by the pack's guide or the user's. Whatever was changed before the model
-/// failed or its budget was spent is still proposed, with a word about that.
+/// Changes a copy of the form as the words request, under the pack's guide or the user's. Changes made before the
+/// model failed or ran out of budget are still proposed, with a note about it.
 pub async fn correct(
     provider: &dyn Provider,
     (pack, guide): (&Pack, &str),
@@ -52,7 +52,7 @@ pub async fn correct(
         let turn = match ask_until(provider, &request, started + PATIENCE, stop).await {
             Ok(turn) => turn,
             Err(error) if error.fault == Fault::TooLong && fill.shorten(&mut request) > 0 => continue,
-            // Who stops it wants nothing of it.
+            // A person who cancels does not want a partial proposal.
             Err(error) if stop.is_cancelled() || toolbox.draft().edits().is_empty() => return Err(error.into()),
             Err(error) => break Some(error.to_string()),
         };
@@ -61,7 +61,7 @@ pub async fn correct(
         if !turn.text.trim().is_empty() {
             says.clone_from(&turn.text);
         }
-        // It is finished when it stops calling tools: nothing has to be completed.
+        // The conversation ends when the model stops calling tools; `complete_extraction` is not required.
         let reply = match next(&turn, true, &mut spent, &budget) {
             Next::Act => act(&mut toolbox, &turn, &mut spent).await,
             Next::Urge(words) => Message::says(words),

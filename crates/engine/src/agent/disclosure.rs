@@ -1,5 +1,4 @@
-//! What of a document goes along in a request, and the request as it is kept for people to read. Not here: keeping it (see
-//! `store`), showing it (see the desk).
+//! Records what a request discloses of a document, and the form in which the request is kept for people to read.
 
 use crate::provider::{Message, Part, Request};
 use base64::Engine;
@@ -8,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use touchstone_core::record::{DocumentId, Sent, SentMessage, SentPart, SentRequest, SentTool};
 
-/// What of a document goes along.
+/// The parts of a document that a request contains.
 pub(super) fn sent(request: &Request) -> Sent {
     let (mut text_of, mut pictures_of) = (BTreeSet::new(), BTreeSet::new());
     for part in request.parts() {
@@ -18,21 +17,21 @@ pub(super) fn sent(request: &Request) -> Sent {
         }
     }
     Sent {
-        // A request is plain data and always serialises.
+        // A request is plain data, so serialization cannot fail.
         bytes: serde_json::to_vec(request).map_or(0, |bytes| bytes.len() as u64),
         text_of: text_of.into_iter().collect(),
         pictures_of: pictures_of.into_iter().collect(),
     }
 }
 
-/// A name for the document that only this workspace can make anything of.
+/// An opaque name for the document, meaningful only within this workspace.
 pub(super) fn cache_key(document: DocumentId) -> String {
     let mut digest = format!("{:x}", Sha256::digest(document.to_string()));
     digest.truncate(32);
     digest
 }
 
-/// The request for people to read.
+/// The request in readable form.
 pub(super) fn kept(request: &Request) -> SentRequest {
     let messages = request.messages.iter().map(|message| match message {
         Message::User { results, parts } => {
@@ -67,7 +66,7 @@ fn kept_part(part: &Part) -> SentPart {
             page: *page,
         },
         Part::Image { media_type, data, page } => {
-            // Base64 of our own making; what cannot be decoded would be noted as it travelled.
+            // The Base64 is our own; anything undecodable is recorded as it was sent.
             let raw = BASE64_STANDARD
                 .decode(data)
                 .unwrap_or_else(|_| data.clone().into_bytes());
@@ -81,7 +80,7 @@ fn kept_part(part: &Part) -> SentPart {
     }
 }
 
-/// Pages of which anything went along.
+/// Pages with any content in the request.
 pub(super) fn pages(sent: &Sent) -> Vec<u32> {
     let all: BTreeSet<u32> = sent.text_of.iter().chain(&sent.pictures_of).copied().collect();
     all.into_iter().collect()

@@ -1,5 +1,5 @@
-//! The model as a judge: it is told to refute a filled form, and given the paper, the values with their words, and what the
-//! rules found. Not here: what its opinion does to the grade (see `checks::grade`).
+//! The model as a judge: it is asked to refute a filled form, given the document, the values with their quotes and
+//! the findings of the rules. `checks::grade` applies its opinion to the grade.
 
 use super::question::{NoAnswer, Question, ask};
 use super::{ModelEngine, prompt};
@@ -15,7 +15,7 @@ use touchstone_intake::{Page, PageSource};
 
 const GRADER: &str = include_str!("prompts/grader.md");
 const MAX_TOKENS: u32 = 8_000;
-/// Letters of a page that is shown whole; of a longer one only what stands around the values.
+/// Max bytes of a page shown whole; of a longer page, only the words around the values are shown.
 const WHOLE_PAGE: usize = 8_000;
 /// Words shown on each side of a value on a long page.
 const AROUND: u32 = 40;
@@ -74,7 +74,7 @@ impl ModelEngine {
                 parts.push(Part::text(text).of_page(number));
             }
         }
-        // The paper is the same for every attempt.
+        // The document is the same for every attempt.
         if let Some(last) = parts.pop() {
             parts.push(last.stable());
         }
@@ -174,7 +174,7 @@ fn shape() -> Shape {
     }
 }
 
-/// What a schema cannot say: doubts are about fields there are, and nothing passes that is doubted.
+/// Checks a schema cannot express: issues name existing fields, and a form with a grave issue does not pass.
 fn complaints(pack: &Pack, extraction: &Extraction, reply: &Reply) -> Vec<String> {
     let template = pack.template_for(&extraction.label);
     let mut complaints: Vec<String> = Vec::new();

@@ -1,21 +1,22 @@
-//! The instructions that count for the model stages of a pack: the user's wording, or the pack's own. Which version is resolved
-//! when a run is queued and stands in its settings, so that all of it is asked in the same words, after a restart too. Not here: writing them (see the desk), and what an answer looks like.
+//! The effective instructions for the model stages of a pack: the user's wording or the pack's own. The version is
+//! resolved when a run is queued and stored in its settings, so the whole run uses the same words, even after a
+//! restart.
 
 use crate::store::{Store, StoreError};
 use std::collections::BTreeMap;
 use touchstone_core::pack::{GuideStage, Pack};
 
-/// Instructions by stage. A stage without any has nothing beyond what the code says.
+/// Instructions by stage. A stage without an entry uses only the built-in prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Guides(BTreeMap<GuideStage, String>);
 
 impl Guides {
-    /// As the pack comes.
+    /// The pack's own instructions.
     pub fn of(pack: &Pack) -> Self {
         Self(pack.guides.iter().cloned().collect())
     }
 
-    /// The versions of the user's own instructions that count now; one of `None` went back to the pack's own.
+    /// Current versions of the user's instructions. A version whose text is `None` reverted to the pack's own.
     pub async fn newest(store: &Store, pack: &Pack) -> Result<BTreeMap<String, u32>, StoreError> {
         let mut counting = BTreeMap::new();
         let stages = GuideStage::ALL.into_iter();
@@ -28,7 +29,7 @@ impl Guides {
         Ok(counting)
     }
 
-    /// With what the user wrote in these versions instead.
+    /// The pack's instructions, replaced by the user's in the given versions.
     pub async fn load(store: &Store, pack: &Pack, versions: &BTreeMap<String, u32>) -> Result<Self, StoreError> {
         let mut guides = Self::of(pack);
         for stage in GuideStage::ALL {
@@ -77,7 +78,7 @@ mod tests {
         let before = Guides::newest(&store, &pack).await.unwrap();
         store.override_prompt("markings", "classify", None).await.unwrap();
         assert_eq!(counts().await, own);
-        // Work that began with them goes on with them.
+        // Work that started with them continues with them.
         let kept = Guides::load(&store, &pack, &before).await.unwrap();
         assert_eq!(kept.stage(GuideStage::Classify), "Look twice.");
         assert_eq!(Guides::of(&pack).stage(GuideStage::Correct), "");

@@ -1,6 +1,6 @@
-//! What an agent writes down while it works: each call to a model before it leaves and its answer after it, the transcript
-//! line by line, and for those who watch, words as they arrive. A question that was answered before in the same piece of
-//! work is answered from its row and not paid for again. Not here: SQL (see `store`), results (see `pipeline`).
+//! Records an agent's work: each model call before it is sent and its answer afterwards, the transcript line by line,
+//! and live output for viewers. A question already answered in the same run is served from its row and not paid for
+//! again.
 
 use super::disclosure::{cache_key, kept, pages, sent};
 use crate::event::{Live, Said};
@@ -17,7 +17,7 @@ use touchstone_core::record::{
     AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, Run, RunId, Sent, StepKind, Usage, now,
 };
 
-/// Where work on one document is written down.
+/// The record of the work on one document.
 #[derive(Debug, Clone)]
 pub struct Journal {
     store: Store,
@@ -27,8 +27,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// For work outside of a run, such as corrections in words. Nothing of it is answered from rows: whoever asks again
-    /// wants to ask again.
+    /// For work outside a run, such as corrections in words. Never answered from rows: asking again means a new
+    /// answer.
     pub fn of_document(store: &Store, document: DocumentId) -> Self {
         Self {
             store: store.clone(),
@@ -45,7 +45,7 @@ impl Journal {
         }
     }
 
-    /// The same, under an attempt that has been started.
+    /// The same journal, under an attempt that has been started.
     #[must_use]
     pub fn within(&self, attempt: AttemptId) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Journal {
         }
     }
 
-    /// The model as it is asked for one purpose: every call is written down.
+    /// The model as asked for one purpose, with every call recorded.
     pub fn asking(&self, provider: &Arc<dyn Provider>, purpose: Purpose) -> Arc<dyn Provider> {
         Arc::new(Journaled {
             provider: Arc::clone(provider),
@@ -63,7 +63,7 @@ impl Journal {
         })
     }
 
-    /// Adds lines to the transcript of the attempt; without one there is none.
+    /// Adds lines to the attempt's transcript; does nothing outside an attempt.
     pub async fn note(&self, lines: &[(StepKind, Value)]) -> Result<(), StoreError> {
         match self.attempt {
             Some(attempt) => self.store.add_steps(attempt, lines).await,
@@ -71,7 +71,7 @@ impl Journal {
         }
     }
 
-    /// Shows something to those who watch.
+    /// Publishes live output to viewers.
     pub fn show(&self, said: Said) {
         self.store.show(Live {
             document: self.document,
@@ -81,7 +81,7 @@ impl Journal {
         });
     }
 
-    /// What was answered in the first attempt at the same work, in order; nothing outside of an attempt.
+    /// Answers of the first attempt at the same work, in order; empty outside an attempt.
     pub async fn first_answers(&self, purpose: Purpose) -> Result<Vec<Turn>, StoreError> {
         match self.attempt {
             Some(attempt) => self.store.first_answers(attempt, purpose).await,
@@ -102,7 +102,7 @@ impl Journal {
     }
 }
 
-/// A provider whose calls are written down.
+/// A provider that records its calls.
 struct Journaled {
     provider: Arc<dyn Provider>,
     journal: Journal,
@@ -135,7 +135,7 @@ impl Journaled {
         }
     }
 
-    /// Writes down how the call ended.
+    /// Records how the call ended.
     async fn end(&self, underway: &Underway, ended: &Result<Turn, ProviderError>) -> Result<(), ProviderError> {
         if let Ok(turn) = ended {
             let cost = self.model().cost(&turn.tokens).unwrap_or(0.0);
@@ -157,7 +157,8 @@ impl Journaled {
         kept.map(|_| ()).map_err(|error| unrecorded(&error))
     }
 
-    /// What of a reply is shown as it arrives. Replies of a shape are written for the program, and thoughts for nobody.
+    /// Part of a reply that is shown as it arrives. Replies with a shape are data for the program; thoughts are not
+    /// shown.
     fn shown(request: &Request, delta: &Delta) -> Option<Said> {
         match delta {
             Delta::Text(text) if matches!(request.ask, Ask::Json(_)) => Some(Said::Writes { writes: text.clone() }),
@@ -169,7 +170,7 @@ impl Journaled {
         }
     }
 
-    /// The lines of a question that stands for itself; those of a conversation are written down by who leads it.
+    /// Transcript lines of a standalone question; a conversation records its own lines.
     async fn note(&self, request: &Request, sent: &Sent, turn: &Turn) -> Result<(), ProviderError> {
         if !matches!(request.ask, Ask::Json(_)) {
             return Ok(());
@@ -256,7 +257,7 @@ impl Provider for Journaled {
     }
 }
 
-/// What a call has used by now: all tries that failed, and the one under way.
+/// Usage of a call so far: all failed tries and the one under way.
 #[derive(Debug, Clone, Default)]
 struct Tally {
     failed: Usage,
@@ -272,13 +273,13 @@ impl Tally {
     }
 }
 
-/// A call that has left. Once nobody waits for its answer any more, what it has used is written down all the same.
+/// A call that has been sent. Its usage is recorded even if the caller stops waiting for the answer.
 struct Underway {
     store: Store,
     call: CallId,
     began: Instant,
     tally: Mutex<Tally>,
-    /// Its end is written down, or is about to be.
+    /// Its end is recorded, or is about to be.
     ended: AtomicBool,
 }
 
@@ -297,7 +298,7 @@ impl Underway {
         act(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Everything so far, and in how many tries.
+    /// Usage so far, and the number of tries.
     fn used(&self) -> (Usage, u32) {
         let tally = self.with(|tally| tally.clone());
         let usage = Usage {

@@ -1,6 +1,6 @@
-//! The model engine: a language model fills a form with the tools, turn by turn, and is compared with what the local engine
-//! made of the same form. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
-//! are the pipeline's, and planning the forms, which the local engine does for both.
+//! The model engine: a language model fills a form with the tools, turn by turn, and the result is compared with the
+//! local engine's reading of the same form. This file is the driver; `turn` decides what follows a turn, without IO.
+//! Attempts and grades belong to the pipeline; the local engine plans the forms for both engines.
 
 mod turn;
 mod allowance;
@@ -50,18 +50,18 @@ pub use turn::Budget;
 use turn::{Next, Spent, next};
 pub use verification::{Claims, question, texts};
 
-/// Pages of a form whose pictures go along unasked; further ones the model asks for.
+/// Max pages of a form whose pictures are sent unasked; the model requests further ones.
 const MOST_PICTURES: usize = 4;
 
 /// A model that fills the forms of one pack.
 pub struct ModelEngine {
     provider: Arc<dyn Provider>,
     pack: Arc<Pack>,
-    /// Plans the forms, and is the second reading.
+    /// Plans the forms and provides the second reading.
     local: LocalEngine,
     guides: Guides,
     budget: Budget,
-    /// None where nothing is stored.
+    /// `None` where nothing is stored.
     journal: Option<Journal>,
 }
 
@@ -73,7 +73,7 @@ fn not_filled(why: Option<anyhow::Error>) -> anyhow::Error {
     why.context("the model did not fill the form")
 }
 
-/// Why the turns end: what was declined would be declined again.
+/// The error that ends the conversation. A declined request would be declined again.
 fn given_up(turn: &Turn, why: String) -> anyhow::Error {
     match turn.stop {
         Stop::Refused { .. } => Declined(why).into(),
@@ -81,13 +81,13 @@ fn given_up(turn: &Turn, why: String) -> anyhow::Error {
     }
 }
 
-/// Where the turns ended.
+/// State at the end of the conversation.
 struct Ended {
     draft: Draft,
     /// The model's last words, for the person.
     summary: String,
     usage: Usage,
-    /// Why it ended without being finished.
+    /// Why it ended unfinished.
     unfinished: Option<anyhow::Error>,
 }
 
@@ -103,13 +103,13 @@ impl ModelEngine {
         }
     }
 
-    /// With the instructions that count, instead of the pack's own.
+    /// Uses these instructions instead of the pack's own.
     #[must_use]
     pub fn with_guides(self, guides: Guides) -> Self {
         Self { guides, ..self }
     }
 
-    /// The same engine, writing down what it does.
+    /// The same engine, with its work recorded.
     #[must_use]
     pub fn journaled(self, journal: Journal) -> Self {
         Self {
@@ -118,7 +118,7 @@ impl ModelEngine {
         }
     }
 
-    /// The model as it is asked for one purpose.
+    /// The model as asked for one purpose.
     fn asking(&self, purpose: Purpose) -> Arc<dyn Provider> {
         match &self.journal {
             Some(journal) => journal.asking(&self.provider, purpose),
@@ -133,7 +133,7 @@ impl ModelEngine {
         }
     }
 
-    /// Pictures of the pages whose words may not be all that stands on them, for a model that can see.
+    /// Pictures of pages whose words may be incomplete, for a model that accepts images.
     async fn pictures(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Vec<Part>> {
         let mut parts = Vec::new();
         if !self.provider.model().can.images {
@@ -142,7 +142,7 @@ impl ModelEngine {
         for number in assignment.extent.pages().take(MOST_PICTURES) {
             let page = pages.page(number).await.map_err(anyhow::Error::new)?;
             if needs_picture(&page) {
-                // A page that cannot be drawn is told as that.
+                // A page that cannot be drawn is reported in words.
                 let shown = picture_of(pages, &page, assignment.extent.parts(number)).await;
                 parts.extend(shown.unwrap_or_else(|why| vec![Part::text(why)]));
             }
@@ -150,11 +150,11 @@ impl ModelEngine {
         Ok(parts)
     }
 
-    /// Makes room in a conversation; false where there is nothing left to drop.
+    /// Makes room in a conversation; false if nothing is left to drop.
     async fn shorten(&self, request: &mut Request, fill: &mut Fill, spent: &mut Spent) -> anyhow::Result<bool> {
         let dropped = fill.shorten(request);
         if dropped > 0 {
-            // What was dropped may well be read again.
+            // Dropped answers may legitimately be read again.
             spent.got_on();
             let told = format!("The conversation is too long for the model: {dropped} answers of tools are dropped");
             self.note(&[(StepKind::Note, json!({"summary": told}))]).await?;
@@ -162,8 +162,8 @@ impl ModelEngine {
         Ok(dropped > 0)
     }
 
-    /// Takes turns until the form is finished or it cannot be. A provider that fails takes the attempt with it only while
-    /// nothing has been saved.
+    /// Takes turns until the form is finished or cannot be. A provider failure fails the attempt only while nothing
+    /// has been saved.
     async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
         let started = Instant::now();
         let model = self.provider.model();
@@ -186,12 +186,12 @@ impl ModelEngine {
             let asked = ask_until(provider.as_ref(), &request, started + self.budget.wall, &stop);
             let turn = match asked.await.map_err(anyhow::Error::new) {
                 Ok(turn) => turn,
-                // Only its last words are missing.
+                // Only the closing words are missing.
                 Err(_) if toolbox.draft().is_completed() => break None,
                 Err(error) if is_too_long(&error) && self.shorten(&mut request, &mut fill, &mut spent).await? => {
                     continue;
                 }
-                // Once the cause is gone, the attempt is made again, and its answers are on record.
+                // The attempt is repeated once the cause is gone, and its answers are on record.
                 Err(error) if toolbox.draft().is_blank() || is_general(&error) => return Err(error),
                 Err(error) => break Some(error),
             };
@@ -222,7 +222,7 @@ impl ModelEngine {
     }
 }
 
-/// Asks until the time is up, or the person stops. The pipeline drops a whole attempt then, and the connection with it.
+/// Asks until the deadline or until a person stops it. The pipeline then drops the whole attempt and its connection.
 async fn ask_until(
     provider: &dyn Provider,
     request: &Request,
@@ -248,7 +248,7 @@ async fn ask_until(
     }
 }
 
-/// Every call is answered, those of a reply that was cut off too.
+/// Answers every call, including those of a reply that was cut off.
 async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Message {
     let before = toolbox.draft().clone();
     let mut results = Vec::new();
@@ -295,7 +295,7 @@ impl Extractor for ModelEngine {
         expected_year: Option<i32>,
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey> {
-        // The second reading is made first and in silence: what is shown is what both came to.
+        // The second reading comes first and unreported: only the combined result is shown.
         let local = self.local.survey(pages, expected_year, &()).await?;
         let provider = self.asking(Purpose::Classify);
         let reader = survey::Reader {
@@ -330,10 +330,10 @@ impl Extractor for ModelEngine {
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
         let ended = self.converse(assignment, pages).await?;
         let mut identity = match (ended.draft.identity(), &ended.unfinished) {
-            // Nothing saved by a model that stopped says nothing of the form, which need not be blank.
+            // A model that stopped before saving anything does not show that the form is blank.
             (Some(_), Some(_)) if ended.draft.is_blank() => return Err(not_filled(ended.unfinished)),
             (Some(identity), _) => identity.clone(),
-            // What was proved in this attempt is kept as that of the form that was planned.
+            // Values proved in this attempt are kept under the label of the planned form.
             (None, _) if !ended.draft.edits().is_empty() => Identity {
                 label: ended.draft.label().to_owned(),
                 proposed_label: None,
@@ -346,7 +346,7 @@ impl Extractor for ModelEngine {
         let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
         let mut issues = Vec::new();
         if let Some(second) = &assignment.second {
-            // Agreement counts only for a label that was stated and is not the fallback.
+            // Agreement counts only for a label that the model stated and that is not the fallback.
             let is_named = ended.draft.identity().is_some() && identity.label != self.pack.fallback;
             if second.label == identity.label && is_named {
                 identity.confidence = readings::together(identity.confidence, second.confidence);

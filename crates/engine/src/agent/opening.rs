@@ -1,6 +1,5 @@
-//! How an attempt at a form begins. The first one is told its task. A later one begins with the same task and with what the
-//! first one read before it wrote anything, as it came, so that the provider finds all of that in its cache; only then comes
-//! what was wrong. Not here: the words (see `prompt`), the turns that follow.
+//! Builds the opening of an attempt. The first attempt gets its task. A later one repeats that task and everything
+//! the first one read before writing, unchanged, so that the provider finds it in its cache; the feedback follows.
 
 use super::{ModelEngine, prompt};
 use crate::provider::{Ask, Message, Part, Request, Stop, Turn};
@@ -9,15 +8,15 @@ use touchstone_core::pack::GuideStage;
 use touchstone_core::record::{Assignment, Extent, Purpose};
 use touchstone_intake::{PageSource, Region};
 
-/// Turns that are gone through again at most: who read for longer got lost.
+/// Max reading turns to replay; a model that read for longer got lost.
 const MOST_TURNS: usize = 4;
 
-/// What takes the first step of the instructions.
+/// Replaces the first step of the instructions.
 const HANDED: &str =
     "The pages are above, so they are read already: begin by saying what the document is and saving its values.";
 
 impl ModelEngine {
-    /// The conversation as far as it is known before the model is asked. What it read is read again, by the same calls.
+    /// The conversation up to the first call. Earlier reads are repeated by the same calls.
     pub(super) async fn opening(
         &self,
         assignment: &Assignment,
@@ -29,7 +28,7 @@ impl ModelEngine {
         let model = self.provider.model();
         let parts = shared_parts(&assignment.extent, pages).await?;
         let mut request = prompt::request(&self.pack, guide, assignment, (pictures, &parts), model);
-        // A model that acts by JSON is handed the pages where they fit; others read them by a call.
+        // A model that acts by JSON gets the pages up front where they fit; others read them by a call.
         if !model.can.tools
             && let Some(Message::User { parts, .. }) = request.messages.first_mut()
             && let Some(text) = toolbox.text_of_form().await
@@ -68,7 +67,7 @@ impl ModelEngine {
     }
 }
 
-/// What of each page that the form shares is its own, in words.
+/// Describes, for each shared page, the part that belongs to the form.
 pub(super) async fn shared_parts(extent: &Extent, pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
     let mut told = Vec::new();
     for number in extent.pages() {
@@ -89,7 +88,7 @@ fn letters(part: &Part) -> usize {
     }
 }
 
-/// A turn that only looked at the document.
+/// Whether a turn only read the document.
 fn is_reading(turn: &Turn) -> bool {
     turn.stop == Stop::Calls && !turn.calls.is_empty() && turn.calls.iter().all(|call| reads_only(&call.name))
 }

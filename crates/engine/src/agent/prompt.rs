@@ -1,5 +1,5 @@
-//! What the model is told: the instructions of `prompts/`, the labels and fields of the pack, and the task. The beginning is
-//! the same for every form of a label, so that providers can cache it.
+//! Assembles the prompt: the instructions of `prompts/`, the labels and fields of the pack, and the task. The
+//! beginning is the same for every form of a label, so that providers can cache it.
 
 use crate::provider::{Ask, Effort, Message, Model, Part, Request};
 use crate::tools::{fields_of, tools};
@@ -9,14 +9,14 @@ use touchstone_core::record::Assignment;
 use touchstone_intake::{Page, Region};
 
 const EXTRACTOR: &str = include_str!("prompts/extractor.md");
-/// Tokens of one answer: a form of a hundred values with quotes fits.
+/// Max tokens of one answer: enough for a form of a hundred values with quotes.
 const MAX_TOKENS: u32 = 16_000;
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
-/// Letters of the line by which a part of a page is told from the others.
+/// Max characters of the line that identifies a part of a page.
 const FIRST_LETTERS: usize = 80;
 
-/// `guide` is the pack's own wording for the stage, or the user's; `shown` says what of shared pages is the form's.
+/// `guide` is the pack's wording for the stage, or the user's; `shown` describes the form's part of shared pages.
 pub(super) fn request(
     pack: &Pack,
     guide: &str,
@@ -79,7 +79,7 @@ pub(super) fn pages(first: u32, last: u32) -> String {
     }
 }
 
-/// Which part of a page is the form's, and what is printed first in it.
+/// Describes the form's part of a page and its first printed line.
 pub(super) fn part_of(page: &Page, part: &Region, text: &str) -> String {
     let percent = |at: f32, of: f32| (100.0 * at / of.max(1.0)).clamp(0.0, 100.0).round();
     let mut told = format!(
@@ -98,7 +98,7 @@ pub(super) fn part_of(page: &Page, part: &Region, text: &str) -> String {
     told
 }
 
-/// What a later attempt is told beyond the task; it differs from attempt to attempt, so it comes behind all that does not.
+/// Addition to the task for a later attempt. It differs per attempt, so it follows everything that does not.
 pub(super) fn again(assignment: &Assignment) -> Option<String> {
     let mut told = Vec::new();
     if assignment.previous.is_some() {

@@ -1,5 +1,5 @@
-//! A question to a model whose answer is data: asked once, read bare or fenced, checked against its shape and against what a
-//! schema cannot say, and repaired once in words. Not here: conversations with tools (see `turn`), and what is asked.
+//! A question whose answer is data: asked once, parsed bare or fenced, checked against its shape and against rules
+//! that a schema cannot express, and repaired once in words. Conversations with tools are in `turn`.
 
 use crate::provider::{Ask, Delta, Effort, Message, Part, Provider, ProviderError, Request, Shape, Stop, Turn};
 use serde::de::DeserializeOwned;
@@ -8,27 +8,27 @@ use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::Usage;
 
-/// Complaints that are worth telling a model at once.
+/// Max complaints sent back to a model at once.
 const MOST_COMPLAINTS: usize = 10;
 
-/// What is asked. Put what stays the same from question to question first, so that providers can cache it.
+/// Put the parts that stay the same between questions first, so that providers can cache them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     pub system: String,
     pub parts: Vec<Part>,
-    /// Ranges and patterns of the schema are checked here, whatever the provider holds.
+    /// Ranges and patterns of the schema are checked here, whatever the provider enforces.
     pub shape: Shape,
     pub max_tokens: u32,
 }
 
-/// An answer that fits, with what the asking used.
+/// A valid answer, with its usage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered<T> {
     pub value: T,
     pub usage: Usage,
 }
 
-/// No answer, with what the asking used all the same.
+/// A missing answer, with the usage it still incurred.
 #[derive(Debug, Error)]
 #[error("{why}")]
 pub struct Unanswered {
@@ -43,13 +43,13 @@ pub enum NoAnswer {
     Provider(#[from] ProviderError),
     #[error("the model declined: {0}")]
     Refused(String),
-    /// `parse_error` of DESIGN 3: what was wrong with the second answer.
+    /// `parse_error` of DESIGN 3: the complaints about the second answer.
     #[error("the answer cannot be read: {}", .0.join("; "))]
     Unreadable(Vec<String>),
 }
 
 impl Unanswered {
-    /// As an error of an engine, which callers may look into for the provider's.
+    /// Converts into an engine error; callers can downcast to the provider's.
     pub fn into_error(self) -> anyhow::Error {
         match self.why {
             NoAnswer::Provider(error) => error.into(),
@@ -58,8 +58,8 @@ impl Unanswered {
     }
 }
 
-/// Asks, and once more with what was wrong with the answer. `fits` names what makes an answer useless that its schema
-/// accepts; nothing is fine.
+/// Asks, and asks once more with the complaints about the answer. `fits` returns the complaints that a schema cannot
+/// express; an empty list accepts the answer.
 pub async fn ask<T: DeserializeOwned>(
     provider: &dyn Provider,
     question: &Question,
@@ -106,7 +106,7 @@ pub async fn ask<T: DeserializeOwned>(
 
 fn first(question: &Question, provider: &dyn Provider) -> Request {
     let mut parts = question.parts.clone();
-    // Servers that cannot hold a shape have to be told of it.
+    // Servers that cannot enforce a schema are given it in words.
     parts.push(Part::text(if provider.model().can.schema {
         "Answer with one JSON object and nothing else.".to_owned()
     } else {
@@ -132,8 +132,7 @@ async fn stream(provider: &dyn Provider, request: &Request) -> Result<Turn, Prov
             tracing::debug!("the model is asked again after {wait:?}: {why}");
         }
     };
-    // The pipeline drops the whole question when the person stops, and the connection with it; the time is up when the
-    // allowance says so.
+    // When a person stops, the pipeline drops the whole question with its connection; the allowance limits the time.
     provider.stream(request, &heard, &CancellationToken::new()).await
 }
 
@@ -250,7 +249,7 @@ mod tests {
         assert_eq!(asked[1].messages.len(), 1, "an empty turn is not sent back");
         assert!(format!("{:?}", asked[1].messages).contains("cut off"));
 
-        // Some models call for tools although there are none.
+        // Some models call tools although none are offered.
         let script = Script::new(vec![acts(&[("find_text", json!({"text": "a"}))]), says(GOOD)]);
         assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
         let asked = script.asked();

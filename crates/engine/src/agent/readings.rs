@@ -1,5 +1,6 @@
-//! Two readings of one form: the model's, which is the result, and the local engine's, which doubts it. Where both found a
-//! value, agreement makes it surer and disagreement is an issue with both values and the other place.
+//! Compares two readings of one form: the model's, which is the result, and the local engine's, which can cast doubt
+//! on it. Where both found a value, agreement raises its confidence and disagreement is an issue with both values and
+//! the other place.
 
 mod lists;
 
@@ -15,8 +16,8 @@ use touchstone_core::value;
 use touchstone_intake::PageSource;
 
 impl ModelEngine {
-    /// The second reading once more, where the model takes the form for another one than it was planned as: whether a local
-    /// engine that looks for boxes of that form sees the same values. None where it finds nothing of it.
+    /// Repeats the second reading under the model's label when that differs from the planned one, to see whether the
+    /// local engine finds the same values in the boxes of that form. `None` if it finds nothing of it.
     pub(super) async fn read_as(
         &self,
         label: &str,
@@ -44,8 +45,8 @@ impl ModelEngine {
     }
 }
 
-/// Issues for all that the two see differently, and for what only the local engine found. A value that only the model found
-/// is left to the other checks, since the local engine does not know every layout.
+/// Issues for every difference, and for values that only the local engine found. A value that only the model found is
+/// left to the other checks, since the local engine does not know every layout.
 pub(super) fn compare(
     pack: &Pack,
     subject: &str,
@@ -54,7 +55,8 @@ pub(super) fn compare(
 ) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     if local.label != label {
-        // Fields of another form mean something else. The local engine's fallback label only says that it does not know.
+        // Fields of another form mean something else. The local engine's fallback label only means that it does not
+        // know.
         if local.label != pack.fallback {
             let what = "the two readings take the form for different ones";
             let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
@@ -69,7 +71,7 @@ pub(super) fn compare(
             continue;
         }
         let Some(field) = fields.get(name).filter(|field| field.is_filled()) else {
-            // A box without a tick may as well be left out.
+            // An empty check box may also be left out.
             if other.value == Value::Bool(false) {
                 continue;
             }
@@ -102,8 +104,8 @@ pub(super) fn compare(
     issues
 }
 
-/// Makes surer what both read alike, each from words of its own: two readers so unlike seldom make the same mistake. What has
-/// no place on the page stays as sure as it was, and nothing becomes certain.
+/// Raises the confidence of values that both read alike from their own evidence: two readers so different seldom make
+/// the same mistake. Values without a place on the page keep their confidence, and none becomes certain.
 pub(super) fn raise(fields: &mut IndexMap<String, Field>, local: &Extraction) {
     for (name, field) in fields.iter_mut() {
         let Some(other) = local.fields.get(name) else { continue };
@@ -118,7 +120,7 @@ pub(super) fn raise(fields: &mut IndexMap<String, Field>, local: &Extraction) {
                 cell.confidence = surer;
             }
         }
-        // A field of cells is as sure as they are on average.
+        // A field of cells has their average confidence.
         field.confidence += raised / field.cells.len().max(1) as f64;
         let placed = !field.evidence.is_empty() && !other.evidence.is_empty();
         if field.cells.is_empty() && placed && field.is_filled() && field.value == other.value {
@@ -127,7 +129,7 @@ pub(super) fn raise(fields: &mut IndexMap<String, Field>, local: &Extraction) {
     }
 }
 
-/// What two readings that agree are worth, of which each may be wrong by itself.
+/// Combined confidence of two agreeing readings, treating their errors as independent.
 pub(super) fn together(one: f64, other: f64) -> f64 {
     const MOST: f64 = 0.99;
     let either = 1.0 - (1.0 - one.clamp(0.0, 1.0)) * (1.0 - other.clamp(0.0, 1.0));
@@ -137,7 +139,7 @@ pub(super) fn together(one: f64, other: f64) -> f64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Difference {
     None,
-    /// Case, spaces, punctuation.
+    /// Case, spaces or punctuation.
     Writing,
     Content,
 }
@@ -160,7 +162,7 @@ fn weigh(one: &Value, other: &Value) -> Difference {
             .filter(|letter| letter.is_alphanumeric())
             .collect::<String>()
     };
-    // Signs and decimal points carry meaning where figures are compared, so only texts may differ in writing.
+    // Signs and decimal points matter in figures, so only texts may differ in writing.
     let is_figure = |value: &Value| value::money::of(value).is_some();
     match (one, other) {
         (Value::String(_), Value::String(_))

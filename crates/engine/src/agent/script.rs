@@ -1,4 +1,4 @@
-//! A model for tests that says what it was told to say, and refuses what no provider would take.
+//! A scripted model for tests, which also rejects requests that no provider would accept.
 
 use crate::provider::{Call, Catalog, Fault, Hear, Model, Provider, ProviderError, Request, Stop, Tokens, Turn};
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) type Said = Result<Turn, Fault>;
 type Improvised = dyn Fn(&Request) -> Option<Said> + Send + Sync;
 
-/// Says its turns in order; the last one again and again.
+/// Returns its turns in order, repeating the last one.
 pub(crate) struct Script {
     model: Model,
     turns: Mutex<VecDeque<Said>>,
@@ -30,7 +30,7 @@ impl Script {
         }
     }
 
-    /// Answers each request by what it asks.
+    /// Answers each request by its content.
     pub(crate) fn answering(answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
         Self {
             improvised: Some(Box::new(answer)),
@@ -38,7 +38,7 @@ impl Script {
         }
     }
 
-    /// The same turns, but for requests that are answered by what they ask.
+    /// The same turns, except for requests that `answer` covers.
     pub(crate) fn improvising(self, answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
         Self {
             improvised: Some(Box::new(answer)),
@@ -118,7 +118,7 @@ pub(crate) fn fault(fault: Fault) -> Said {
     Err(fault)
 }
 
-/// All words of a request that the model sees, pictures left out.
+/// All words of a request that the model sees, without pictures.
 pub(crate) fn words(request: &Request) -> String {
     use crate::provider::{Message, Part};
     let mut text = request.system.clone();
@@ -134,8 +134,8 @@ pub(crate) fn words(request: &Request) -> String {
     text
 }
 
-/// Answers what is asked beside the filling of forms: every form is said to be `label`, by words that stand on its page, and
-/// nothing is doubted.
+/// Answers the questions asked beside the filling of forms: every form is labeled `label`, with `quote` as evidence,
+/// and no doubts are raised.
 pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Said> + Send + Sync + 'static {
     let (label, quote) = (label.to_owned(), quote.to_owned());
     move |request| {

@@ -1,29 +1,29 @@
-//! Conversations that grow too long for a model: what tools answered longest ago is dropped and said to be dropped, since it
-//! can be read again. Turns of the model stay as they came, and every call keeps its answer. Not here: asking again.
+//! Shortens conversations that grow too long for a model: drops the oldest tool answers and marks them as dropped,
+//! since they can be read again. The model's turns stay unchanged, and every call keeps an answer.
 
 use crate::provider::{Fault, Message, Model, Part, ProviderError, Request, Turn};
 
-/// Letters a token, at least, and tokens of a picture, roughly.
+/// Min characters per token, and approximate tokens of a picture.
 const LETTERS: u64 = 3;
 const OF_PICTURE: u64 = 1_500;
 const DROPPED: &str = "(Dropped to save room. It can be read again by the same call.)";
 
-/// How full a conversation is, from what was counted in its last turn and what has been said since.
+/// How full a conversation is: the count of its last turn plus an estimate of later messages.
 #[derive(Debug, Default)]
 pub(super) struct Fill {
     counted: u64,
-    /// Messages that are counted.
+    /// Number of messages included in `counted`.
     upto: usize,
 }
 
 impl Fill {
-    /// Takes note of what a turn counted; `messages` were asked, and the turn follows them.
+    /// Records the count of a turn; `messages` is the number of messages asked, and the turn follows them.
     pub(super) fn note(&mut self, turn: &Turn, messages: usize) {
         self.counted = turn.tokens.prompt() + turn.tokens.output;
         self.upto = messages + 1;
     }
 
-    /// Whether the request and a long answer to it are beyond the model, as far as can be told.
+    /// Estimates whether the request and a long answer exceed the model's context.
     pub(super) fn is_beyond(&self, request: &Request, model: &Model) -> bool {
         let before = if self.upto == 0 {
             let tools = request.tools().iter();
@@ -40,7 +40,8 @@ impl Fill {
         before + since + answer > model.context
     }
 
-    /// Drops about half of what tools answered, the oldest first; how many answers that were. Those of the last turn stay.
+    /// Drops about half of the tool answers by size, oldest first, and returns their number. Those of the last turn
+    /// stay.
     pub(super) fn shorten(&mut self, request: &mut Request) -> usize {
         let last = request.messages.len().saturating_sub(1);
         let mut answers: Vec<&mut Vec<Part>> = request.messages[..last]
@@ -62,13 +63,13 @@ impl Fill {
             **parts = vec![Part::text(DROPPED)];
             dropped += 1;
         }
-        // What was counted was longer.
+        // The counted conversation included the dropped answers.
         self.counted = self.counted.saturating_sub(freed);
         dropped
     }
 }
 
-/// Whether a provider says that the conversation is too long for the model.
+/// Whether a provider reports that the conversation is too long for the model.
 pub(super) fn is_too_long(error: &anyhow::Error) -> bool {
     let of_provider = error.downcast_ref::<ProviderError>();
     of_provider.is_some_and(|error| error.fault == Fault::TooLong)
@@ -188,7 +189,7 @@ mod tests {
         turn.tokens.input = 2_500;
         turn.tokens.output = 100;
         fill.note(&turn, 7);
-        // What was counted goes before what was guessed: 2,600, the last answer, and the answer to come.
+        // A count takes precedence over the estimate: 2,600, the last answer, and the answer to come.
         assert!(!fill.is_beyond(&request, &model));
         turn.tokens.input = 3_000;
         fill.note(&turn, 7);

@@ -1,5 +1,5 @@
-//! The first look at a document by a model, in the way of the pack's mode, beside the local engine's: the model says, code
-//! merges, and what only one of both saw is kept and doubted. Not here: filling forms, and verifying afterwards.
+//! The model's survey of a document, by the mode of its pack, next to the local engine's: the model answers, code
+//! merges, and findings of only one of both are kept as doubts.
 
 mod chart;
 mod claims;
@@ -25,21 +25,21 @@ use touchstone_core::pack::{GuideStage, Mode, Pack};
 use touchstone_core::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
 use touchstone_intake::{Failure, Page, PageSource, Recipe};
 
-/// Tokens of one answer about a page, and about a whole document.
+/// Max tokens of an answer about one page, and about a whole document.
 const ABOUT_A_PAGE: u32 = 4_000;
 const ABOUT_ALL: u32 = 16_000;
-/// Tokens that instructions and shape may take beside the text.
+/// Tokens reserved for instructions and shape besides the text.
 const AROUND: u64 = 6_000;
-/// Letters a token, at least: sparse tables take more tokens than prose.
+/// Min characters per token: sparse tables take more tokens than prose.
 pub(super) const LETTERS: u64 = 3;
-/// A picture of so many points a side may be a stamp.
+/// Min side of a picture that may be a stamp, in points.
 const STAMP: f32 = 36.0;
-/// What is concluded from no answer (DESIGN 3, Extract).
+/// Confidence when there is no answer (DESIGN 3, Extract).
 const UNREADABLE: f64 = 0.3;
-/// What only one of two readings saw is at most this sure, so that an expert looks.
+/// Max confidence of findings that only one of two readings has, low enough for an expert to look.
 const DOUBTFUL: f64 = 0.6;
 
-/// Who looks, at what, and by whose instructions.
+/// Inputs of a survey: the model, the pack, its instructions and the pages.
 pub(super) struct Reader<'a> {
     pub provider: &'a dyn Provider,
     pub pack: &'a Pack,
@@ -47,14 +47,14 @@ pub(super) struct Reader<'a> {
     pub pages: &'a dyn PageSource,
 }
 
-/// What the looks cost, and the doubts that came up.
+/// Usage of the questions, and the issues raised.
 #[derive(Debug, Default)]
 struct Account {
     usage: Usage,
     issues: Vec<NewIssue>,
 }
 
-/// Looks at the document in the mode of its pack. `local` is the second reading, finished.
+/// Surveys the document in the mode of its pack. `local` is the finished second reading.
 pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
     match (reader.pack.mode, &reader.pack.vocabulary) {
         (Mode::Pages, Some(words)) => {
@@ -62,7 +62,7 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Wit
             markings::survey(reader, &grammar, local, witness).await
         }
         (Mode::Whole, _) => chart::survey(reader, local, witness).await,
-        // Without words for markings there is nothing that code could merge.
+        // Without a marking vocabulary, code has nothing to merge.
         (Mode::Form | Mode::Pages, _) => forms::survey(reader, local, witness).await,
     }
 }
@@ -73,7 +73,7 @@ impl Reader<'_> {
         page.with_context(|| format!("surveying page {number}"))
     }
 
-    /// Words of the program and of the pack, in front of what is asked.
+    /// Prompt of the program, followed by the pack's guides.
     fn system(&self, own: &str, stages: &[GuideStage]) -> String {
         let mut text = own.trim().to_owned();
         let guides = stages.iter().map(|stage| self.guides.stage(*stage));
@@ -83,14 +83,14 @@ impl Reader<'_> {
         text
     }
 
-    /// Letters of a document that fit beside an answer about all of it.
+    /// Characters of a document that fit beside an answer about all of it.
     fn room(&self) -> u64 {
         let model = self.provider.model();
         let answer = u64::from(ABOUT_ALL.min(model.output));
         model.context.saturating_sub(answer + AROUND) * LETTERS
     }
 
-    /// The labels with what they mean.
+    /// The labels with their descriptions.
     fn labels(&self) -> String {
         let mut text = String::from("Labels:\n");
         for label in &self.pack.labels {
@@ -105,7 +105,8 @@ impl Reader<'_> {
 }
 
 impl Account {
-    /// The answer, or the doubt that there is none. What every other document would meet as well ends the survey.
+    /// Returns the answer, or an issue if there is none. Failures that every other document would meet end the
+    /// survey.
     async fn ask<T: DeserializeOwned>(
         &mut self,
         provider: &dyn Provider,
@@ -125,9 +126,9 @@ impl Account {
     }
 }
 
-/// The doubt that a question got no answer. What is no failure of the document, and would meet every other one too, is an error:
-/// the work waits then, or ends where a question is not accepted at all. Whatever else a provider fails at leaves what was
-/// read before, and a person is asked.
+/// The issue for a question without an answer. A failure that is not the document's and would meet every other one
+/// too is an error: the work waits, or ends if a question is not accepted at all. After any other provider failure,
+/// earlier findings stay and a person is asked.
 pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> anyhow::Result<NewIssue> {
     let code = match &unanswered.why {
         NoAnswer::Provider(error) => match error.fault {
@@ -144,7 +145,8 @@ pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> 
     Ok(NewIssue::new(by, code, Severity::Major, subject, message))
 }
 
-/// The words of a page with numbered lines, and its picture where words do not tell all of it and the model can see.
+/// The words of a page with numbered lines, plus its picture if the words may be incomplete and the model accepts
+/// images.
 async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
     let mut parts = vec![lines_of(page)];
     if reader.provider.model().can.images && says_more(page) {
@@ -153,8 +155,8 @@ async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
     parts
 }
 
-/// The words of a page read once more, and for a model that can see the picture that was read: prepared as it asked, and finer
-/// than the one it saw before.
+/// The words of a page read again, plus, for a model that accepts images, the picture that was read: prepared as
+/// requested and at a higher resolution than before.
 async fn shown_better(reader: &Reader<'_>, page: &Page, asked: &Recipe) -> Vec<Part> {
     let mut parts = vec![lines_of(page)];
     if reader.provider.model().can.images {
@@ -181,7 +183,7 @@ fn lines_of(page: &Page) -> Part {
     Part::text(text).of_page(page.number)
 }
 
-/// The picture of a page, or why there is none.
+/// The picture of a page, or a note on why it is missing.
 async fn picture(reader: &Reader<'_>, page: &Page) -> Part {
     match drawn(reader.pages, page).await {
         Ok(part) => part,
@@ -193,7 +195,7 @@ fn undrawn(why: &Failure) -> Part {
     Part::text(format!("The picture of the page cannot be drawn: {}.", why.message))
 }
 
-/// Whether something may stand on a page that its words do not say: a scan, a stamp.
+/// Whether a page may show more than its words, such as a scan or a stamp.
 fn says_more(page: &Page) -> bool {
     let stamped = page
         .pictures
@@ -202,7 +204,7 @@ fn says_more(page: &Page) -> bool {
     stamped || needs_picture(page)
 }
 
-/// An object all of whose parts are there.
+/// Schema of an object whose properties are all required.
 pub(super) fn object(properties: Value) -> Value {
     let names: Vec<String> = properties
         .as_object()

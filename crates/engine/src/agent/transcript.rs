@@ -1,4 +1,4 @@
-//! A conversation as lines of an attempt's transcript. Pictures are named by their page instead of kept.
+//! A conversation as transcript lines of an attempt. Pictures are recorded by page number only.
 
 use crate::provider::{Message, Part, Request, Turn};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ pub(super) fn opening(request: &Request) -> Vec<Line> {
     vec![(StepKind::Request, json!({"instructions": request.system, "told": told}))]
 }
 
-/// A turn of the model: its words, and each tool that it calls.
+/// A turn of the model: its words, and each tool call.
 pub(super) fn reply(turn: &Turn) -> Vec<Line> {
     let words = json!({"text": turn.text, "stop": turn.stop, "tokens": turn.tokens});
     let calls = turn.calls.iter().map(|call| {
@@ -22,7 +22,7 @@ pub(super) fn reply(turn: &Turn) -> Vec<Line> {
     std::iter::once((StepKind::Reply, words)).chain(calls).collect()
 }
 
-/// What the model is answered.
+/// The answers to the model's calls.
 pub(super) fn answers(message: &Message) -> Vec<Line> {
     let Message::User { results, parts } = message else {
         return Vec::new();

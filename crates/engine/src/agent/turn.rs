@@ -1,10 +1,10 @@
-//! What follows a turn of the model: pure, over the turn and what has been spent. Not here: doing it.
+//! Decides what follows a turn of the model: pure, over the turn and the budget spent.
 
 use crate::provider::{Call, Stop, Turn};
 use std::time::Duration;
 use touchstone_core::record::Usage;
 
-/// How much one form may cost.
+/// Limits for one form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Budget {
     pub turns: u32,
@@ -12,8 +12,8 @@ pub struct Budget {
     pub tokens: u64,
     pub dollars: f64,
     pub wall: Duration,
-    /// The same call with the same arguments so many times, with nothing changed in between, is no progress; nor are more
-    /// answers in a row that are cut off.
+    /// The model counts as stuck after this many identical calls with nothing changed in between, or after more than
+    /// this many consecutive answers that are cut off.
     pub repeats: u32,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Spent {
     turns: u32,
     calls: u32,
     urged: u32,
-    /// Turns in a row that were cut off.
+    /// Consecutive turns that were cut off.
     cut: u32,
-    /// What was called since something was changed last, with how often.
+    /// Calls since the last change, with their counts.
     called: Vec<(String, u32)>,
 }
 
@@ -47,7 +47,7 @@ impl Spent {
         self.usage = self.usage.plus(&turn.tokens.usage(dollars));
         self.turns += 1;
         self.calls += turn.calls.len() as u32;
-        // What was cut off was not done, and is rightly sent again.
+        // A call that was cut off was not done, so sending it again is right.
         if turn.stop == Stop::MaxTokens {
             self.cut += 1;
             return;
@@ -62,13 +62,13 @@ impl Spent {
         }
     }
 
-    /// Whether this call was made before, and nothing was changed since.
+    /// Whether this call was made before, with nothing changed since.
     pub(super) fn is_repeat(&self, call: &Call) -> bool {
         let words = words(call);
         self.called.iter().any(|(known, times)| *known == words && *times > 1)
     }
 
-    /// Something was changed: what was called before may well be called again.
+    /// Records a change, after which earlier calls may be repeated.
     pub(super) fn got_on(&mut self) {
         self.called.clear();
     }
@@ -102,7 +102,7 @@ pub(super) enum Next {
     GiveUp(String),
 }
 
-/// Reminders in a row before a model that only talks is given up.
+/// Max consecutive reminders before giving up on a model that only talks.
 const REMINDERS: u32 = 2;
 
 pub(super) fn next(turn: &Turn, completed: bool, spent: &mut Spent, budget: &Budget) -> Next {

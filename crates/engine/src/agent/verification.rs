@@ -1,6 +1,6 @@
-//! The questions that V2, V3 and V4 put to a model after their rules (seed 003): does the text fit the labels, is it a trap, does
-//! the evidence show what it is quoted for. An answer can add doubts and take none away. Not here: when a question is put, and
-//! what follows from its answer (see the pipeline).
+//! The questions that V2, V3 and V4 ask a model after their rules (seed 003): whether the text fits the labels,
+//! whether it is a trap, and whether the evidence supports its claim. An answer can add doubts but not remove any.
+//! The pipeline decides when to ask and what follows.
 
 use super::guides::Guides;
 use super::question::{Answered, Question, ask};
@@ -23,23 +23,23 @@ const ANSWER: &str = "Name what is wrong, worst first, in `issues`; usually noth
      the paths above. `severity` is MAJOR when a person has to look before this is used, else MINOR. `message` says what is \
      wrong and how the page shows it. `quote` is words of `page` that show it, where there are any.";
 
-/// What V3 is shown of a document (seed 003, slide 5).
+/// Max characters of a document shown to V3 (seed 003, slide 5).
 const BEGINNING: usize = 4_000;
-/// Tokens of an answer, and of what was said of the document.
+/// Max tokens of an answer, and tokens reserved for the claims about the document.
 const ANSWERED: u32 = 4_000;
 const CLAIMED: u64 = 16_000;
-/// Doubts of one answer.
+/// Max doubts per answer, and max characters of each text in one.
 const MOST: usize = 10;
 const LONGEST: usize = 400;
 
-/// What was said of a document, for somebody who doubts it.
+/// The claims about a document, for an agent that doubts them.
 pub struct Claims<'a> {
     pub pack: &'a Pack,
     pub guides: &'a Guides,
     pub classification: &'a Classification,
     pub forms: &'a [Form],
     pub pages: &'a dyn PageSource,
-    /// The words of all pages, a text each (see `texts`).
+    /// The words of all pages, one text per page (see `texts`).
     pub texts: &'a [String],
 }
 
@@ -58,12 +58,12 @@ struct Doubt {
     quote: String,
 }
 
-/// The words of all pages, as questions about the whole document show them.
+/// The words of all pages, as shown in questions about the whole document.
 pub async fn texts(pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
     survey::whole_text(pages).await
 }
 
-/// Puts the question of one agent. An error is the provider's; an answer that is no use is a doubt of its own.
+/// Asks the question of one agent. An error is the provider's; an unusable answer becomes a doubt.
 pub async fn question(
     provider: &dyn Provider,
     claims: &Claims<'_>,
@@ -110,7 +110,7 @@ pub async fn question(
     Ok((questioned, usage))
 }
 
-/// What the agent sees of the text, and how that is called.
+/// The part of the text that the agent sees, and its description.
 fn shown(provider: &dyn Provider, texts: &[String], agent: RaisedBy) -> (Vec<Part>, String) {
     let model = provider.model();
     let around = u64::from(ANSWERED.min(model.output)) + CLAIMED;
@@ -149,7 +149,7 @@ fn shape() -> Shape {
     }
 }
 
-/// What was said, by the paths that doubts name. Labels that are said to be absent are left out.
+/// The claims, by the paths that doubts name. Labels claimed absent are left out.
 fn classification(claims: &Claims<'_>) -> Value {
     let found = claims.classification;
     let segments: Vec<Value> = found
@@ -217,7 +217,7 @@ fn forms(forms: &[Form]) -> Vec<Value> {
     told.collect()
 }
 
-/// Everything that a doubt may be about.
+/// Every path that a doubt may name.
 fn subjects(claims: &Claims<'_>) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = ["document", "label", "marking"].map(str::to_owned).into();
     for (index, segment) in claims.classification.segments.iter().enumerate() {
@@ -233,7 +233,7 @@ fn subjects(claims: &Claims<'_>) -> BTreeSet<String> {
     all
 }
 
-/// The doubts as issues. Words that are not on their page show nothing and are left out; the doubt stays.
+/// The doubts as issues. Quotes not found on their page are dropped; the doubt stays.
 async fn doubts(claims: &Claims<'_>, agent: RaisedBy, code: &str, said: Doubts) -> Vec<NewIssue> {
     let mut finder = Finder::new(claims.pages);
     let mut issues = Vec::new();

@@ -1,5 +1,5 @@
-//! V2: the labels of document, segments and forms agree: a segment is called what its forms are, the document what one of
-//! its segments is.
+//! V2: the labels of document, segments and forms agree: a segment has the label of its forms, the document that of
+//! one of its segments.
 
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Form, NewIssue, RaisedBy, Severity};

@@ -1,5 +1,5 @@
-//! V4: form fields whose appearance shows something other than their value. People see the appearance and programs read the
-//! value; only a person can say which is right. Not here: how the appearance is read (see the reader's `shown`).
+//! V4: form fields whose appearance shows something other than their value. People see the appearance, programs read
+//! the value, and only a person can tell which is right. The reader's `shown` module reads appearances.
 
 use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
@@ -23,7 +23,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The value of the form field that a quote was read from, and what its appearance prints instead.
+/// The value of the form field a quote was read from, and the different text that its appearance prints.
 fn contradicted<'a>(input: &CheckInput<'a>, piece: &Evidence) -> Option<(&'a str, &'a str)> {
     let widgets = input.readings.widgets(piece.page);
     let words = quoted(input, piece)?.iter();
@@ -34,7 +34,7 @@ fn contradicted<'a>(input: &CheckInput<'a>, piece: &Evidence) -> Option<(&'a str
     })
 }
 
-/// Whether two texts are the same amount or the same day in two ways of writing.
+/// Whether two texts are the same amount or the same date, written differently.
 fn means(value: &str, shown: &str) -> bool {
     let amounts = (money::parse(value), money::parse(shown));
     let days = (date::parse(value), date::parse(shown));

@@ -1,4 +1,4 @@
-//! V2: the boxes of a form agree with each other (DESIGN 4): rates, limits, numbers that must differ.
+//! V2: the boxes of a form agree with each other (DESIGN 4): rates, limits, and numbers that must differ.
 
 use super::{CheckInput, form_path};
 use touchstone_core::arithmetic::cross_checks;
@@ -31,7 +31,7 @@ mod tests {
     use touchstone_core::arithmetic::prove;
     use touchstone_core::record::Severity;
 
-    /// A failed check names all of its amounts, none of which is more likely to be right than another.
+    /// A failed check names all of its amounts, since any of them may be the wrong one.
     #[test]
     fn a_failed_sum_is_about_all_of_its_amounts() {
         let check = |name: &str, value: &str, code: &str, also: &[&str], said: &str| {
@@ -76,7 +76,7 @@ mod tests {
         check("ss_tax_withheld", "1,5 13.42", "1513.42");
         check("ss_tax_withheld", "1,S13.42", "1513.42");
         check("ss_tax_withheld", "15 13.4Z", "1513.42");
-        // Another digit than the rate gives, and an amount that nothing works out.
+        // A digit other than the one the rate yields, and an amount that no rule computes.
         check("ss_tax_withheld", "1,6 13.42", "1,6 13.42");
         check("federal_tax_withheld", "2,8 41.32", "2,8 41.32");
     }

@@ -11,7 +11,7 @@ use touchstone_core::record::{
 };
 use touchstone_intake::{Outcome, Region, TextSource, Word};
 
-/// A case that holds everything a check looks at, to be broken in one place.
+/// A sound case with everything a check looks at.
 pub(super) struct Case {
     pub pack: Pack,
     pub classification: Classification,
@@ -78,7 +78,7 @@ pub(super) fn typed(page: &str) -> Reading {
     }
 }
 
-/// Evidence for the first place where the quote stands.
+/// Evidence for the first place where the quote appears.
 pub(super) fn evidence(quote: &str) -> Evidence {
     evidence_of(&reading(), quote)
 }
@@ -237,7 +237,7 @@ impl Case {
         found
     }
 
-    /// The case as another paper: a page of these lines, and fields of its form that are quotes from them.
+    /// The case as another document: a page of these lines, and form fields quoted from them.
     pub(super) fn of(label: &str, page: &str, fields: &[(&str, Value, &str)]) -> Self {
         let mut case = Self::sound();
         let reading = typed(page);
@@ -270,7 +270,7 @@ impl Case {
             .collect()
     }
 
-    /// Makes a value one of a form field, with what its appearance shows instead.
+    /// Turns a value into that of a PDF form field, optionally with a different appearance.
     pub(super) fn typed_as(&mut self, name: &str, shown: Option<&str>) {
         let piece = self.field(name).evidence[0].clone();
         let mut page = whole_page();
@@ -306,7 +306,7 @@ fn whole_page() -> touchstone_intake::Page {
     }
 }
 
-/// The one square of the form is ticked.
+/// The form's only check box is ticked.
 fn surroundings() -> Surroundings {
     let inked = |region| Inked {
         region,
@@ -353,7 +353,7 @@ fn document() -> Document {
     }
 }
 
-/// A chart of pages, each a text whose last line stands at the foot, cut into segments.
+/// A chart of pages, each a text whose last line is printed at the foot, cut into segments.
 pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     let mut case = Case::sound();
     case.pack = Pack::load(&touchstone_core::pack::default_folder().unwrap().join("clinical")).unwrap();

@@ -1,5 +1,5 @@
-//! The list of all checks: who raises what, how bad it is and where it applies. docs/checks.md is made from it. Not here:
-//! what each check looks at.
+//! The list of all checks: who raises which issue, its severity and where it applies. docs/checks.md is generated
+//! from it.
 
 use super::{
     Check, agreement, appearance, arithmetic, complete_types, confidences, cut_short, doubtful, evidence_missing,
@@ -14,13 +14,13 @@ use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Raised {
     pub code: &'static str,
-    /// The check's own; a pack may give another one where it switches the check on.
+    /// The check's default; a pack may override it where it switches the check on.
     pub severity: Severity,
     pub fixable: bool,
-    /// Whether it is about what the document says, and not about how it was read: a person who confirms the values as
-    /// they are printed does not settle it.
+    /// Whether the issue concerns the document's content rather than its reading: confirming the values as printed
+    /// does not settle it.
     pub fact: bool,
-    /// What the message says.
+    /// The meaning of the issue, as listed in docs/checks.md.
     pub says: &'static str,
 }
 
@@ -59,7 +59,7 @@ const fn fact(raised: Raised) -> Raised {
     Raised { fact: true, ..raised }
 }
 
-/// Whether an issue is about what the document says; all traps are.
+/// Whether an issue concerns the document's content; all traps do.
 pub fn is_fact(issue: &NewIssue) -> bool {
     let own = |(by, one): (RaisedBy, &Raised)| by == issue.raised_by && one.code == issue.code && one.fact;
     let checks = CHECKS
@@ -73,7 +73,7 @@ const EVERYWHERE: &str = "every pack";
 const FORMS: &str = "packs that fill forms";
 const SWITCHED_ON: &str = "packs that switch it on";
 
-/// What V4 says of any evidence.
+/// Issues that V4 raises for any evidence.
 const FABRICATED: Raised = blocker(
     "fabricated_evidence",
     "a quote or caption is not on the page that it names",
@@ -85,7 +85,7 @@ const REPAIRED: Raised = major(
 const MISPLACED: Raised = major("misplaced_evidence", "a quote stands elsewhere on the page");
 const UNSUPPORTED: Raised = major("unsupported", "nothing verified on the page says so");
 
-/// All checks, the cheap and fundamental first (seed 003).
+/// All checks, the cheap and fundamental ones first (seed 003).
 pub const CHECKS: &[Check] = &[
     Check {
         name: "legibility",
@@ -466,7 +466,7 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// What the grader's rules say of a form, before verification; the arbiter sees it all (DESIGN 3, Extract).
+/// Issues of the grader's rules, before verification; the arbiter sees them all (DESIGN 3, Extract).
 pub const GRADED: &[Raised] = &[
     fact(blocker("blank", "no field is filled")),
     fact(blocker("wrong_year", "the form is for another year than asked for")),

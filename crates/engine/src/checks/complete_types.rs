@@ -1,5 +1,5 @@
 //! V1: every label of the pack is judged in every segment and in the mixture (seed 003, slide 4, check 5). Only for
-//! packs that ask for it.
+//! packs that require it.
 
 use super::{CheckInput, switched_on};
 use touchstone_core::pack::RuleKind;
@@ -7,7 +7,7 @@ use touchstone_core::record::{NewIssue, RaisedBy, Severity, TypeShare};
 
 pub(super) const CODE: &str = "missing_type";
 
-/// One issue a missing label, which is its `expected`.
+/// One issue per missing label, which is its `expected`.
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(rule) = switched_on(input, &RuleKind::CompleteTypes) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! V1: a text that continues in its box below what was read, such as the second line of a name. All copies of a form wrap at the
-//! same word, so comparing them does not show it.
+//! V1: a text that continues in its box below the part that was read, such as the second line of a name. All copies
+//! of a form wrap at the same word, so comparing them does not reveal it.
 
 use super::obscured::worded;
 use super::print::{Held, held, shown};
@@ -9,10 +9,10 @@ use touchstone_core::pack::Template;
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
-/// A line follows another at most so many of its heights below it, and begins within so many of them of where that one does.
+/// Max gap between two lines, and max horizontal offset of their starts, both in heights of the upper line.
 const NEXT: f32 = 0.9;
 const ALIGNED: f32 = 0.3;
-/// Both are printed in one size, to this share.
+/// Max relative difference of their font sizes.
 const SAME_SIZE: f32 = 0.06;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -47,7 +47,7 @@ fn is_text(template: &Template, path: &str) -> bool {
         .is_some_and(|spec| matches!(spec.format, Format::Text))
 }
 
-/// The first word of the next line in the box of a value, when nothing was read from it and it is no print of the form.
+/// The first word of the next line in the box of a value, if no field holds it and it is not preprinted on the form.
 fn left(input: &CheckInput, held: &Held, template: &Template, piece: &Evidence) -> Option<Evidence> {
     let reading = input.readings.get(piece.page, piece.reading)?;
     let last = piece.regions.last()?;
@@ -97,7 +97,7 @@ mod tests {
     use crate::checks::case::{Case, region};
     use touchstone_intake::{Page, Region};
 
-    /// Whether the employer's name is said to go on, with a word on the next line of its box.
+    /// Whether the check reports the employer's name, with a word on the next line of its box.
     fn is_told(word: &str, x: f32) -> bool {
         let mut case = Case::sound();
         let mut reading = case.readings.get(1, 1).unwrap().clone();

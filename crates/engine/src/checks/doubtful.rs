@@ -1,5 +1,5 @@
-//! V4: values read from pixels of which at least one character was hard to read, or in which two words ran together. A person
-//! looks at them; nothing is accepted on a guess. Not here: pages that could not be read at all (see `legibility`).
+//! V4: recognized values with at least one doubtful character, or in which two words ran together. A person looks at
+//! them; nothing is accepted on a guess. Pages that could not be read at all are in `legibility`.
 
 use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
@@ -29,7 +29,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The first recognised word of a quote that is a number and a name without the space between them: `7911Union`.
+/// The first recognized word of a quote that is a number joined to a name: `7911Union`.
 fn run_together<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
     let recognised = quoted(input, piece)?
         .iter()
@@ -45,7 +45,7 @@ fn run_together<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word
     recognised.into_iter().find(joined)
 }
 
-/// The first word of a quote that has a less sure character than the pack lets pass.
+/// The first word of a quote with a character below the pack's minimum confidence.
 fn doubtful<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<(&'r Word, f32)> {
     quoted(input, piece)?.iter().find_map(|word| {
         let least = word.min_char_confidence?;

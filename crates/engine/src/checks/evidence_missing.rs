@@ -1,4 +1,4 @@
-//! V1: whatever is said to be present comes with evidence (seed 003, slide 4, check 6).
+//! V1: every label claimed present has evidence (seed 003, slide 4, check 6).
 
 use super::{CheckInput, witness};
 use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};

@@ -1,4 +1,4 @@
-//! V4: every value of every form has evidence that is on the page and says so (DESIGN 3, V4).
+//! V4: every value of every form has evidence that is on the page and supports it (DESIGN 3, V4).
 
 use super::support::supports;
 use super::witness::{Court, examine};
@@ -32,14 +32,14 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// What the pack says about a field. A form that turned out blank is OTHER but keeps its fields, so other templates
-/// are asked too.
+/// The pack's specification of a field. A form that turned out blank is OTHER but keeps its fields, so other
+/// templates are searched too.
 fn spec<'p>(pack: &'p Pack, form: &Form, name: &str) -> Option<&'p FieldSpec> {
     let own = pack.template_for(&form.label).field(name);
     own.or_else(|| pack.templates().iter().find_map(|template| template.field(name)))
 }
 
-/// A count is not printed; it is right when the list has so many rows.
+/// A count is not printed; it is right if it equals the number of rows of its list.
 fn miscounted(form: &Form, name: &str, field: &Field, list: &str) -> Option<NewIssue> {
     let rows = form
         .field(list)
@@ -60,27 +60,27 @@ struct Leaf<'a> {
     format: &'a Format,
     signs: &'a [Signs],
     value: &'a Value,
-    /// Print that says yes by itself.
+    /// Printed text that alone means yes.
     statements: &'a [String],
-    /// The form prints brackets of its own.
+    /// The form prints brackets around the value.
     bracketed: bool,
     evidence: &'a [Evidence],
 }
 
 impl Leaf<'_> {
-    /// Whether the paper says yes in words, without a box: `CORRECTED`.
+    /// Whether the document states yes in words, without a check box: `CORRECTED`.
     fn is_stated(&self, quotes: &[&str]) -> bool {
         let says = |quote: &&str| self.statements.iter().any(|text| normalise(text) == normalise(quote));
         *self.value == Value::Bool(true) && quotes.iter().any(says)
     }
 
-    /// Whether the evidence says so within brackets that are the form's.
+    /// Whether the evidence supports the value once the form's own brackets are removed.
     fn is_bracketed(&self, quotes: &[&str]) -> bool {
         let bare: Vec<&str> = quotes.iter().map(|quote| quote.trim_matches(['(', ')'])).collect();
         self.bracketed && supports(self.format, self.value, &bare, self.signs)
     }
 
-    /// Whether the value is an amount that recognition damaged: gaps closed, letters taken for digits.
+    /// Whether the value is an amount damaged by recognition: with gaps closed, or letters taken for digits.
     fn is_mended(&self, quotes: &[&str]) -> bool {
         let stored = money::of(self.value).filter(|_| matches!(self.format, Format::Currency));
         stored.is_some() && quotes.iter().any(|quote| damaged_amount(quote) == stored)
@@ -128,13 +128,13 @@ impl Leaf<'_> {
     }
 }
 
-/// The plain values of a field: itself, or those inside a list or an object, however deep. One without a cell has the
-/// evidence of the whole.
+/// The plain values of a field: itself, or those inside a list or an object, at any depth. A value without a cell has
+/// the evidence of the whole field.
 fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> Vec<Leaf<'a>> {
     let mut leaves = Vec::new();
     let mut inside = vec![(String::new(), Kind::of(spec), &field.value)];
     while let Some((path, kind, value)) = inside.pop() {
-        // Taken from the end, so that values come in their own order.
+        // Popped from the end, so that values keep their order.
         match value {
             Value::Array(items) => {
                 let items = items.iter().enumerate().rev();
@@ -158,7 +158,7 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
     leaves
 }
 
-/// What the pack says a value is.
+/// The pack's specification of a value.
 #[derive(Clone, Copy)]
 struct Kind<'a> {
     spec: Option<&'a FieldSpec>,
@@ -198,7 +198,7 @@ mod tests {
     use serde_json::{Value, json};
     use touchstone_core::record::{Cell, Field};
 
-    /// Each plain value inside has the place that a quote shows.
+    /// A field in which each plain value has the place of its quote.
     fn placed(value: Value, cells: &[(&str, &str)]) -> Field {
         let cell = |(path, quote): &(&str, &str)| {
             let cell = Cell {

@@ -1,10 +1,11 @@
-//! What a repair can change, as one digest: when it is the same twice, repairing leads nowhere (seed 003, slide 8).
+//! A digest of everything a repair can change: an unchanged digest means that repairing makes no progress (seed 003,
+//! slide 8).
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use touchstone_core::record::Classification;
 
-/// Lower-case hex over boundaries, labels, shares and declared counts.
+/// Lowercase hex digest over boundaries, labels, shares and declared counts.
 pub fn fingerprint(classification: &Classification) -> String {
     let mut text = format!("{}\n{}\n", classification.label, classification.number_of_segments);
     for segment in &classification.segments {

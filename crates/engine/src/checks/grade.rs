@@ -1,8 +1,8 @@
 //! The grader's rules (seed 000 as DESIGN 3 states it) and the score that picks the best attempt (seed 004). Pure.
 //!
-//! An extractor says that a box is verifiably empty by giving the null field one piece of evidence with an empty
-//! quote, an empty word range (`words.0 == words.1`) and the region of the box. A required box that is empty on the
-//! paper is a MINOR issue, one that was merely not found a MAJOR one.
+//! An extractor reports a box as verifiably empty by giving the null field one piece of evidence with an empty quote,
+//! an empty word range (`words.0 == words.1`) and the region of the box. A required box that is empty on the page is
+//! a MINOR issue, one that was merely not found a MAJOR one.
 
 mod feedback;
 mod judged;
@@ -21,17 +21,17 @@ use touchstone_core::record::{AttemptId, Extraction, Field, Form, Grade, NewIssu
 pub struct GradeInput<'a> {
     pub pack: &'a Pack,
     pub attempt_id: AttemptId,
-    /// Which form of the document, from 1.
+    /// Number of the form in the document, from 1.
     pub form: u32,
-    /// 1..=3; the feedback is for the attempt after it.
+    /// 1..=3; the feedback is for the next attempt.
     pub number: u32,
     pub extraction: &'a Extraction,
     pub expected_year: Option<i32>,
 }
 
-/// Below this confidence stays whatever failed (seed 000).
+/// Max confidence of a failed attempt (seed 000).
 const FAILED_CONFIDENCE: f64 = 0.5;
-/// A value below this confidence is for a person.
+/// Values below this confidence go to a person.
 const UNLIKELY: f64 = 0.5;
 
 /// Grades one attempt.
@@ -64,7 +64,8 @@ pub fn grade(input: &GradeInput) -> Grade {
     }
 }
 
-/// The score by which the best of several attempts is kept (seed 004): a pass and confidence help, BLOCKERs hurt.
+/// The score by which the best of several attempts is kept (seed 004): a pass and confidence raise it, BLOCKERs lower
+/// it.
 pub fn result_score(input: &GradeInput, grade: &Grade) -> f64 {
     let sheet = Sheet::of(input);
     let filled = sheet
@@ -89,7 +90,7 @@ pub fn result_score(input: &GradeInput, grade: &Grade) -> f64 {
         + if grade.pass { 0.1 } else { 0.0 }
 }
 
-/// What the rules say of a form as it stands now, however it was read: that it is blank, for another year, or lacks a number.
+/// Issues about the current content of a form, however it was read: it is blank, for another year, or lacks a number.
 pub fn facts(pack: &Pack, form: &Form, expected_year: Option<i32>) -> Vec<NewIssue> {
     let extraction = Extraction::of(form);
     let input = GradeInput {
@@ -104,13 +105,14 @@ pub fn facts(pack: &Pack, form: &Form, expected_year: Option<i32>) -> Vec<NewIss
     sheet.issues(true).into_iter().filter(is_fact).collect()
 }
 
-/// Whether at least half of what its form requires is there and valid. What no form holds, the fallback, never does.
+/// Whether at least half of the required fields are filled and valid. Never true for the fallback, which requires
+/// none.
 pub fn holds(input: &GradeInput) -> bool {
     let sheet = Sheet::of(input);
     sheet.template.required().next().is_some() && 2 * sheet.required_filled() >= sheet.template.required().count()
 }
 
-/// What is wrong with an attempt, and the name of the field that it is about, which no person needs and a model does.
+/// A fault of an attempt, and the field it concerns; the field's name is shown to the model only.
 pub(super) struct Reason {
     field: Option<String>,
     text: String,
@@ -127,7 +129,7 @@ impl Reason {
         Self { field, text }
     }
 
-    /// As the next attempt is told.
+    /// Wording for the next attempt.
     fn told(&self) -> String {
         match &self.field {
             Some(name) => format!("`{name}`: {}", self.text),
@@ -136,14 +138,14 @@ impl Reason {
     }
 }
 
-/// Everything the rules look at, worked out once.
+/// Everything the rules look at, computed once.
 struct Sheet<'a> {
     input: &'a GradeInput<'a>,
     template: &'a Template,
     judged: Vec<Judged<'a>>,
     cross: Vec<CrossCheck>,
     blank: bool,
-    /// The year on the form when it is not the one that was asked for.
+    /// The expected year and the year on the form, if they differ.
     wrong_year: Option<(i32, i32)>,
 }
 
@@ -171,7 +173,7 @@ impl<'a> Sheet<'a> {
         self.judged.iter().filter(good).count()
     }
 
-    /// Fields that count towards the minimum: the required ones, or all when none is required.
+    /// Number of fields counted towards the minimum: the valid required ones, or all valid ones if none is required.
     fn counted(&self) -> usize {
         if self.template.required().next().is_some() {
             return self.required_filled();
@@ -194,7 +196,7 @@ impl<'a> Sheet<'a> {
         self.input.extraction.confidence >= self.template.confidence_threshold
     }
 
-    /// 0..=100: 40 for required fields, 30 for formats, 20 for confidence, 10 when nothing is critical.
+    /// 0..=100: 40 for required fields, 30 for formats, 20 for confidence, 10 if nothing is critical.
     fn score(&self) -> f64 {
         let results: Vec<bool> = self
             .judged
@@ -208,7 +210,7 @@ impl<'a> Sheet<'a> {
         40.0 * self.required_ratio() + 30.0 * valid + 20.0 * confidence + if critical { 0.0 } else { 10.0 }
     }
 
-    /// Why the attempt is not good as it is, the worst first.
+    /// Faults of the attempt, worst first.
     fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         if self.blank {
@@ -250,7 +252,7 @@ impl<'a> Sheet<'a> {
         reasons
     }
 
-    /// The same in a person's words.
+    /// The same, worded for a person.
     fn failure_reasons(&self) -> Vec<String> {
         self.reasons().into_iter().map(|reason| reason.text).collect()
     }
@@ -263,7 +265,7 @@ impl<'a> Sheet<'a> {
         NewIssue::new(RaisedBy::Grader, code, severity, self.path(field), message)
     }
 
-    /// What the arbiter hears. A pass hides nothing. Failed arithmetic is V2's to report.
+    /// Issues for the arbiter. A pass hides none. V2 reports failed arithmetic.
     fn issues(&self, pass: bool) -> Vec<NewIssue> {
         let mut issues = Vec::new();
         if self.blank {
@@ -287,7 +289,8 @@ impl<'a> Sheet<'a> {
         issues
     }
 
-    /// Values that are likelier wrong than right, however sure the form is as a whole. No confidence at all is none told.
+    /// Values more likely wrong than right, however confident the form is as a whole. A confidence of 0 means none
+    /// was given.
     fn unlikely(&self) -> Vec<NewIssue> {
         let unlikely = |judged: &Judged| {
             let field = judged.field?;
@@ -328,7 +331,7 @@ impl<'a> Sheet<'a> {
                 .expected(expected, found);
             return Some(issue.evidence(evidence.unwrap_or_default()));
         }
-        // A required year that is missing has its own issue.
+        // A missing required year has its own issue.
         let required = self.template.field("tax_year").is_some_and(|field| field.required);
         let unknown = own_year(&self.input.extraction.fields).is_none();
         (unknown && !required).then(|| {
@@ -356,7 +359,8 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Nothing but perhaps the year is filled (DESIGN 3). An unmarked check box and a printed nought say nothing.
+/// Whether nothing is filled, except perhaps the year (DESIGN 3). An unticked check box or a printed zero does not
+/// count.
 fn is_blank(extraction: &Extraction) -> bool {
     let others = extraction.fields.iter().filter(|(name, _)| *name != "tax_year");
     others.map(|(_, field): (_, &Field)| &field.value).all(says_nothing)

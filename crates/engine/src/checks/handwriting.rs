@@ -1,6 +1,6 @@
-//! V4: values that a hand wrote. Recognition was made for print, and is sure of digits of a pen that it takes for others, so a
-//! person reads them. On papers without boxes what a hand added counts wherever it stands: a tip below the total, a name on
-//! a form that the pack does not fill. Not here: how handwriting is told from print (see the reader's `ocr::handwriting`).
+//! V4: handwritten values. Recognition was made for print and may misread handwritten digits with high confidence, so
+//! a person reads them. On documents without boxes, handwriting counts anywhere: a tip below the total, a name on a
+//! form that the pack does not fill. The reader's `ocr::handwriting` detects handwriting.
 
 use super::obscured::{quoted, worded};
 use super::print::{pages, shown};
@@ -31,7 +31,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// What a hand wrote anywhere on a paper without boxes.
+/// Handwriting anywhere on a document without boxes.
 fn added(input: &CheckInput, form: &Form) -> Option<NewIssue> {
     let template = input.pack.template_for(&form.label);
     if template.reader.is_none() && form.label != input.pack.fallback {
@@ -47,7 +47,7 @@ fn added(input: &CheckInput, form: &Form) -> Option<NewIssue> {
     Some(issue.evidence(vec![place]))
 }
 
-/// The first word of a quote that a hand wrote.
+/// The first handwritten word of a quote.
 fn written<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
     quoted(input, piece)?.iter().find(|word| word.handwritten)
 }
@@ -57,7 +57,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use crate::checks::case::Case;
 
-    /// The values that are said to be handwritten, after the word so far behind the first one of a field is.
+    /// The values reported as handwritten, with the word `behind` positions after the field's first word handwritten.
     fn told(name: &str, behind: usize) -> Vec<String> {
         let mut case = Case::sound();
         let mut reading = case.readings.get(1, 1).unwrap().clone();

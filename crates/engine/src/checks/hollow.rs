@@ -1,15 +1,15 @@
-//! V4: pages that say nothing of their own but where to look: a title, a patient, and `see attached results` (seed 003, slide 6).
-//! Not here: quotes of evidence that point elsewhere (see `labels`).
+//! V4: pages that only point elsewhere: a title, a patient, and `see attached results` (seed 003, slide 6). Quotes
+//! that point elsewhere are checked in `labels`.
 
 use super::CheckInput;
 use super::witness::plain;
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
 use touchstone_core::text::{evidence_of, joined, rows};
 
-/// Papers with more words than this say something.
+/// Max words of a segment without content of its own.
 const FEW: usize = 60;
 
-/// One issue for each segment of a known kind that is all title and pointer.
+/// One issue for each segment of a known label that is only title and pointer.
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let segments = input.classification.segments.iter().enumerate();
     let known = segments.filter(|(_, segment)| segment.label != input.pack.fallback);
@@ -26,7 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .collect()
 }
 
-/// The line that points elsewhere, when the pages hold hardly anything beside it.
+/// The line that points elsewhere, if the pages hold hardly anything else.
 fn pointer(input: &CheckInput, segment: &Segment) -> Option<Evidence> {
     let pages = segment.first_page..=segment.last_page;
     let readings: Option<Vec<_>> = pages.map(|page| Some((page, input.readings.newest(page)?))).collect();

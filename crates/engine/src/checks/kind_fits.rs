@@ -1,6 +1,6 @@
-//! V2: the text of a segment fits its label: what is said to be PRIMARY shows at least one of the signs that the pack knows
-//! of such papers (seed 003, slide 4: a blood count that is called a genomic report). The question to a model that follows
-//! sees more; this is what can be said without one. The fallback label has no signs of its own.
+//! V2: the text of a segment fits its label: a PRIMARY label shows at least one of the signs that the pack lists for
+//! it (seed 003, slide 4: a blood count labeled as a genomic report). A later question to a model sees more. The
+//! fallback label has no signs.
 
 use super::CheckInput;
 use touchstone_core::pack::Pack;
@@ -41,7 +41,7 @@ fn issue(input: &CheckInput, kinds: &Kinds, index: usize, segment: &Segment) -> 
     )
 }
 
-/// The words of a segment's pages; `None` where a page was not loaded, of which nothing can be said.
+/// The words of a segment's pages; `None` if a page was not loaded.
 fn text(input: &CheckInput, segment: &Segment) -> Option<String> {
     let mut text = String::new();
     for page in segment.first_page..=segment.last_page {
@@ -54,7 +54,7 @@ fn shows(kinds: &Kinds, label: &str, text: &str) -> bool {
     weight(kinds, label, text) > 0.0
 }
 
-/// The label whose signs weigh most in the text.
+/// The label whose signs have the greatest weight in the text.
 fn likest<'p>(pack: &'p Pack, kinds: &Kinds, text: &str) -> Option<&'p str> {
     let weighed = pack
         .labels
@@ -64,7 +64,7 @@ fn likest<'p>(pack: &'p Pack, kinds: &Kinds, text: &str) -> Option<&'p str> {
     (best.1 > 0.0).then_some(best.0)
 }
 
-/// How much the signs of a label that are found weigh, each list of signs once.
+/// Total weight of the signs of a label that are found, each list of signs counted once.
 fn weight(kinds: &Kinds, label: &str, text: &str) -> f64 {
     let own = kinds.kinds.iter().filter(|kind| kind.label == label);
     let signs = own.flat_map(|kind| &kind.signs).filter(|signs| signs.weight > 0.0);
@@ -72,7 +72,7 @@ fn weight(kinds: &Kinds, label: &str, text: &str) -> f64 {
     found.map(|signs| signs.weight).sum()
 }
 
-/// Words in lower case between single spaces.
+/// Lowercase words separated by single spaces.
 fn folded(text: &str) -> String {
     let normal = normalise(text);
     let words = normal

@@ -1,4 +1,5 @@
-//! V4: the evidence of every label is on the page, says something, and a PRIMARY label has some (seed 003, slide 6).
+//! V4: the evidence of every label is on the page and is not just a pointer, and a PRIMARY label has some (seed 003,
+//! slide 6).
 
 use super::witness::{Court, examine, is_generic, shares};
 use super::{CheckInput, hollow};

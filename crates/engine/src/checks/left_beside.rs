@@ -1,12 +1,12 @@
-//! V4: a box for an amount or a share that is said to be empty, and one on the same line beside it that no field holds.
-//! The same amount may be read from another box, so that counting amounts does not show it; only its place does.
+//! V4: a box for an amount or a percentage reported as empty, with one beside it on the same line that no field
+//! holds. The same amount may have been read from another box, so only its place reveals it.
 
 use super::print::{Held, held};
 use super::{CheckInput, form_path, unclaimed};
 use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
-/// Part of a word's height that has to be beside the box.
+/// Min share of a word's height that overlaps the box.
 const BESIDE: f32 = 0.6;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -39,7 +39,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// What can be nothing but a value of a format that is looked for here.
+/// A test for text that can only be a value of the format; `None` for formats not checked here.
 fn fitting(format: &Format) -> Option<fn(&str) -> bool> {
     match format {
         Format::Currency => Some(|text| unclaimed::amount(text).is_some_and(|amount| !amount.is_zero())),
@@ -48,7 +48,7 @@ fn fitting(format: &Format) -> Option<fn(&str) -> bool> {
     }
 }
 
-/// The amount that was left beside an empty box, in its own copy of the form and with no other field's place between.
+/// The unread amount beside an empty box, in its own copy of the form and with no other field's place between.
 fn left<'a>(
     input: &CheckInput<'a>,
     held: &Held,
@@ -59,7 +59,7 @@ fn left<'a>(
     let place = piece.regions.first()?;
     let reading = input.readings.get(piece.page, piece.reading)?;
     let copy = copy(input, form, place);
-    // `direct sales totaling $5,000 or more` is the form's own print.
+    // `direct sales totaling $5,000 or more` is preprinted on the form.
     let own: Vec<_> = unclaimed::printed(input.pack.template_for(&form.label)).collect();
     let own = |word: &Word| unclaimed::amount(&word.text).is_some_and(|amount| own.contains(&amount));
     let beside = |word: &Word| {
@@ -77,7 +77,7 @@ fn left<'a>(
     near.next().map(|(_, word)| word)
 }
 
-/// The copy of the form in which a place lies, when a page has several.
+/// The copy of the form that contains a place, if a page has several.
 fn copy(input: &CheckInput, form: &Form, place: &Region) -> Option<Region> {
     let plan = input.plans.iter().find(|plan| plan.number == form.number)?;
     let (x, y) = place.center();

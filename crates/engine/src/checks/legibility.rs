@@ -1,4 +1,4 @@
-//! Intake: pages that nobody has read, wholly or in part. What stands on them cannot be known (DESIGN 3, Classify).
+//! Intake: pages that were not read, wholly or in part, so that their content is unknown (DESIGN 3, Classify).
 
 use super::CheckInput;
 use touchstone_core::record::{NewIssue, PageSummary, RaisedBy, Severity};
@@ -28,7 +28,7 @@ fn said(page: &PageSummary) -> Option<(&'static str, String)> {
             return Some(("unread_picture", message));
         }
         Some(fault) if page.torn().is_some() => Some(format!("page {number} is not whole: {}", fault.message)),
-        // Only the second look at a page that was hard to read leaves a fault on a page that was read.
+        // On a page that was read, only a second look at a hard-to-read page leaves a fault.
         Some(fault) if page.text_source == TextSource::Ocr => Some(format!(
             "page {number} was hard to read and could not be read a second time: {}",
             fault.message

@@ -1,10 +1,10 @@
-//! A label of band LOW is nothing to rely on (DESIGN 3, Classify). It is raised with the pages that made it so, so that an expert
-//! is shown them and told why.
+//! A label of band LOW is not reliable (DESIGN 3, Classify). It is reported with the pages that caused it and the
+//! reasons, for an expert.
 
 use super::CheckInput;
 use touchstone_core::record::{Band, Evidence, NewIssue, PageFinding, RaisedBy, Severity};
 
-/// Pages that are named, and pieces of evidence of each of them.
+/// Max pages named, and max pieces of evidence of each.
 const PAGES: usize = 3;
 const PIECES: usize = 2;
 
@@ -24,7 +24,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     vec![issue.evidence(evidence(input, &doubtful))]
 }
 
-/// The last looks at pages that are not sure, the least sure first.
+/// The last findings of the pages with low confidence, lowest first.
 fn doubtful(findings: &[PageFinding]) -> Vec<&PageFinding> {
     let later = |look: &PageFinding, at: usize| findings[at + 1..].iter().any(|other| other.page == look.page);
     let last = findings.iter().enumerate().filter(|(at, look)| !later(look, *at));
@@ -41,7 +41,7 @@ fn sure(look: &PageFinding) -> f64 {
     look.candidates.first().map_or(0.0, |best| best.confidence)
 }
 
-/// What spoke against it, else what was seen.
+/// The signs against the finding, or else its rationale.
 fn reason(look: &PageFinding) -> String {
     let signs: Vec<&str> = look.signs.iter().map(|sign| sign.detail.as_str()).collect();
     if signs.is_empty() {
@@ -51,7 +51,7 @@ fn reason(look: &PageFinding) -> String {
     }
 }
 
-/// Places on those pages; where none of them has any, what the label rests on.
+/// Evidence from those pages or, if they have none, the label's evidence.
 fn evidence(input: &CheckInput, doubtful: &[&PageFinding]) -> Vec<Evidence> {
     let of_pages = doubtful.iter().flat_map(|look| look.evidence.iter().take(PIECES));
     let shown: Vec<Evidence> = of_pages.cloned().collect();

@@ -1,5 +1,5 @@
-//! The lines at the head of a receipt, and which of them can be the name of the merchant. Words that are no names are the
-//! pack's.
+//! The lines at the head of a receipt, and which of them can be the merchant's name. The pack lists words that are
+//! not names.
 
 use super::CheckInput;
 use super::support::padded;
@@ -18,17 +18,17 @@ const NOT_NAMES: [WordList; 5] = [
 ];
 /// The pack's lists of texts that begin a line without a name.
 const GREETINGS: [WordList; 2] = [WordList::Greetings, WordList::Takers];
-/// Most digits of a house number.
+/// Max digits of a house number.
 const HOUSE: usize = 5;
 /// Digits of a postcode.
 const POSTCODE: usize = 5;
-/// Lines of the head.
+/// Max lines of the head.
 const LINES: usize = 12;
 
-/// The first lines of a form's first page, but the name's own.
+/// The first lines of a form's first page, except the name's own.
 #[derive(Default)]
 pub(super) struct Head {
-    /// Right below the name.
+    /// The line below the name.
     below: Option<String>,
     others: Vec<String>,
     /// All lines of the page.
@@ -62,7 +62,7 @@ impl Head {
         }
     }
 
-    /// Whether a text is anything but a merchant's name.
+    /// Whether a text cannot be a merchant's name.
     pub(super) fn is_nameless(&self, template: &Template, text: &str) -> bool {
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let digits = text.chars().filter(char::is_ascii_digit).count();
@@ -76,7 +76,7 @@ impl Head {
             || self.is_town(text)
     }
 
-    /// Whether a name is one beyond doubt: a word of firms is in it, or another line repeats it.
+    /// Whether a name is confirmed: it contains a word of firms, or another line repeats it.
     pub(super) fn confirms(&self, template: &Template, name: &str) -> bool {
         let own = padded(name);
         let firm = template
@@ -91,7 +91,7 @@ impl Head {
             > 1
     }
 
-    /// Whether a text with the number of a house is the street of this paper: it has no other one.
+    /// Whether a text with a house number is the document's street, which no other line gives.
     fn is_street(&self, text: &str) -> bool {
         if is_street_line(text) {
             return !self.others.iter().any(|line| is_street_line(line));
@@ -103,7 +103,7 @@ impl Head {
         ends && self.below.as_deref().is_some_and(is_town_line)
     }
 
-    /// Whether a text is the town of an address: its state and postcode are behind it, on its own line or on the next.
+    /// Whether a text is the town of an address: state and postcode follow it, on its own line or the next.
     fn is_town(&self, text: &str) -> bool {
         let goes_on = |line: &String| {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -115,7 +115,8 @@ impl Head {
     }
 }
 
-/// Whether it is made of words that any such paper prints, with or without a number: `STORE #4411`, `GAS STATION`.
+/// Whether the text consists of words that any such document prints, with or without a number: `STORE #4411`, `GAS
+/// STATION`.
 fn is_generic(template: &Template, text: &str) -> bool {
     let named = text
         .split_whitespace()
@@ -139,7 +140,8 @@ fn is_greeting(template: &Template, text: &str) -> bool {
     phrases.any(|phrase| text.starts_with(&padded(phrase)))
 }
 
-/// `5 WEIR LN`, with or without what follows, `Shell Rd & 5th Ave`, `Hauptstr. 5, 80331 Muenchen`, or the town of an address.
+/// `5 WEIR LN`, with or without a continuation, `Shell Rd & 5th Ave`, `Hauptstr. 5, 80331 Muenchen`, or the town of
+/// an address.
 fn is_address(template: &Template, text: &str) -> bool {
     let padded_text = padded(text);
     let words: Vec<&str> = padded_text.split_whitespace().collect();
@@ -161,7 +163,7 @@ fn is_address(template: &Template, text: &str) -> bool {
     house || crossing || street_first || with_postcode || is_town_line(text)
 }
 
-/// `218 Harbor Row`: the number of a house before words.
+/// `218 Harbor Row`: a house number before words.
 fn is_street_line(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let house = words.next().is_some_and(|word| is_number(word, HOUSE));
@@ -176,7 +178,7 @@ fn is_town_line(text: &str) -> bool {
     };
     let coded = place.len() < text.trim().len();
     let place = place.trim_end_matches([' ', ',']);
-    // Two capitals alone end many names: `JOE'S BBQ CO`.
+    // Two capital letters alone end many names: `JOE'S BBQ CO`.
     match place.rsplit_once(',') {
         Some((town, state)) => !town.trim().is_empty() && code::names_state(state),
         None => {
@@ -203,7 +205,7 @@ mod tests {
     use super::Head;
     use touchstone_core::pack::{Pack, default_folder};
 
-    /// Whether a line is no name above these lines.
+    /// Checks whether a line above these lines is rejected as a name.
     fn check(text: &str, below: &[&str], expected: bool) {
         let pack = Pack::load(&default_folder().unwrap().join("tax")).unwrap();
         let head = Head {

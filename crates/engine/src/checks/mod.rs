@@ -1,5 +1,5 @@
-//! The deterministic checks, one a file, and the list of them. A check is a pure function from what is known about a
-//! document to reasons for doubt. Not here: deciding on them (the pipeline's arbiter), models, rows.
+//! The deterministic checks, one per file, and the list of them. A check is a pure function from a document's data to
+//! issues. The pipeline's arbiter decides on them.
 
 mod agreement;
 mod appearance;
@@ -73,16 +73,16 @@ pub struct CheckInput<'a> {
     pub expected_year: Option<i32>,
     pub classification: &'a Classification,
     pub forms: &'a [Form],
-    /// The forms as the survey planned them, with their copies.
+    /// The forms as planned by the survey, with their copies.
     pub plans: &'a [FormPlan],
-    /// In the order they were started, failed ones too.
+    /// In the order they were started, including failed ones.
     pub attempts: &'a [GradedAttempt],
     pub page_count: u32,
-    /// The readings that evidence names, and the newest ones of the pages of forms.
+    /// The readings that evidence names, and the newest ones of the forms' pages.
     pub readings: &'a Readings,
     pub pages: &'a [PageSummary],
     pub surroundings: &'a Surroundings,
-    /// What was found on each page, look by look.
+    /// Findings on each page, in the order they were made.
     pub findings: &'a [PageFinding],
 }
 
@@ -93,7 +93,7 @@ pub struct Readings {
     /// Number of the newest reading of the whole page.
     newest: BTreeMap<u32, u32>,
     widgets: HashMap<u32, Vec<Widget>>,
-    /// Boxes that lines enclose.
+    /// Cells enclosed by rulings.
     cells: HashMap<u32, Vec<Region>>,
 }
 
@@ -134,13 +134,13 @@ impl Readings {
     }
 }
 
-/// One check and who raises its issues.
+/// One check and the raiser of its issues.
 pub struct Check {
     pub name: &'static str,
     pub raised_by: RaisedBy,
-    /// Which packs or forms it looks at.
+    /// The packs or forms it applies to.
     pub applies: &'static str,
-    /// The issues it may raise; a trap's are the pack's.
+    /// The issues it may raise; those of traps come from the pack.
     pub raises: &'static [Raised],
     pub run: fn(&CheckInput) -> Vec<NewIssue>,
 }
@@ -154,24 +154,24 @@ pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
     CHECKS.iter().flat_map(run).collect()
 }
 
-/// Whether the list of checks, or a trap of the pack, tells of such an issue.
+/// Whether the list of checks, or a trap of the pack, contains such an issue.
 #[cfg(test)]
 fn is_listed(pack: &Pack, issue: &NewIssue) -> bool {
     let mut raised = CHECKS
         .iter()
         .flat_map(|check| check.raises.iter().map(move |one| (check.raised_by, one)));
     let trap = issue.raised_by == RaisedBy::V3 && pack.traps.iter().any(|trap| trap.name == issue.code);
-    // A severity may be the pack's, and what can be repaired depends on what is there.
+    // A pack may override the severity, and whether an issue is fixable depends on the case.
     trap || raised
         .any(|(by, one)| by == issue.raised_by && one.code == issue.code && (one.fixable || !issue.auto_fixable))
 }
 
-/// The pack's rule of a kind that has no parameters, when it is switched on.
+/// The pack's rule of a kind without parameters, if it is switched on.
 fn switched_on<'p>(input: &CheckInput<'p>, kind: &RuleKind) -> Option<&'p Rule> {
     input.pack.rule(kind)
 }
 
-/// What an issue about a form is about: `forms[0].wages_tips`. Forms are counted from 1, paths from 0.
+/// The subject of an issue about a form: `forms[0].wages_tips`. Forms are numbered from 1, paths from 0.
 pub(crate) fn form_path(number: u32, field: &str) -> String {
     let index = number.saturating_sub(1);
     if field.is_empty() {

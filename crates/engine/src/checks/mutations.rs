@@ -1,12 +1,12 @@
-//! A sound result is accepted, and no longer when any one thing in its stored rows is changed: the proof that acceptance
-//! rests on the page and not on what somebody wrote down.
+//! A sound result is accepted, but not once any one thing in its stored rows is changed: proof that acceptance rests
+//! on the page and not on stored claims.
 #![allow(clippy::unwrap_used)]
 
 use super::case::{Case, evidence};
 use serde_json::json;
 use touchstone_core::record::{Evidence, NewIssue, Segment, Severity};
 
-/// What the arbiter never accepts, whatever else there is.
+/// Whether the arbiter never accepts a result with this issue.
 fn escalates(issue: &NewIssue) -> bool {
     issue.severity == Severity::Blocker || issue.severity == Severity::Major && !issue.auto_fixable
 }
@@ -135,7 +135,7 @@ fn a_sound_result_is_accepted_and_no_mutation_of_it_is() {
     assert_eq!(survivors, Vec::<&str>::new());
 }
 
-/// Every digit of every amount and number, changed into every other digit, one at a time.
+/// Changes every digit of every amount and number, one at a time.
 #[test]
 fn no_digit_can_be_changed() {
     let names: Vec<String> = Case::sound().forms[0].fields.keys().cloned().collect();

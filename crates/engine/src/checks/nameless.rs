@@ -1,5 +1,6 @@
-//! V4: a merchant's name that is not one: an address, a number, a word that any receipt prints, or an article. It shows that the
-//! line with the name was lost, and so does ink above the first line that was read. The words are the pack's.
+//! V4: a merchant's name that is not a name but an address, a number, a word found on any receipt, or an item. This
+//! means that the line with the name was lost, as does ink above the first line that was read. The words come from
+//! the pack.
 
 use super::merchant_head::Head;
 use super::{CheckInput, form_path};
@@ -7,15 +8,16 @@ use touchstone_core::pack::{FieldSpec, Pack, Template, WordList};
 use touchstone_core::record::{Evidence, Field, Form, Format, Inked, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Reading, Region};
 
-/// Strips above the first line that are looked at for ink, each so many heights of the line high and apart.
+/// Number of strips above the first line that are searched for ink; height and spacing of the strips, in line
+/// heights.
 const STRIPS: u8 = 12;
 const STRIP: f32 = 1.0;
 const STEP: f32 = 0.6;
-/// Looking at a place leaves so much of it out on each side.
+/// Share of a place left out on each side when its ink is measured.
 const EDGE: f32 = 0.2;
-/// A strip with print on it has a share of ink between these; less is dust, and more what lies beside the paper.
+/// Range of the ink share of a strip with print; less is dust, more is the background beside the sheet.
 const PRINT: std::ops::Range<f32> = 0.02..0.5;
-/// Fewest strips that a picture above text covers; a ruling line covers fewer.
+/// Min strips covered by a picture above text; a ruling covers fewer.
 const PICTURE: usize = 3;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -34,7 +36,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 let message = "the name was read from a row of the list; the line with the name may have been lost";
                 issues.push(issue(form, spec, "nameless", message.to_owned()));
             }
-            // Beside a logo, the text may repeat the name that the picture holds.
+            // Beside a logo, the text may repeat the name that the picture shows.
             let confirmed = is_text(input, form) && head.confirms(template, name.unwrap_or_default());
             if is_head_unread(input, form) && !confirmed {
                 let message = "something above the first line of the page was not read; it may be the name".to_owned();
@@ -52,7 +54,7 @@ fn issue(form: &Form, spec: &FieldSpec, code: &str, message: String) -> NewIssue
     issue.evidence(evidence.unwrap_or_default())
 }
 
-/// Whether a name and a cell of a list share words.
+/// Whether a name shares words with a cell of a list.
 fn is_in_row(form: &Form, name: &Field) -> bool {
     let cells = form.fields.values().flat_map(|field| field.cells.values());
     let mut places = cells.flat_map(|cell| &cell.evidence);
@@ -65,7 +67,7 @@ fn is_in_row(form: &Form, name: &Field) -> bool {
     })
 }
 
-/// The names that papers of this kind begin with: required texts, where the pack lists what is no name.
+/// The names at the head of documents of this kind: required texts, where the pack lists words that are not names.
 fn names(template: &Template) -> impl Iterator<Item = &FieldSpec> {
     let begins = !template.words(WordList::Nameless).is_empty();
     template
@@ -89,7 +91,7 @@ fn is_head_unread(input: &CheckInput, form: &Form) -> bool {
     }
 }
 
-/// What was seen above the first line of a form's first page.
+/// Ink measured above the first line of a form's first page.
 fn seen_above<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
     let (page, reading) = (form.first_page, input.readings.newest(form.first_page));
     let size = input.pages.iter().find(|own| own.number == page);
@@ -102,7 +104,7 @@ fn seen_above<'a>(input: &CheckInput<'a>, form: &Form) -> Vec<&'a Inked> {
     ink.filter(|seen| strips.contains(&seen.region)).collect()
 }
 
-/// The places above the first line of a page that may hold a lost line, of a form that begins with a name.
+/// The strips above the first line that may hold a lost line, for a form that begins with a name.
 pub(crate) fn strips(pack: &Pack, form: &Form, page: &Region, reading: &Reading) -> Vec<Region> {
     let named = names(pack.template_for(&form.label)).next().is_some();
     let words = reading

@@ -1,15 +1,16 @@
-//! V4: values that may be printed otherwise than they were read: those that run into the edge of the page, behind which
-//! more may stand, and those over which something else is printed. Not here: what stamps mean (see `traps`).
+//! V4: values that may be misread because of how they are printed: those that run into the edge of the page and may
+//! continue beyond it, and those overprinted by something else. `traps` interprets stamps.
 
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Reading, Region, Word};
 
-/// Nobody prints a value so near to a side of the page, in heights of its line: a word behind it would not be shown.
+/// Values nearer than this to the left or right edge of the page, in line heights, count as cut off: a further word
+/// would not be visible.
 const BESIDE: f32 = 0.75;
-/// Above and below, a line that touches the edge has lost a part of its letters.
+/// A line nearer than this to the top or bottom edge, in points, has lost part of its letters.
 const TOUCHING: f32 = 0.2;
-/// Two words of which the smaller one lies under the other by more than this share hide each other.
+/// Two words hide each other if they share more than this part of the smaller one.
 const COVERED: f32 = 0.5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -28,7 +29,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// Fields and cells of lists that have a value, each with its path.
+/// Filled fields and list cells, each with its path.
 fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
     form.fields.iter().flat_map(|(name, field)| {
         let whole = field.is_filled().then(|| (name.clone(), field.evidence.as_slice()));
@@ -38,7 +39,7 @@ fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
     })
 }
 
-/// Those of them that are words: what stands in a check box is a mark, whichever letter it looks like.
+/// The printed values that are words: the content of a check box is a mark, whichever letter it looks like.
 pub(super) fn worded(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
     let ticked = |path: &str| form.fields.get(path).is_some_and(|field| field.value.is_boolean());
     printed(form).filter(move |(path, _)| !ticked(path))

@@ -1,5 +1,5 @@
-//! V2: what a paper has once. A segment in which two letters are opened, two days stand at the head of letters, or pages are
-//! signed by different people is likely two papers. Not here: whose patient they are about (see `traps`), and page counts.
+//! V2: a segment with two salutations, two letter dates, or pages signed by different people likely holds two
+//! documents. Different patients are in `traps`, page counts in `page_order`.
 
 use super::CheckInput;
 use super::printed::{Printed, doubt, of_segment};
@@ -8,11 +8,11 @@ use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::normalise;
 use touchstone_core::value::day;
 
-/// Longer lines are running text.
+/// Max words of a salutation's line; longer lines are running text.
 const LONGEST: usize = 12;
-/// The day of a letter stands in this upper part of its page.
+/// Upper part of a page where the date of a letter is printed, as a share of its height.
 const HEAD: f32 = 0.4;
-/// Words of a name.
+/// Max words of a name.
 const NAME: usize = 4;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -51,7 +51,7 @@ fn opened<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 
     all.next().zip(all.next())
 }
 
-/// Days written out, alone on their rows near the heads of two pages, that differ.
+/// Differing dates, written out and alone on their rows, near the heads of two pages.
 fn dated<'l, 'r>(lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
     let days = |line: &Printed| {
         let written = line.place < HEAD && line.text == line.row && line.text.contains(char::is_alphabetic);
@@ -69,7 +69,8 @@ fn dated<'l, 'r>(lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
     Some((*first, other?.0))
 }
 
-/// Signatures of different people on pages that share no signer: a resident and an attending sign below each other.
+/// Signatures of different people on pages without a common signer: a resident and an attending may sign below each
+/// other.
 fn signed<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
     let signs = || limits.ends.iter().filter(|end| end.ends_with(" by"));
     let name = |line: &Printed| -> Option<Vec<String>> {
@@ -100,13 +101,13 @@ fn signed<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 
     Some((*first, other?.0))
 }
 
-/// What of a line follows a phrase with which it begins.
+/// The rest of a line after a phrase that it begins with.
 fn after<'w>(words: &'w [String], phrase: &str) -> Option<&'w [String]> {
     let phrase = self::words(phrase);
     words.strip_prefix(phrase.as_slice())
 }
 
-/// Letters and digits in lower case, word by word.
+/// Letters and digits in lowercase, word by word.
 fn words(text: &str) -> Vec<String> {
     let folded = normalise(text);
     let words = folded

@@ -1,5 +1,5 @@
-//! V4: of a page that several forms share, each is read from its own part. A value that stands where another form is printed
-//! is most likely that form's.
+//! V4: each form on a shared page is read from its own part. A value in another form's part most likely belongs to
+//! that form.
 
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Evidence, Extent, NewIssue, RaisedBy, Severity};
@@ -31,7 +31,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// By its words where it has some: a line of them may run across forms that stand side by side.
+/// Decides by the words of the evidence if there are any: a line of them may run across forms printed side by side.
 fn is_anothers(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
     let reading = input.readings.get(piece.page, piece.reading);
     let span = piece.words.0 as usize..piece.words.1 as usize;
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn evidence_from_the_part_of_another_form_is_doubted() {
-        // The line of box 12 is the last one; the square of the retirement plan lies below it.
+        // Box 12 is the last line; the check box of the retirement plan lies below it.
         let line = region(10, 0).y;
         for (name, own, other, doubted) in [
             ("all of it is its own", vec![(0.0, 792.0)], vec![(780.0, 792.0)], vec![]),

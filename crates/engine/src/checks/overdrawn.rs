@@ -1,5 +1,6 @@
-//! V4: ink over or beside an amount that counts, such as a total that a pen has struck out, changed or covered: the paper may
-//! say something else than its print. Not here: print over print (see `obscured`), handwriting that was read.
+//! V4: ink over or beside an important amount, such as a total that was struck out, changed or covered by pen, so
+//! that the document may mean something other than its print. Print over print is in `obscured`, handwriting that was
+//! read in `handwriting`.
 
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
@@ -7,15 +8,15 @@ use touchstone_core::pack::{FieldSpec, Pack};
 use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Page, Region, Ruling, Word};
 
-/// Places around an amount, in heights of its line: how high or wide they are, and how far from it they begin.
+/// Size of the places around an amount, and their distance from it, in line heights.
 const SIDE: f32 = 0.6;
 const NEAR: f32 = 0.15;
-/// The middle of a line, in which a pen strikes it out: parts of its height.
+/// The middle of a line, where a strikethrough runs, as shares of its height.
 const MIDDLE: (f32, f32) = (0.25, 0.75);
-/// Share of ink from which a place is drawn over, and the fewest such places of the four.
+/// Min share of ink in a place that is drawn over, and min number of such places out of four.
 const INKED: f32 = 0.06;
 const SIDES: usize = 2;
-/// A word with a larger share of ink in its place is printed on a dark band.
+/// Share of ink above which a word is printed on a dark band.
 const BAND: f32 = 0.45;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -34,7 +35,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The amounts of a form that a wrong reading of would matter most for, with words as evidence.
+/// The required or critical amounts of a form, where a misreading would matter most.
 fn amounts<'a>(pack: &'a Pack, form: &'a Form) -> impl Iterator<Item = (&'a FieldSpec, &'a Field)> {
     let specs = pack.template_for(&form.label).fields.iter();
     let counts = specs.filter(|spec| matches!(spec.format, Format::Currency) && (spec.critical || spec.required));
@@ -49,19 +50,19 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
     let is_struck = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
-    // White print on a dark band is ink all around.
+    // White print on a dark band has ink all around it.
     let on_band = |word: &Word| ink.iter().any(|seen| seen.region == word.region && seen.share > BAND);
     let mut told = words.iter().filter(|word| has_digits(word));
     told.any(|word| is_struck(word) || !on_band(word) && drawn(word))
 }
 
-/// A sign of money reaches above and below its line by itself.
+/// A currency sign alone reaches above and below its line.
 fn has_digits(word: &Word) -> bool {
     word.text.chars().filter(char::is_ascii_digit).count() > 1
 }
 
-/// What is looked at of the amounts of a form: the places around them in which nothing is printed, as far as words and ruling
-/// lines tell, the middle of one that a line strikes out, and the print itself.
+/// The places to measure for the amounts of a form: the places around them free of words and rulings, the middle of
+/// an amount crossed by a line, and the print itself.
 pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
     let words = &page.reading.words;
     let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
@@ -79,7 +80,7 @@ pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
     margins
 }
 
-/// A place on the page in which nothing is printed but what may strike the word out.
+/// A place on the page without print, except for a line that may strike the word out.
 fn bare(page: &Page, word: &Word, place: Region) -> Option<Region> {
     let by_word = page
         .reading
@@ -109,7 +110,7 @@ fn around(word: &Word) -> [Region; 4] {
     ]
 }
 
-/// The part of a word that a pen crosses to strike it out.
+/// The part of a word that a strikethrough crosses.
 fn middle(word: &Word) -> Region {
     let own = word.region;
     Region {

@@ -24,7 +24,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .collect()
 }
 
-/// Pages of the range; `None` when it is not one.
+/// Pages of the range; `None` if it is not a range.
 pub(super) fn counted(segment: &Segment) -> Option<u32> {
     segment.last_page.checked_sub(segment.first_page)?.checked_add(1)
 }

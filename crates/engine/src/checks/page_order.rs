@@ -1,6 +1,5 @@
-//! V2: the pages of a paper lie in order and none is missing, by the counts that they print (`Page 2 of 5`), and no page lies in
-//! the document twice. A count that runs through the whole document is the chart's own and may cross from paper to paper.
-//! Not here: where papers begin.
+//! V2: the pages of a segment are in order and complete by their printed counts (`Page 2 of 5`), and no page occurs
+//! twice in the document. A count that runs through the whole document is the chart's own and may cross segments.
 
 use super::CheckInput;
 use super::printed::{Printed, bare, doubt, printed};
@@ -10,15 +9,16 @@ use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::page_count::{count, is_sent};
 use touchstone_intake::Reading;
 
-/// A chart's own count is on so many tenths of its pages.
+/// A count is the chart's own if it appears on at least this many tenths of its pages.
 const CHART: usize = 8;
-/// Pages with fewer words are alike by chance; of those that are the same, so many of a hundred words are.
+/// Pages with fewer words are alike by chance; pages are the same if at least this percentage of their words is
+/// shared.
 const WORDS: usize = 30;
 const SAME: usize = 90;
-/// More pages than these are not missing between two numbers: one of them is no page's.
+/// Max pages missing between two numbers; after a larger jump, one of them is not a page number.
 const MISSING: u32 = 4;
 
-/// What a page prints: its number, how many there are, and where.
+/// A printed page count: the page's number, the total and the line.
 struct Counted<'r> {
     number: u32,
     of: u32,
@@ -52,7 +52,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The count of a page, one where it prints several.
+/// The counts printed on a page.
 fn counted<'r>(input: &CheckInput<'r>, limits: &Limits, page: u32) -> Vec<Counted<'r>> {
     let lines = printed(input, page).into_iter();
     let found = lines.filter_map(|line| {
@@ -64,7 +64,7 @@ fn counted<'r>(input: &CheckInput<'r>, limits: &Limits, page: u32) -> Vec<Counte
     found.collect()
 }
 
-/// How many pages the count of a whole chart tells of: one that goes on from page to page whatever papers they are of.
+/// The total of a whole chart's count: one that continues from page to page across segments.
 fn chart(counts: &[Counted], pages: usize) -> Option<u32> {
     let mut tally: BTreeMap<(u32, i64), usize> = BTreeMap::new();
     for count in counts {
@@ -75,7 +75,7 @@ fn chart(counts: &[Counted], pages: usize) -> Option<u32> {
     (pages > 1 && times * 10 >= pages * CHART).then_some(most.0)
 }
 
-/// A page that is missing by numbers without a count: `Page 1` is followed by `Page 3`, written alike.
+/// A page missing by numbers without a total: `Page 1` is followed by `Page 3`, in the same format.
 fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusive<u32>) -> Option<NewIssue> {
     let numbered = |page: u32| {
         let lines = printed(input, page).into_iter();
@@ -101,7 +101,7 @@ fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusiv
     Some(doubt("page_missing", subject.to_owned(), message, evidence))
 }
 
-/// The first place where counts do not go on from page to page.
+/// The first place where counts do not continue from page to page.
 fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     let told = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
     let pairs = || {
@@ -134,7 +134,7 @@ fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     Some(doubt("page_order", subject, message, evidence))
 }
 
-/// The first page of a segment prints a later number than 1.
+/// The first page of a segment prints a number later than 1.
 fn begins_late(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue> {
     let first = counts.first()?;
     if first.line.page != page || first.number == 1 {
@@ -167,7 +167,7 @@ fn ends_early(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue>
     ))
 }
 
-/// Pages that say the same as an earlier one: all their numbers and nearly all their words.
+/// Pages that repeat an earlier one: the same numbers and nearly the same words.
 fn twice(input: &CheckInput) -> Vec<NewIssue> {
     let mut known: HashMap<Vec<String>, Vec<(u32, &Reading)>> = HashMap::new();
     let mut issues = Vec::new();

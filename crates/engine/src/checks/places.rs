@@ -1,5 +1,5 @@
-//! V4: evidence without words is a place, and what is said about the place has to be true of it: a ticked box shows a
-//! mark, an unticked or empty one shows none. Form fields say so themselves; on paper, words and ink do (DESIGN 2 and 3).
+//! V4: evidence without words is a place, and the claim about it must be true: a ticked box shows a mark, an unticked
+//! or empty one shows none. PDF form fields store their state; on paper, words and ink decide (DESIGN 2 and 3).
 
 use super::witness::{Court, Witness};
 use super::{CheckInput, form_path};
@@ -8,7 +8,7 @@ use touchstone_core::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, 
 use touchstone_core::value::mark;
 use touchstone_intake::{Region, TextSource, Word};
 
-/// A box with a larger share of dark pixels than this is not empty.
+/// Max share of dark pixels in an empty box.
 const EMPTY: f32 = 0.02;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -38,7 +38,7 @@ fn issue(form: &Form, name: &str, field: &Field, code: &str, message: String) ->
     NewIssue::new(RaisedBy::V4, code, Severity::Major, subject, message).evidence(field.evidence.clone())
 }
 
-/// What is wrong with the claim that a check box is ticked, or not.
+/// The fault in the claim that a check box is ticked or not.
 fn square_fault(input: &CheckInput, ticked: bool, piece: &Evidence) -> Option<(&'static str, String)> {
     let square = piece.regions.first()?;
     let shown = shows_mark(input, piece, square);
@@ -51,7 +51,7 @@ fn square_fault(input: &CheckInput, ticked: bool, piece: &Evidence) -> Option<(&
     Some(("unsupported", format!("{message} (page {})", piece.page)))
 }
 
-/// Whether a square shows a mark: as its form field says, else by a mark among the words, else by its ink.
+/// Whether a square shows a mark: by its form field, else by a mark among the words, else by its ink.
 fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<bool> {
     let (x, y) = square.center();
     let widgets = input.readings.widgets(piece.page).iter();
@@ -65,12 +65,12 @@ fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<b
     if words.iter().any(|word| mark::parse(&word.text) == Ok(true)) {
         return Some(true);
     }
-    // Other words in the square are ink too, and no mark.
+    // Other words in the square are also ink, but not a mark.
     let seen = seen(input, square)?;
     Some(seen.share > Inked::MARK && words.is_empty())
 }
 
-/// What a person may have meant on a scan otherwise than its ink says: a mark in pencil, a ring, a touch of the pen.
+/// Marks on a scan whose meaning may differ from their ink: a pencil mark, a ring, a touch of the pen.
 fn unsure(input: &CheckInput, ticked: bool, piece: &Evidence, square: &Region) -> Option<&'static str> {
     let (x, y) = square.center();
     let mut widgets = input.readings.widgets(piece.page).iter();
@@ -92,7 +92,7 @@ fn is_scan(input: &CheckInput, number: u32) -> bool {
     pages.any(|page| page.number == number && page.text_source == TextSource::Ocr)
 }
 
-/// What is wrong with the claim that a box was looked at and nothing stands in it.
+/// The fault in the claim that a box is empty.
 fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, String)> {
     let place = piece.regions.first()?;
     let caption: Vec<&str> = piece

@@ -1,5 +1,5 @@
-//! What is printed on the pages of forms, for checks that ask whether a value holds all of it: words that some field was read
-//! from, the pieces of lines, and captions with what stands beside them. Not here: the boxes of a form (see the local engine).
+//! Print on the pages of forms, for checks that ask whether a value holds all of it: words that fields were read
+//! from, the pieces of lines, and captions with the amounts beside them.
 
 use super::CheckInput;
 use super::support::padded;
@@ -10,10 +10,10 @@ use touchstone_core::text::{evidence_of, joined_at, rows};
 use touchstone_core::value::amount;
 use touchstone_intake::{Reading, Word};
 
-/// Gaps wider than this, in font sizes, part the pieces of a line.
+/// Gaps wider than this, in font sizes, separate the pieces of a line.
 const PIECE_GAP: f32 = 2.0;
 
-/// Words that some field was read from: the page, the number of the reading and the word's place in it.
+/// Words that fields were read from: the page, the number of the reading and the word's index in it.
 pub(super) type Held = BTreeSet<(u32, u32, u32)>;
 
 /// The words that forms were read from.
@@ -37,7 +37,7 @@ pub(super) fn shown(page: u32, reading: &Reading, word: usize) -> Evidence {
     evidence_of(page, reading, word..word + 1)
 }
 
-/// A piece of a line, with its words as captions are looked for.
+/// A piece of a line, with its text folded for the search for captions.
 pub(super) struct Piece {
     pub(super) words: Vec<usize>,
     folded: String,
@@ -49,7 +49,7 @@ impl Piece {
         Self { words, folded }
     }
 
-    /// How many of its first words are a caption, which is given as `padded` makes it.
+    /// Number of its first words that make up a caption, given as folded by `padded`.
     pub(super) fn captioned(&self, reading: &Reading, caption: &str) -> Option<usize> {
         if !self.folded.starts_with(caption) {
             return None;
@@ -58,15 +58,16 @@ impl Piece {
     }
 }
 
-/// The lines of a page from the top down, in pieces that wide gaps separate.
+/// The lines of a page from the top down, in pieces separated by wide gaps.
 pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
     let pieces = rows(reading).into_iter().map(|row| row.pieces(reading, PIECE_GAP));
     let read = |words| Piece::new(reading, words);
     pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
 }
 
-/// The amount that belongs to a caption of `caption` words: the only one in the rest of its piece, else the first in the
-/// next piece. A caption alone on its row takes the nearest word to its right, since handwriting rarely keeps to the line.
+/// The amount that belongs to a caption of `caption` words: the only one in the rest of its piece, else the first in
+/// the next piece. A caption alone on its row takes the nearest word to its right, since handwriting rarely keeps to
+/// the line.
 pub(super) fn amount_behind(
     reading: &Reading,
     line: &[Piece],
@@ -97,7 +98,7 @@ fn is_level(one: &Word, other: &Word) -> bool {
     one.region.overlap_y(&other.region) > 0.5 * one.region.height.min(other.region.height)
 }
 
-/// The word right behind another one on its line, with the gap between them in font sizes.
+/// The next word to the right on the same line, with the gap between them in font sizes.
 pub(super) fn after(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
     let others = words.iter().enumerate().filter(|(index, other)| {
@@ -107,7 +108,7 @@ pub(super) fn after(words: &[Word], own: usize) -> Option<(usize, f32)> {
     Some((index, (nearest.region.x - word.region.right()) / word.size.max(0.1)))
 }
 
-/// The word right before another one on its line, with the gap between them in font sizes.
+/// The next word to the left on the same line, with the gap between them in font sizes.
 pub(super) fn before(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
     let others = words

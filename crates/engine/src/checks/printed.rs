@@ -1,20 +1,20 @@
-//! The lines of a page as checks of papers read them: what each says, where it stands, and evidence of it. Not here: forms.
+//! The lines of a page for checks of segments: text, position and evidence of each. `print` serves checks of forms.
 
 use super::CheckInput;
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
 use touchstone_core::text::{evidence_of, joined_at, rows};
 use touchstone_intake::{Reading, Word};
 
-/// A gap of so many font sizes parts what stands on one row.
+/// Gaps wider than this, in font sizes, separate the pieces of a row.
 const APART: f32 = 1.6;
 
 /// A piece of a row.
 pub(super) struct Printed<'r> {
     pub page: u32,
     pub text: String,
-    /// All that stands on its row.
+    /// The text of its whole row.
     pub row: String,
-    /// Where it begins, as a part of the height of its page.
+    /// Its top, as a share of the page height.
     pub place: f32,
     words: (usize, usize),
     reading: &'r Reading,
@@ -26,7 +26,7 @@ impl Printed<'_> {
     }
 }
 
-/// The lines of a page from the top down; none where it was not loaded.
+/// The lines of a page from the top down; empty if it was not loaded.
 pub(super) fn printed<'r>(input: &CheckInput<'r>, page: u32) -> Vec<Printed<'r>> {
     let summary = input.pages.iter().find(|summary| summary.number == page);
     let (Some(summary), Some(reading)) = (summary, input.readings.newest(page)) else {
@@ -65,7 +65,7 @@ pub(super) fn doubt(code: &str, subject: String, message: String, evidence: Vec<
     NewIssue::new(RaisedBy::V2, code, Severity::Major, subject, message).evidence(evidence)
 }
 
-/// Letters and digits of words in lower case.
+/// Letters and digits of words in lowercase.
 pub(super) fn bare(words: &[Word]) -> impl Iterator<Item = String> + '_ {
     let plain = |word: &Word| -> String {
         let folded = touchstone_core::text::normalise(&word.text);

@@ -1,11 +1,11 @@
-//! The mechanical repairs (seed 003, slide 8): counts are counted, missing types are added as not present, shares are
-//! divided by their sum. Pure; a repair says what was there before.
+//! The mechanical repairs (seed 003, slide 8): counts are recounted, missing types are added as not present, shares
+//! are divided by their sum. Pure; a repair records the previous value.
 
 use super::{complete_types, page_counts, segment_count, shares};
 use serde_json::{Value, json};
 use touchstone_core::record::{Classification, Fix, Issue, Presence, Segment, TypeShare};
 
-/// Applies the repair of every issue that can be fixed, in their order.
+/// Applies the repair of every fixable issue, in order.
 pub fn repair(classification: &mut Classification, issues: &[Issue]) -> Vec<Fix> {
     let fixable = issues.iter().filter(|issue| issue.body.auto_fixable);
     fixable
@@ -50,7 +50,7 @@ fn types<'c>(classification: &'c mut Classification, subject: &str) -> Option<&'
     segment(classification, subject, "types").map(|segment| &mut segment.types)
 }
 
-/// The segment that `segments[N].part` names.
+/// The segment named by `segments[N].part`.
 fn segment<'c>(classification: &'c mut Classification, subject: &str, part: &str) -> Option<&'c mut Segment> {
     let mut segments = classification.segments.iter_mut().enumerate();
     let named = segments.find(|(index, _)| *subject == format!("segments[{index}].{part}"));

@@ -1,4 +1,4 @@
-//! V1: the claimed number of segments is the number of segments (seed 003, slide 4, check 1).
+//! V1: the claimed number of segments equals the number of segments (seed 003, slide 4, check 1).
 
 use super::CheckInput;
 use touchstone_core::record::{NewIssue, RaisedBy, Severity};

@@ -1,4 +1,4 @@
-//! V2: a statement of several accounts that was read as one: the caption of a balance is printed with different amounts, or
+//! V2: a statement of several accounts read as one: the caption of a balance is printed with different amounts, or
 //! different accounts are named. The form then holds one account, or a mixture of several.
 
 use super::print::{Piece, amount_behind, lines, pages, shown};
@@ -11,7 +11,7 @@ use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::value::amount;
 use touchstone_intake::Reading;
 
-/// An account is named by so many digits at least, masks left out.
+/// Min digits of an account number, without its mask.
 const DIGITS: usize = 3;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -35,8 +35,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The account that a line names: alone, or with nothing behind its number but a balance, as in a summary of accounts. A
-/// transaction may name another account beside what was done.
+/// The account that a line names: alone, or with only a balance after its number, as in a summary of accounts. A
+/// transaction may name another account.
 fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<(usize, String)> {
     let text = |word: &usize| reading.words[*word].text.as_str();
     let (own, behind) = line.split_first()?;
@@ -55,14 +55,14 @@ fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<
     only_balance.then_some((word, number))
 }
 
-/// Captions of some fields, as they are looked for.
+/// Captions of some fields, folded for the search.
 fn phrases<'n>(template: &Template, names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
     let specs = names.into_iter().filter_map(|name| template.field(name));
     let anchors = specs.flat_map(|spec: &FieldSpec| &spec.anchors);
     anchors.map(|anchor| padded(anchor)).collect()
 }
 
-/// A balance that is printed behind its caption.
+/// A balance printed behind its caption.
 struct Balance {
     caption: String,
     closing: bool,
@@ -70,7 +70,7 @@ struct Balance {
     place: Evidence,
 }
 
-/// The balances from the first page on, and the numbers of accounts, each with the place where it was found first.
+/// The balances from the first page on, and the account numbers, each with the place where it first appears.
 #[derive(Default)]
 struct Found {
     balances: Vec<Balance>,
@@ -107,8 +107,8 @@ impl Found {
         }
     }
 
-    /// The places of balances whose caption is printed with different amounts. A balance that closes a page and opens the
-    /// next one is carried over.
+    /// The places of balances whose caption is printed with different amounts. A balance that closes a page and opens
+    /// the next one is carried over.
     fn balances(&self) -> Vec<&Evidence> {
         let is_carried = |pair: &[Balance]| pair[0].closing && !pair[1].closing && pair[0].amount == pair[1].amount;
         let pairs: Vec<bool> = self.balances.windows(2).map(is_carried).collect();
@@ -155,7 +155,7 @@ impl Found {
     }
 }
 
-/// The digits of an account's number, without the mask before them.
+/// The digits of an account number, without the mask before them.
 fn number(text: &str) -> Option<String> {
     let shown = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let plain = |c: char| c.is_ascii_digit() || matches!(c, '-' | ' ');

@@ -1,5 +1,5 @@
-//! V2: the shares of each segment, and of the mixture, add up to one (seed 003, slide 4). Only for packs that declare
-//! shares. What adds up to nothing cannot be put right by dividing.
+//! V2: the shares of each segment and of the mixture sum to one (seed 003, slide 4). Only for packs that declare
+//! shares. A sum of zero cannot be normalized.
 
 use super::{CheckInput, switched_on};
 use touchstone_core::pack::RuleKind;
@@ -41,7 +41,7 @@ fn issue(subject: &str, types: &[TypeShare], severity: Severity) -> Option<NewIs
     Some(if can_normalise(types) { issue.fixable() } else { issue })
 }
 
-/// `segments[0].types` as seed 003 speaks of it: `Segment 1`.
+/// `segments[0].types` in the wording of seed 003: `Segment 1`.
 fn spoken(subject: &str) -> String {
     let index = subject.strip_prefix("segments[").and_then(|rest| rest.split_once(']'));
     match index.and_then(|(index, _)| index.parse::<usize>().ok()) {
@@ -54,7 +54,7 @@ pub(super) fn sum(types: &[TypeShare]) -> f64 {
     types.iter().map(|share| share.share).sum()
 }
 
-/// Whether dividing by the sum makes sense: shares are numbers, none below nought, not all nought.
+/// Whether dividing by the sum makes sense: all shares are finite and not negative, and not all are zero.
 pub(super) fn can_normalise(types: &[TypeShare]) -> bool {
     let sound = types.iter().all(|share| share.share.is_finite() && share.share >= 0.0);
     sound && sum(types) > 0.0

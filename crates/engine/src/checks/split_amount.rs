@@ -1,5 +1,5 @@
-//! V4: an amount of which digits were left out: where a space separates thousands, `1 234.50` is one number, and `7,412.1 8` is
-//! one whose last digit is set off. Reading a part of it gives another amount.
+//! V4: an amount with digits left out: where a space separates thousands, `1 234.50` is one number, and `7,412.1 8`
+//! is one whose last digit is set off. Reading only part of it yields another amount.
 
 use super::obscured::worded;
 use super::print::{Held, after, before, held, shown};
@@ -7,11 +7,11 @@ use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 
-/// A space within a number is at most so wide, in font sizes.
+/// Max width of a space within a number, in font sizes.
 const SPACE: f32 = 0.7;
-/// The last digit of cents is set off by at most so much.
+/// Max gap before the last digit of cents, in font sizes.
 const SET_OFF: f32 = 1.5;
-/// Both parts of a number are printed in one size, to this share.
+/// Max relative difference of the font sizes of both parts.
 const SAME_SIZE: f32 = 0.12;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -53,7 +53,7 @@ fn is_amount(template: &Template, path: &str) -> bool {
     matches!(format, Some(Format::Currency))
 }
 
-/// The group of digits before a value that no field took, with the first word of the value.
+/// The group of digits before a value that no field holds, with the first word of the value.
 fn left(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, String)> {
     let reading = input.readings.get(piece.page, piece.reading)?;
     let own = piece.words.0 as usize;
@@ -69,7 +69,7 @@ fn left(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, 
         .then(|| (shown(piece.page, reading, index), word.text.clone()))
 }
 
-/// The last digit of cents that no field took, with the word before it: `7,412.1 8`.
+/// The last digit of cents that no field holds, with the word before it: `7,412.1 8`.
 fn set_off(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, String)> {
     let reading = input.readings.get(piece.page, piece.reading)?;
     let own = (piece.words.1 as usize).checked_sub(1)?;
@@ -89,7 +89,7 @@ fn is_last_group(text: &str) -> bool {
     digits == 3 && (text.len() == 3 || text[3..].starts_with(['.', ',']))
 }
 
-/// `1`, `$12` or `-123`, without a leading nought.
+/// `1`, `$12` or `-123`, without a leading zero.
 fn is_group(text: &str) -> bool {
     let digits = text.trim_start_matches(['$', '-', '(', '\u{2212}', '\u{20ac}', '\u{a3}']);
     (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')

@@ -1,5 +1,5 @@
-//! V1 and V2 over what a person said of a whole document, before it becomes truth: what can be repaired mechanically is, and
-//! what cannot be is why it is not saved. Not here: evidence, which a person may do without, and values of forms.
+//! V1 and V2 over a classification entered by a person, before it becomes truth: mechanical faults are repaired, any
+//! other prevents saving. Evidence is not required here, and values of forms are not checked.
 
 use super::{CHECKS, CheckInput, Readings, repair};
 use touchstone_core::pack::Pack;
@@ -19,7 +19,8 @@ const NAMES: [&str; 7] = [
 /// The classification with its mechanical gaps filled.
 ///
 /// # Errors
-/// The issues that no repair ends, MINOR ones left out.
+///
+/// Returns the issues that no repair resolves, without MINOR ones.
 pub fn structure(pack: &Pack, document: &Document, mut said: Classification) -> Result<Classification, Vec<NewIssue>> {
     let found = issues(pack, document, &said);
     if found.is_empty() {

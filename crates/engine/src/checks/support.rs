@@ -1,4 +1,4 @@
-//! Whether quotes say what a value claims: the value is what one of them, or several in a row, read as.
+//! Whether quotes support a claimed value: one of them, or several in a row, parse to it.
 
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use touchstone_core::record::Format;
 use touchstone_core::text::normalise;
 use touchstone_core::value::{self, tin};
 
-/// How many words of a quote can make one value of a format that is not free text.
+/// Max words of a quote that make up one value of a format that is not free text.
 const WINDOW: usize = 8;
 
 /// Whether the value follows from the quotes. An empty quote is a place without words, which can only show a mark or
@@ -20,7 +20,7 @@ pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &
     }
     let runs = (0..quotes.len()).flat_map(|from| (from + 1..=quotes.len()).map(move |to| quotes[from..to].join(" ")));
     let mut runs = runs.filter(|run| !run.trim().is_empty());
-    // A value that is not of its format is the grader's to report; here it only has to be what was read.
+    // The grader reports a value that does not match its format; here it only has to match the reading.
     let free = matches!(format, Format::Text | Format::Regex(_) | Format::List);
     if free || value::validate(format, value).is_err() {
         let wanted = letters(&value::print(value));
@@ -36,7 +36,7 @@ pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &
     }
 }
 
-/// A day of a list may leave out its year, or stand before its month.
+/// A date in a list may omit its year, or print the day before the month.
 fn shows_day(text: &str, value: &Value) -> bool {
     let stored = value.as_str().and_then(|text| value::date::parse(text).ok());
     let Some(stored) = stored else { return false };
@@ -50,7 +50,7 @@ fn shows_day(text: &str, value: &Value) -> bool {
     })
 }
 
-/// Several printed amounts that add up to the value, such as the taxes of state and city.
+/// Several printed amounts that add up to the value, such as state and city taxes.
 fn is_sum(quotes: &[&str], value: &Value) -> bool {
     let amounts: Option<Vec<Decimal>> = quotes.iter().map(|quote| value::amount::unmistakable(quote)).collect();
     let sum = amounts
@@ -59,7 +59,7 @@ fn is_sum(quotes: &[&str], value: &Value) -> bool {
     sum.is_some() && sum == value::money::of(value)
 }
 
-/// An amount whose sign is not printed beside it, together with the words that give it: `Withdrawals`.
+/// An amount whose sign is not printed beside it, together with words that imply it: `Withdrawals`.
 fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
     let Some(stored) = value::money::of(value) else {
         return false;
@@ -84,7 +84,7 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
     quotes.iter().any(opposite) && quotes.iter().any(says)
 }
 
-/// Words in lower case with a space on either side.
+/// Lowercase words with a space on either side.
 pub(super) fn padded(text: &str) -> String {
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
@@ -94,9 +94,10 @@ pub(super) fn padded(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// Whether some words of the text, in a row, are the value when parsed, or have its digits one by one.
+/// Whether consecutive words of the text parse to the value, or have the same digits.
 fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
-    // A state's code is also printed right before the number there, `NJ/403-6834-8`, and a price behind its count: `12@3.98`.
+    // A state code may be printed directly before the state's number, `NJ/403-6834-8`, and a price after its count:
+    // `12@3.98`.
     let glued = |c: char| matches!(format, Format::State) && c == '/' || c == '@';
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || glued(c))
@@ -111,7 +112,8 @@ fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
     texts.any(|text| says(&text) || says(bare(&text))) || same_digits(format, text, value)
 }
 
-/// A text without the punctuation of the sentence around it: `6,300.00` of `6,300.00,`. A point that begins `.50` stays.
+/// A text without the punctuation of the sentence around it: `6,300.00` of `6,300.00,`. A point that begins `.50`
+/// stays.
 fn bare(text: &str) -> &str {
     let around = |c: char| {
         matches!(
@@ -128,8 +130,8 @@ fn bare(text: &str) -> &str {
     begun
 }
 
-/// Amounts and numbers whose digits stand in separate words, such as dollars and cents: the digits are the same, in
-/// the same order, and so is the sign.
+/// Amounts and numbers whose digits are in separate words, such as dollars and cents: the digits are the same, in the
+/// same order, and so is the sign.
 fn same_digits(format: &Format, text: &str, value: &Value) -> bool {
     let Some(stored) = value.as_str() else { return false };
     let digits = tin::digits(stored);
@@ -141,7 +143,7 @@ fn same_digits(format: &Format, text: &str, value: &Value) -> bool {
     }
 }
 
-/// A year stands as a number of its own, or is printed in two halves with different ink (`20` `24`).
+/// A year is a number by itself, or is printed in two halves with different ink (`20` `24`).
 fn shows_year(text: &str, value: &Value) -> bool {
     let year = value::print(value);
     let dated = value::day::readings(text.trim_end_matches([',', ':', ';']));
@@ -172,7 +174,7 @@ mod tests {
         check(money, "is it \"6,300.00\"?", "6300.00", true);
         check(&Format::Ein, "The EIN is 12-3456780.", "12-3456780", true);
         check(&Format::Ssn, "The SSN is 219-09-9991, please fix", "219-09-9991", true);
-        // Nothing that makes it another number is taken off.
+        // Characters that would make it another number are not stripped.
         check(money, "it says .50 there", "50.00", false);
         check(money, "it says .50 there", "0.50", true);
         check(money, "it says 6,300.00- there", "6300.00", false);

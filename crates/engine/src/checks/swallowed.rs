@@ -1,5 +1,5 @@
-//! V4: a text value that took more than its box holds: with a caption inside, such as a name that runs on into
-//! `Address:`, or with a piece of the form's own sentences.
+//! V4: a text value that holds more than its box: with a caption inside, such as a name that runs on into `Address:`,
+//! or with part of the form's own sentences.
 
 use super::obscured::quoted;
 use super::support::padded;
@@ -9,18 +9,18 @@ use touchstone_core::pack::{FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
-/// Two of these words make a sentence; names, addresses and codes hold hardly one. `may` is not among them: it is a
-/// month too.
+/// Two of these words make a sentence; names, addresses and codes rarely hold even one. `may` is not listed, since it
+/// is also a month.
 const OF_SENTENCES: [&str; 23] = [
     "your", "you", "this", "that", "these", "it", "is", "are", "be", "been", "was", "will", "not", "what", "which",
     "must", "if", "when", "any", "please", "can", "should", "have",
 ];
 
-/// Captions of so many words are in no name.
+/// Min words of a caption that never occurs in a name.
 const LONG: usize = 2;
-/// In a row of a list, which may describe what a caption names, a caption of the form itself has so many.
+/// Min words of the form's own captions that count in a row of a list, since a row may describe what a caption names.
 const LONG_IN_ROW: usize = 3;
-/// What is printed in another size than the rest, by this share, is a caption or note rather than a part of the value.
+/// Min relative difference in font size by which text is a caption or note rather than part of the value.
 const OTHER_SIZE: f32 = 0.12;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -35,7 +35,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 let field = field(form, &path)?;
                 all.appended(input, field).or_else(|| all.leading(spec, text))
             };
-            // What has no caption of its own is the heading of the paper, which may be that of a box too.
+            // A field without captions is the heading of the document, which may also be that of a box.
             let named = in_row || !spec.anchors.is_empty() || !spec.shared_anchors.is_empty();
             let caption = inner_caption(text).or_else(|| listed.or_else(appended).filter(|_| named));
             let (code, what) = match (caption, sentence(text)) {
@@ -59,7 +59,7 @@ fn field<'a>(form: &'a Form, path: &str) -> Option<&'a Field> {
     form.field(path).filter(|_| !path.contains('['))
 }
 
-/// The free texts of a field, those in the rows of a list included, each with its path.
+/// The free texts of a field, including those in list rows, each with its path.
 fn texts<'a>(form: &'a Form, spec: &'a FieldSpec) -> Vec<(String, &'a FieldSpec, &'a str)> {
     if matches!(spec.format, Format::Text) {
         return form
@@ -80,8 +80,8 @@ fn texts<'a>(form: &'a Form, spec: &'a FieldSpec) -> Vec<(String, &'a FieldSpec,
     rows.flat_map(parts).collect()
 }
 
-/// A word inside the text that ends with a colon, apart from those that addresses really contain and from the numbers of
-/// what is sold: `Workshop W3: Isotope methods`.
+/// A word inside the text that ends with a colon, except those common in addresses and item numbers: `Workshop W3:
+/// Isotope methods`.
 fn inner_caption(text: &str) -> Option<&str> {
     const PART_OF_ADDRESSES: [&str; 5] = ["attn", "attention", "c/o", "dba", "d/b/a"];
     text.split_whitespace().find(|word| {
@@ -90,15 +90,15 @@ fn inner_caption(text: &str) -> Option<&str> {
     })
 }
 
-/// A letter and the figures behind it, which no caption is: `W3`, `A-104`. `12b:` is one of a box.
+/// A letter followed by digits, which is never a caption: `W3`, `A-104`. `12b:` belongs to a box.
 fn is_number(name: &str) -> bool {
     name.starts_with(char::is_alphabetic) && name.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Captions of forms with boxes, each with its words as they are looked for. Papers without boxes have none.
+/// Captions of forms with boxes, each with its folded words. Documents without boxes have none.
 struct Captions<'p> {
     long: Vec<(&'p str, String)>,
-    /// Those of one word.
+    /// Captions of one word.
     short: Vec<(&'p str, String)>,
 }
 
@@ -141,8 +141,8 @@ impl<'p> Captions<'p> {
         inside.map(|(caption, _)| *caption)
     }
 
-    /// A caption of one word before a value that never begins so: `Name Marisol Quintanilla`, `Street 418 Mill Ln`; or the
-    /// abbreviation of one behind it: `Ann Lee Suff.`.
+    /// A caption of one word before a value that never begins with it: `Name Marisol Quintanilla`, `Street 418 Mill
+    /// Ln`; or an abbreviated one behind it: `Ann Lee Suff.`.
     fn leading(&self, spec: &FieldSpec, text: &str) -> Option<&'p str> {
         let mut words = text.split_whitespace();
         let (first, second, last) = (words.next()?, words.next()?, words.next_back());
@@ -158,7 +158,7 @@ impl<'p> Captions<'p> {
             .map(|(caption, _)| *caption)
     }
 
-    /// A caption of one word at the end of a value, printed in another size or weight than what is before it.
+    /// A caption of one word at the end of a value, in a different size or weight from the text before it.
     fn appended(&self, input: &CheckInput, field: &Field) -> Option<&'p str> {
         let words = field.evidence.iter().filter_map(|piece| quoted(input, piece));
         let words: Vec<&Word> = words.flatten().collect();
@@ -170,7 +170,7 @@ impl<'p> Captions<'p> {
     }
 }
 
-/// A bracket without its other half: the rest belongs to a caption. Papers without boxes cut their texts in many ways.
+/// Unbalanced brackets: the other half belongs to a caption. Documents without boxes cut their texts in many ways.
 fn torn(text: &str) -> bool {
     let mut depth = 0;
     let closed = text.chars().all(|c| {
@@ -191,7 +191,7 @@ mod tests {
     use crate::checks::case::{Case, typed};
     use serde_json::json;
 
-    /// Whether the employer's name is said to hold a caption once it is changed.
+    /// Whether the employer's name is reported to hold a caption after the change.
     fn is_told(change: impl FnOnce(&mut Case)) -> bool {
         let mut case = Case::sound();
         change(&mut case);

@@ -12,7 +12,7 @@ fn a_sound_document_raises_nothing() {
     assert_eq!(Case::sound().issues(), []);
 }
 
-/// Breaks a sound case and names what is found: `V1 segment_count BLOCKER number_of_segments fixable`.
+/// Breaks a sound case and compares the issues: `V1 segment_count BLOCKER number_of_segments fixable`.
 #[track_caller]
 fn check(breaks: impl FnOnce(&mut Case), expected: &[&str]) {
     let mut case = Case::sound();
@@ -40,7 +40,7 @@ fn v1_finds_what_cannot_be() {
             "V1 page_count MAJOR segments[0].page_count fixable",
         ],
     );
-    // Of the ticks of one box all are seen or none.
+    // Either all ticks of a box are read, or none.
     let lost = |case: &mut super::case::Case| {
         let fields = &mut case.forms[0].fields;
         fields.insert(
@@ -120,7 +120,7 @@ fn shares_and_types_count_only_where_the_pack_says_so() {
     let mut case = Case::sound();
     declare(&mut case, &[RuleKind::CompleteTypes]);
     let missing = case.issues();
-    // Eight of nine labels are missing in the segment, and in the mixture.
+    // Eight of nine labels are missing in the segment and in the mixture.
     assert_eq!(missing.len(), 16);
     assert!(
         missing
@@ -152,7 +152,7 @@ fn boxes_agree_with_each_other() {
     check(
         set("ss_tax_withheld", "1600.00"),
         &[
-            // What the page prints is held by no field any more.
+            // No field holds the printed amount any more.
             "V1 unclaimed_amount MAJOR forms[0]",
             "V2 inconsistent MAJOR forms[0].ss_tax_withheld",
             "V4 unsupported MAJOR forms[0].ss_tax_withheld",
@@ -426,7 +426,7 @@ fn an_amount_beside_an_empty_box_is_missed_even_when_another_box_holds_the_same(
                 .insert("ss_tips".into(), field(serde_json::Value::Null, vec![place]));
         }
     };
-    // Medicare wages are as high as social security wages, and were read from there.
+    // Medicare wages equal social security wages, and were read from there.
     check(empty(8), &["V4 amount_left MAJOR forms[0].ss_tips"]);
     check(empty(9), &[]);
 }
@@ -441,7 +441,7 @@ fn an_amount_that_no_field_holds_is_missed_by_somebody() {
         },
         &["V1 unclaimed_amount MAJOR forms[0]"],
     );
-    // The wages of two boxes are the same, and the caption of one of them was lost on a scan.
+    // The wages of two boxes are the same, and the caption of one was lost on a scan.
     let scanned = |case: &mut Case| {
         let mut reading = case.readings.get(1, 1).unwrap().clone();
         reading.source = ReadingSource::Ocr {
@@ -460,14 +460,14 @@ fn an_amount_that_no_field_holds_is_missed_by_somebody() {
         },
         &[],
     );
-    // A letter promises nothing about the amounts in it.
+    // The amounts in a letter need not be held by fields.
     let mut letter = Case::sound();
     letter.forms[0].label = "OTHER".into();
     letter.forms[0].fields.clear();
     assert!(letter.issues().iter().all(|issue| issue.code != "unclaimed_amount"));
 }
 
-/// More uncollected tax than was due was read wrong.
+/// Uncollected tax that exceeds the tax due was misread.
 #[test]
 fn no_tax_is_expected_below_nought() {
     let mut case = Case::sound();

@@ -1,6 +1,6 @@
-//! V1: amounts that are printed on a form's pages and that no field of the form holds. A list that lost a row, or a box
-//! that was never found, shows here and nowhere else: what was read can be right to the last digit and still not be
-//! all. Only words that can be nothing but an amount count: with cents, or with their thousands set apart.
+//! V1: amounts printed on a form's pages that no field of the form holds. Only this check reveals a list that lost a
+//! row or a box that was never found: the values read can all be correct and still be incomplete. Only unmistakable
+//! amounts count: with cents, or with separated thousands.
 
 use super::print::shown;
 use super::{CheckInput, form_path};
@@ -12,11 +12,11 @@ use touchstone_core::record::{Evidence, Field, Form, NewIssue, RaisedBy, Severit
 use touchstone_core::value::money;
 use touchstone_intake::{Reading, Region};
 
-/// A missed row may stand just outside what was read, in points.
+/// Max distance of a missed row outside the area that was read, in points.
 const MARGIN: f32 = 14.0;
-/// Of so many amounts that were read at most one stands a further time, unless the page repeats its form.
+/// Repeats count only if there is at most one per this many amounts read; more mean that the page repeats its form.
 const COPIED: usize = 3;
-/// So many are named in the message and shown; the rest are counted.
+/// Max amounts named in the message and shown; the rest are counted.
 const NAMED: usize = 5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -36,8 +36,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     found.collect()
 }
 
-/// Pages and readings that a form was read from, each with the area its evidence spans. Payroll prints put a summary of
-/// the year's pay above the form; what stands outside the area is not the form's.
+/// Pages and readings that a form was read from, each with the area its evidence spans. Payroll printouts may put a
+/// summary of the year's pay above the form; print outside the area does not belong to the form.
 fn places(form: &Form) -> BTreeMap<(u32, u32), Region> {
     let mut places: BTreeMap<(u32, u32), Region> = BTreeMap::new();
     for evidence in form.fields.values().flat_map(Field::all_evidence) {
@@ -49,8 +49,8 @@ fn places(form: &Form) -> BTreeMap<(u32, u32), Region> {
     places
 }
 
-/// Only a form with boxes promises to hold every amount on its page; a letter does not, and the list of a receipt or a
-/// statement is proved by its sums.
+/// Only a form with boxes holds every amount on its page; a letter does not, and the list of a receipt or a statement
+/// is proved by its sums.
 fn is_official(input: &CheckInput, form: &Form) -> bool {
     let template = input.pack.template_for(&form.label);
     form.label != input.pack.fallback && template.reader.is_none() && template.required().next().is_some()
@@ -61,7 +61,7 @@ fn amounts(form: &Form) -> Vec<Decimal> {
     let mut found = Vec::new();
     for field in form.fields.values() {
         collect(&field.value, &mut found);
-        // Dollars apart from their cents are no amount that was missed.
+        // Dollars printed apart from their cents are not a missed amount.
         let raws = field
             .cells
             .values()
@@ -76,7 +76,7 @@ fn collect(value: &Value, found: &mut Vec<Decimal>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
         Value::Object(parts) => parts.values().for_each(|part| collect(part, found)),
-        // Descriptions in box 14 hold their amounts inside a text.
+        // Descriptions in box 14 contain amounts inside a text.
         Value::String(text) => found.extend(
             text.split_whitespace()
                 .filter_map(|word| money::parse(word).ok())
@@ -97,8 +97,8 @@ fn claimed(forms: &[Form], page: u32, reading: u32) -> Vec<Region> {
         .collect()
 }
 
-/// Amounts that a form holds and that stand a further time where nothing was read: on a scan a stamp or a stain over a caption
-/// loses its box, and wages of one kind often are those of another. Where many of them stand twice they are copies.
+/// Amounts that a form holds and that appear again where nothing was read: on a scan, a stamp or stain over a caption
+/// loses its box, and different kinds of wages are often equal. Many repeated amounts are copies.
 fn repeated(reading: &Reading, area: &Region, claimed: &[Region], held: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
     if !reading.source.is_recognised() {
         return Vec::new();
@@ -137,7 +137,7 @@ fn unclaimed(reading: &Reading, area: &Region, known: &BTreeSet<Decimal>) -> Vec
         .collect()
 }
 
-/// An amount that cannot be anything else: with cents, or with its thousands set apart.
+/// An unmistakable amount: with cents, or with separated thousands.
 pub(super) fn amount(text: &str) -> Option<Decimal> {
     let cents = text.trim_end_matches([')', '-']).rsplit_once('.');
     let unmistakable = cents.is_some_and(|(_, cents)| cents.len() == 2) || text.contains(',');

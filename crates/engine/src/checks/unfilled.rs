@@ -1,5 +1,5 @@
-//! V1: every form that was found is filled. One that nobody filled is missing from the result, so that no other check sees
-//! it. Not here: forms that were filled badly, which are the grader's.
+//! V1: every form that was found is filled. An unfilled one is missing from the result, so no other check sees it.
+//! The grader reports forms that were filled badly.
 
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Attempt, AttemptState, FormPlan, NewIssue, RaisedBy, SECOND, Severity};

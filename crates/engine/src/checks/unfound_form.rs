@@ -1,5 +1,5 @@
-//! V3: a page with the title or number of a form of the pack and with captions of that form beside amounts, while the result has
-//! no such form: a W-2 printed as a letter. Not here: how forms are recognised (see the local engine).
+//! V3: a page with the title or number of a form of the pack and with its captions beside amounts, while the result
+//! has no such form: a W-2 treated as a letter.
 
 use super::CheckInput;
 use super::print::{Held, Piece, amount_behind, held, lines, shown};
@@ -9,13 +9,13 @@ use touchstone_core::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::text::{Haystack, normalise};
 use touchstone_intake::Reading;
 
-/// A text of this weight is the title or the number of its form.
+/// Min weight of a signature that is the title or number of its form.
 const TITLE: f64 = 0.25;
-/// Papers that are known by this sum of weights are what they are, though they name other forms.
+/// Min total weight of signatures that identifies another known document, even if it names this form.
 const KNOWN: f64 = 0.6;
-/// The number of a form is mentioned in letters too, so that it takes more boxes to believe it.
+/// Min boxes for a form known only by its number, since letters also mention form numbers.
 const OF_NUMBER: usize = 2;
-/// The number of a box has at most so many words.
+/// Max words of a box number.
 const LABEL: usize = 2;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -26,7 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .iter()
         .filter(|template| template.complete)
         .partition(is_held);
-    // Forms share captions: an amount that one of them holds is no sign of another.
+    // Forms share captions: an amount that one of them holds is not a sign of another.
     let known = held(
         input
             .forms
@@ -52,8 +52,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// Title or number of a form, and its boxes of amounts that are printed with one; nothing where there are too few. On a page
-/// without any form its control number is enough; beside other forms it may head an empty section.
+/// The boxes of a form that are printed with amounts, if its title or number is there; `None` if there are too few.
+/// On a page without any form its control number is enough; beside other forms it may head an empty section.
 fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, known: &Held) -> Option<Vec<Evidence>> {
     let number = control_number(template, page, reading);
     let is_bare = !known.iter().any(|(own, ..)| *own == page);
@@ -76,7 +76,7 @@ fn is_name(signature: &Signature) -> bool {
     signature.weight >= TITLE
 }
 
-/// Where the control number of a form is printed, with its dash or without: `OMB No. 1545-0008`. It is on printed forms only.
+/// The place of a form's control number, with or without its dash: `OMB No. 1545-0008`. Only printed forms have one.
 fn control_number(template: &Template, page: u32, reading: &Reading) -> Option<Evidence> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let own = template
@@ -103,7 +103,7 @@ fn stands(hay: &Haystack, signature: &Signature) -> bool {
     hay.has_code(&signature.text)
 }
 
-/// Amounts beside captions of the form, or under them, one a field.
+/// Amounts beside or below captions of the form, one per field.
 fn boxes(template: &Template, page: u32, reading: &Reading) -> Vec<Evidence> {
     let fields = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
     let amounts = fields.filter(|spec| matches!(spec.format, Format::Currency));
@@ -153,7 +153,7 @@ fn starts<'l>(reading: &Reading, lines: &'l [Vec<Piece>]) -> Vec<Start<'l>> {
     starts.collect()
 }
 
-/// Whether the page is another paper that has a number of its own and names this form: a W-3, a tax return.
+/// Whether the page is another document that has its own number and names this form: a W-3, a tax return.
 fn is_paper(hay: &Haystack, other: &KnownPaper, template: &Template) -> bool {
     if !other
         .signatures

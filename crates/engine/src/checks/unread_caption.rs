@@ -1,6 +1,6 @@
-//! V1: a line that begins with the caption of an empty field and ends with an amount that no field holds. Papers without boxes
-//! have no place that could be said to be empty, so no other check notices. Not here: forms with boxes (see `left_beside`,
-//! `unclaimed`).
+//! V1: a line that begins with the caption of an empty field and ends with an amount that no field holds. Documents
+//! without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `left_beside`
+//! and `unclaimed`.
 
 use super::print::{Held, amount_behind, held, lines, pages, shown};
 use super::support::padded;
@@ -42,8 +42,8 @@ fn issue(form: &Form, spec: &FieldSpec, place: Evidence) -> NewIssue {
     NewIssue::new(RaisedBy::V1, "unread_caption", Severity::Major, subject, message).evidence(vec![place])
 }
 
-/// Every text that a line may begin with, as it is looked for, with the field of amounts that it belongs to. Among equal
-/// ones a field's comes last, which is the one that counts.
+/// Every text that a line may begin with, folded, with the amount field it belongs to. Among equal texts the field's
+/// comes last and wins.
 fn captions(template: &Template) -> Vec<(String, Option<&FieldSpec>)> {
     let lists = template.words.values().flatten().map(|text| (padded(text), None));
     let parts = template.fields.iter().flat_map(|spec| &spec.parts);
@@ -55,7 +55,7 @@ fn captions(template: &Template) -> Vec<(String, Option<&FieldSpec>)> {
     lists.chain(parts).chain(fields).collect()
 }
 
-/// Captions of fields at the start of a line, each with the amount behind it that nothing was read from.
+/// Captions of fields at the start of a line, each with the unread amount behind it.
 fn left<'t>(
     captions: &[(String, Option<&'t FieldSpec>)],
     held: &Held,

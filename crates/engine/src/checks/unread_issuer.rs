@@ -1,5 +1,5 @@
-//! V1: a paper without a label of its own whose issuer was not read, though an office is named at its head. Which words offices
-//! begin with is the pack's. Not here: papers whose issuer nothing shows, which may have none.
+//! V1: a document with the fallback label whose issuer was not read, though an office is named at its head. The pack
+//! lists the words that offices begin with.
 
 use super::print::{Piece, lines, pages, shown};
 use super::support::padded;
@@ -8,11 +8,11 @@ use touchstone_core::pack::{Template, WordList};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
-/// The share of a page that is its head.
+/// Head of a page, as a share of its height.
 const HEAD: f32 = 1.0 / 3.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    // The first party of a paper is the one who sends it.
+    // The first party of a document is its sender.
     let Some(issuer) = input.pack.parties.as_ref().and_then(|parties| parties.fields.first()) else {
         return Vec::new();
     };
@@ -36,7 +36,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     told.collect()
 }
 
-/// Where the name of an office begins at the head of a page; those that stand on the government's own forms issue none.
+/// Where the name of an office begins at the head of a page; those preprinted on government forms do not count as
+/// issuers.
 fn office(template: &Template, page: u32, reading: &Reading, head: f32) -> Option<Evidence> {
     let texts = |list| template.words(list).iter().map(|text| padded(text)).collect::<Vec<_>>();
     let (offices, print) = (texts(WordList::Offices), texts(WordList::Till));

@@ -1,6 +1,6 @@
-//! V1: what a form of boxes shows when it was read to the end: a code or state for each row of amounts, and one way of
-//! printing amounts. Not here: whether a value is written as its format asks (the grader), and print that nobody took
-//! (the extractor, `unclaimed`).
+//! V1: signs that a form with boxes was not read completely: a row of amounts without a code or state, check boxes
+//! found only in part, or amounts printed inconsistently. The grader checks formats; `unclaimed` finds print that was
+//! not read.
 
 use super::{CheckInput, form_path};
 use serde_json::Value;
@@ -9,13 +9,13 @@ use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severi
 use touchstone_core::value::money;
 use touchstone_intake::Word;
 
-/// An amount without cents that has no more digits may be cents whose dollars were lost.
+/// Max digits of an amount without cents that may be cents whose dollars were lost.
 const FEW_DIGITS: usize = 2;
-/// An amount of so many digits is seldom printed without commas where others have them.
+/// Min digits of an amount that is seldom printed without commas where others have them.
 const MANY_DIGITS: usize = 5;
-/// Dollars stand at most so many font sizes before their cents.
+/// Max gap between dollars and cents, in font sizes.
 const CENTS_GAP: f32 = 4.0;
-/// The name of a box stands at most so many font sizes behind its number.
+/// Max gap between the number of a box and its name, in font sizes.
 const NAME_GAP: f32 = 2.5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -49,7 +49,7 @@ fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
     unnamed(items, spec).into_iter().map(raise).collect()
 }
 
-/// The filled rows that lack what names them, with the part that is missing.
+/// The filled rows without a code or state, with the missing part.
 fn unnamed<'s>(items: &[Value], spec: &'s FieldSpec) -> Vec<(usize, &'s FieldSpec)> {
     let says = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
     let naming =
@@ -70,7 +70,7 @@ fn unnamed<'s>(items: &[Value], spec: &'s FieldSpec) -> Vec<(usize, &'s FieldSpe
     items.iter().enumerate().filter_map(missing).collect()
 }
 
-/// A list whose rows are a code and an amount without captions of their own, as on Schedule K-1.
+/// A list whose rows are a code and an amount without captions, as on Schedule K-1.
 fn is_coded(list: &FieldSpec) -> bool {
     list.parts.len() == 2 && list.parts.iter().all(|part| part.anchors.is_empty()) && list.parts.iter().any(is_code)
 }
@@ -79,7 +79,7 @@ fn is_code(part: &FieldSpec) -> bool {
     matches!(part.format, Format::Regex(_))
 }
 
-/// Ticks of one box of the paper that were found only in part: whether the others are ticked nobody saw.
+/// Check boxes of one box that were found only in part, so the state of the others is unknown.
 fn ticks(form: &Form, template: &Template) -> Vec<NewIssue> {
     let boxes = template
         .fields
@@ -113,8 +113,8 @@ struct Printed<'a> {
     evidence: &'a [Evidence],
 }
 
-/// Amounts without cents that may be half of an amount, or no amount at all; who types into form fields does as he likes.
-/// A print may mix amounts with cents and without, if nothing else speaks against those.
+/// Amounts without cents that may be half of an amount, or not an amount at all; values typed into form fields are
+/// exempt. A form may mix amounts with and without cents if nothing else is suspicious.
 fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue> {
     let printed: Vec<Printed> = printed(form, template)
         .into_iter()
@@ -138,7 +138,7 @@ fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue
     told.collect()
 }
 
-/// How a form prints its amounts: how many with cents and how many without, and whether it sets thousands apart.
+/// How a form prints its amounts: the numbers with and without cents, and whether it separates thousands.
 struct Manner {
     cents: usize,
     whole: usize,
@@ -155,7 +155,7 @@ impl Manner {
         }
     }
 
-    /// Whether a number without cents is rather an identification than an amount: `017991`.
+    /// Whether a number without cents is more likely an identifier than an amount: `017991`.
     fn is_odd(&self, raw: &str) -> bool {
         let long = digits(raw) >= MANY_DIGITS && !raw.contains(',');
         raw.trim_start_matches('$').starts_with('0') || long && (self.commas || self.whole == 1)
@@ -194,7 +194,7 @@ fn printed<'a>(form: &'a Form, template: &Template) -> Vec<Printed<'a>> {
     found
 }
 
-/// Zeros are printed as it pleases.
+/// Zeros are skipped, since their format varies.
 fn one<'a>(path: String, value: &Value, raw: Option<&'a str>, evidence: &'a [Evidence]) -> Option<Printed<'a>> {
     let amount = money::of(value).filter(|amount| !amount.is_zero())?;
     let raw = raw?;
@@ -220,7 +220,7 @@ fn words<'a>(input: &'a CheckInput, evidence: &'a [Evidence]) -> impl Iterator<I
     })
 }
 
-/// Whether a word that ends with a digit stands right before an amount on its line.
+/// Whether a word that ends with a digit directly precedes an amount on its line.
 fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
     words(input, evidence).any(|(own, all)| {
         let Some(own) = own.first() else { return false };
@@ -230,12 +230,12 @@ fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
     })
 }
 
-/// Whether two digits of the same size stand right behind an amount on its line.
+/// Whether two digits of the same size directly follow an amount on its line.
 fn before_cents(input: &CheckInput, evidence: &[Evidence]) -> bool {
     words(input, evidence).any(|(own, all)| own.last().is_some_and(|own| has_cents(own, all)))
 }
 
-/// Whether two digits behind an amount are its cents, and not the number of a box, which has its name behind it.
+/// Whether two digits after an amount are its cents rather than a box number, which is followed by its name.
 fn has_cents(own: &Word, all: &[Word]) -> bool {
     let two = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(word.region.x - own.region.right()));
@@ -257,7 +257,7 @@ fn typed(input: &CheckInput, evidence: &[Evidence]) -> bool {
     words(input, evidence).any(|(own, _)| own.first().is_some_and(|word| word.widget.is_some()))
 }
 
-/// Letters read from a picture may lack the point between dollars and cents.
+/// Recognized text may lack the point between dollars and cents.
 fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
     words(input, evidence).any(|(own, _)| own.iter().any(|word| word.confidence.is_some()))
 }

@@ -1,5 +1,5 @@
-//! Whether a piece of evidence is what it claims to be: its quote is what the reading says at its words, and its
-//! region is where those words stand. The aligner decides; nobody's word is taken (DESIGN 3, V4).
+//! Whether a piece of evidence is what it claims to be: its quote matches the reading at its words, and its region
+//! holds those words. The aligner decides, whatever was claimed (DESIGN 3, V4).
 
 use super::CheckInput;
 use std::cell::RefCell;
@@ -9,14 +9,14 @@ use touchstone_core::record::{Classification, Evidence, NewIssue, RaisedBy, Seve
 use touchstone_core::text::{Haystack, agrees, joined};
 use touchstone_intake::{Reading, Word};
 
-/// What became of one piece of evidence.
+/// Result of checking one piece of evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Witness {
-    /// The quote stands at its words.
+    /// The quote is at its words.
     Text,
-    /// A square or an empty place, without words: a region on the page.
+    /// A check box or an empty place, without words: a region on the page.
     Place,
-    /// The quote stands there only if letters are taken for digits.
+    /// The quote matches only if letters are taken for digits.
     Repaired,
     /// The quote is on the page, but elsewhere.
     Misplaced,
@@ -24,7 +24,7 @@ pub(super) enum Witness {
     Absent(String),
 }
 
-/// Checks evidence of one document; readings are folded once.
+/// Checks evidence of one document, folding each reading once.
 pub(super) struct Court<'a> {
     input: &'a CheckInput<'a>,
     folded: RefCell<HashMap<(u32, u32), Haystack<'a>>>,
@@ -48,7 +48,7 @@ impl<'a> Court<'a> {
         let said = self.quote(evidence, reading);
         let mut anchors = evidence.anchors.iter();
         match (anchors.find(|anchor| !self.stands(evidence, reading, anchor)), said) {
-            // The quote is what a value rests on, so a caption that is not there never hides that it is not either.
+            // The value rests on the quote, so a missing caption must not hide that the quote is missing too.
             (Some(anchor), Witness::Absent(why)) => {
                 Witness::Absent(format!("{why}, and neither is the caption \"{anchor}\""))
             }
@@ -57,7 +57,7 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// Whether the quote stands at its words.
+    /// Whether the quote is at its words.
     fn quote(&self, evidence: &Evidence, reading: &'a Reading) -> Witness {
         let (from, to) = (evidence.words.0 as usize, evidence.words.1 as usize);
         let words = reading.words.get(from..to).unwrap_or_default();
@@ -69,7 +69,7 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// A region without words has to be a real one on a page of the document.
+    /// A region without words must be valid and on a page of the document.
     fn place(&self, evidence: &Evidence) -> Witness {
         let pages = &self.input.pages;
         let page = pages.iter().find(|page| page.number == evidence.page);
@@ -98,7 +98,8 @@ impl<'a> Court<'a> {
         hay.find(text, None).iter().any(|span| !span.repaired)
     }
 
-    /// An anchor may be broken over lines that the reading interleaves with others: then each of its words counts.
+    /// An anchor may be broken over lines that the reading interleaves with others; then each of its words must be
+    /// found.
     fn stands(&self, evidence: &Evidence, reading: &'a Reading, anchor: &str) -> bool {
         self.found(evidence, reading, anchor)
             || anchor
@@ -118,7 +119,7 @@ fn lies_at(evidence: &Evidence, words: &[Word]) -> bool {
     !words.is_empty() && words.iter().all(holds)
 }
 
-/// What the evidence of one subject comes to: the issues, and the pieces that hold.
+/// Examines the evidence of one subject: returns the issues and the sound pieces.
 pub(super) fn examine<'e>(
     court: &Court,
     subject: &str,
@@ -156,7 +157,7 @@ pub(super) fn is_generic(pack: &Pack, quote: &str) -> bool {
     })
 }
 
-/// Small letters and single spaces.
+/// Lowercase letters and single spaces.
 pub(super) fn plain(text: &str) -> String {
     let letters = |c: char| if c.is_alphabetic() { c } else { ' ' };
     let words: String = touchstone_core::text::normalise(text).chars().map(letters).collect();

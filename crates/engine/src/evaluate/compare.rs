@@ -1,6 +1,6 @@
-//! When a predicted value is right. Values are compared leaf by leaf: a list of objects counts every cell. The judge
-//! reads numbers and dates by itself, so that a mistake of the engine's own parsers is not made twice. Not here: which
-//! rows of two lists belong together (see `rows`), adding up (see `score`).
+//! Decides whether a predicted value is right. Values are compared leaf by leaf: a list of objects counts every cell.
+//! Numbers and dates are parsed here independently, so that a bug in the engine's parsers is not repeated. `rows`
+//! pairs the rows of two lists.
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -8,31 +8,31 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How one leaf of a form came out.
+/// The result for one leaf of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The same to the letter.
+    /// Identical.
     Exact,
-    /// The same but for case, spaces, punctuation or how a number is written.
+    /// The same apart from case, spaces, punctuation or number format.
     Normalised,
     /// Another value.
     Wrong,
     /// The truth has a value, the prediction has none.
     Missed,
-    /// The prediction has a value where the paper has none.
+    /// The prediction has a value, the document has none.
     Invented,
 }
 
 impl Verdict {
-    /// The same value, however it is written.
+    /// Whether the value is the same, however it is written.
     pub fn is_right(self) -> bool {
         matches!(self, Verdict::Exact | Verdict::Normalised)
     }
 }
 
-/// The leaves of a value by path: an object's are `.code`, a list's `[0].code`, a plain value's is the empty path. Nulls,
-/// empty texts and empty lists are no leaves.
+/// The leaves of a value by path: an object's are `.code`, a list's `[0].code`, and a plain value has the empty path.
+/// Nulls, empty texts and empty lists are not leaves.
 pub(super) fn leaves_of(value: &Value) -> BTreeMap<String, &Value> {
     let mut found = BTreeMap::new();
     collect(String::new(), value, &mut found);
@@ -59,7 +59,7 @@ fn collect<'a>(path: String, value: &'a Value, found: &mut BTreeMap<String, &'a 
     }
 }
 
-/// A leaf against the truth; `None` when neither has a value.
+/// Compares a leaf with the truth; `None` if neither has a value.
 pub(super) fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Option<Verdict> {
     match (predicted, truth) {
         // An unticked box that the truth does not mention is not an invention.
@@ -72,7 +72,8 @@ pub(super) fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Optio
     }
 }
 
-/// How a person would compare it: a number by its amount, a date by its day, a text by its letters and digits.
+/// The value as a person would compare it: a number by its amount, a date by its day, a text by its letters and
+/// digits.
 fn normalised(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
     let text = text.trim();

@@ -1,9 +1,8 @@
 //! The statistics of a score: intervals, ranking quality, bins. Pure arithmetic over counts and confidences.
-//! Not here: what counts as right (see `compare`).
 
 use serde::Serialize;
 
-/// How many of how many, with the Wilson score interval at 95 %.
+/// A proportion with its 95 % Wilson score interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Share {
     pub hits: u64,
@@ -28,7 +27,7 @@ impl Share {
     }
 }
 
-/// Wilson score interval for a proportion, 95 % two-sided. An empty sample says nothing: 0..1.
+/// Wilson score interval for a proportion, 95 % two-sided; 0..1 for an empty sample.
 pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
@@ -43,8 +42,8 @@ pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
     )
 }
 
-/// One-sided 95 % upper bound on an error rate after seeing `errors` in `of` (Clopper-Pearson): the largest rate at
-/// which so few errors still happen in one of twenty samples. 1 for an empty sample.
+/// One-sided 95 % upper bound on an error rate after `errors` in `of` (Clopper-Pearson): the largest rate at which so
+/// few errors still occur in one of twenty samples. 1 for an empty sample.
 pub fn upper_bound(errors: u64, of: u64) -> f64 {
     if of == 0 || errors >= of {
         return 1.0;
@@ -74,7 +73,7 @@ fn at_most(hits: u64, of: u64, rate: f64) -> f64 {
     sum
 }
 
-/// How well confidence ranks right above wrong: the area under the ROC curve. `None` without both kinds.
+/// Area under the ROC curve: how well confidence ranks right above wrong. `None` unless both occur.
 pub fn auroc(judged: &[(f64, bool)]) -> Option<f64> {
     let right = judged.iter().filter(|(_, right)| *right).count() as f64;
     let wrong = judged.len() as f64 - right;
@@ -97,14 +96,14 @@ pub fn auroc(judged: &[(f64, bool)]) -> Option<f64> {
     Some((rank_sum - right * (right + 1.0) / 2.0) / (right * wrong))
 }
 
-/// How far stated confidences can be trusted over a set of things that were either right or wrong.
+/// How reliable stated confidences are over a set of right and wrong results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ranking {
     pub judged: u64,
     pub wrong: u64,
-    /// Area under the ROC curve; `None` while nothing, or everything, is wrong.
+    /// Area under the ROC curve; `None` if nothing or everything is wrong.
     pub auroc: Option<f64>,
-    /// Expected calibration error over the populated bins: how far confidence lies from the share that is right.
+    /// Expected calibration error over the populated bins: mean distance of confidence from the share that is right.
     pub ece: Option<f64>,
     /// Mean square of confidence minus right (1) or wrong (0).
     pub brier: Option<f64>,
@@ -134,7 +133,7 @@ impl Ranking {
 pub struct Bin {
     pub from: f64,
     pub to: f64,
-    /// Mean of the confidences in it.
+    /// Mean of the confidences in the bin.
     pub confidence: f64,
     pub right: Share,
 }

@@ -1,17 +1,17 @@
-//! From what was judged right and wrong to chances: logistic regression on signals, and its one-signal case for labels
-//! (Platt). Weights are never negative and are drawn towards their prior, so that few errors cannot make a wild model.
-//! Not here: the file that holds the result (see the pack's `Calibration`).
+//! Fits probabilities to right and wrong judgments: logistic regression on signals, and its one-signal case for
+//! labels (Platt). Weights are never negative and are pulled towards their prior, so that few errors cannot produce
+//! an extreme model. The result is stored in the pack's `Calibration`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Signals, logistic, weighed};
 
-/// How strongly weights are drawn to their prior, as if by so many judgements.
+/// Strength of the pull towards the prior, as a number of judgments.
 const PULL: f64 = 1.0;
 const STEPS: usize = 300;
-/// A gain in likelihood, a judgement, that is none.
+/// Min gain in likelihood per judgment; below it, fitting stops.
 const NOTHING: f64 = 1e-10;
 
-/// One judged thing and the layout that it stood on.
+/// One judged result and its layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     pub layout: String,
@@ -19,8 +19,7 @@ pub struct Sample {
     pub right: bool,
 }
 
-/// Chance = logistic(offset + sum of weight times signal); a signal that a thing does not have says nothing against it,
-/// and counts as 1.
+/// Probability = logistic(offset + sum of weight times signal); a missing signal counts as 1, the neutral value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted {
     pub offset: f64,
@@ -33,15 +32,14 @@ impl Fitted {
     }
 }
 
-/// Samples that cannot be told apart, as one row with counts.
+/// Indistinguishable samples, as one row with counts.
 struct Row {
     values: Vec<f64>,
     right: f64,
     wrong: f64,
 }
 
-/// The model that makes the samples likeliest; `prior` is where weights stay that nothing speaks about. The same
-/// samples give the same model.
+/// The maximum likelihood model; weights without evidence stay at `prior`. Deterministic in the samples.
 pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<String, f64>) -> Fitted {
     let (names, rows) = gathered(samples, prior);
     let start = names.iter().map(|name| prior.get(name).copied().unwrap_or_default());
@@ -52,7 +50,8 @@ pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<Strin
     }
 }
 
-/// How unlikely the samples are, a judgement, as a function of the offset and the weights after it, in that order.
+/// Negative log-likelihood of the samples per judgment, as a function of the offset and the weights after it, in that
+/// order.
 struct Likelihood {
     rows: Vec<Row>,
     all: f64,
@@ -75,7 +74,8 @@ impl Likelihood {
         }
     }
 
-    /// Accelerated steps (Nesterov) whose length is found by trying, and which begin anew where they went too far.
+    /// Accelerated gradient descent (Nesterov) with a line search for the step length; momentum restarts after an
+    /// overshoot.
     fn best(&self) -> Vec<f64> {
         let (mut now, mut ahead) = (self.start.clone(), self.start.clone());
         let mut loss = self.loss(&now);
@@ -101,7 +101,7 @@ impl Likelihood {
         now
     }
 
-    /// The longest step, of this length at most, after which the loss is no more than the slopes promise.
+    /// The longest step, up to this length, after which the loss is no more than the slopes predict.
     fn step(&self, from: &[f64], slopes: &[f64], length: &mut f64) -> (Vec<f64>, f64) {
         let before = self.loss(from);
         loop {
@@ -159,7 +159,7 @@ impl Likelihood {
     }
 }
 
-/// Weights are not negative.
+/// Keeps weights from being negative.
 fn bounded(mut at: Vec<f64>) -> Vec<f64> {
     for weight in &mut at[1..] {
         *weight = weight.max(0.0);
@@ -197,8 +197,8 @@ fn gathered<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<Stri
     (names, rows)
 }
 
-/// Platt's targets: what was right counts as right but for one more judgement of each kind, so that no run of luck makes
-/// a model certain.
+/// Platt's targets: smooths right and wrong as if each had one more judgment, so that no run of luck makes a model
+/// certain.
 fn soften(rows: &mut [Row]) {
     let all_right: f64 = rows.iter().map(|row| row.right).sum();
     let all_wrong: f64 = rows.iter().map(|row| row.wrong).sum();
@@ -210,7 +210,7 @@ fn soften(rows: &mut [Row]) {
     }
 }
 
-/// The chance of each sample by a model that never saw its layout, with whether it was right.
+/// The probability of each sample by a model fitted without its layout, with whether it was right.
 pub fn out_of_fold(samples: &[Sample], prior: &BTreeMap<String, f64>) -> Vec<(f64, bool)> {
     let layouts: BTreeSet<&String> = samples.iter().map(|sample| &sample.layout).collect();
     let mut judged = Vec::new();
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The better the signal, the more of the samples are right; the noise says nothing.
+    /// The better the signal, the more samples are right; the noise carries no information.
     fn samples() -> Vec<Sample> {
         let mut all = Vec::new();
         for index in 0..400u32 {

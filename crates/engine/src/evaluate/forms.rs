@@ -1,11 +1,11 @@
-//! Which predicted form is compared with which true one. Not here: comparing them (see `judge`).
+//! Pairs predicted forms with true ones.
 
 use super::compare::leaves_of;
 use super::prediction::PredictedForm;
 use super::truth::TrueForm;
 use serde_json::{Map, Value};
 
-/// Pairs forms of the same label, most agreeing values first; what is left over on either side stands alone, so that a
+/// Pairs forms of the same label, most agreeing values first; unpaired forms on either side stay alone, so that a
 /// form that was never found misses all its fields. Forms of a document without true forms are not scored.
 pub(super) fn paired<'a>(
     wanted: &'a [TrueForm],

@@ -1,5 +1,4 @@
-//! What a score must reach: `exact=0.995`, `unseen.wrong_accepted=0`. For scripts that must fail when accuracy does.
-//! Not here: the exit status (the door's).
+//! Requirements on a score, `exact=0.995`, `unseen.wrong_accepted=0`, for scripts that must fail when accuracy drops.
 
 use super::figures::Share;
 use super::score::{Score, Summary};
@@ -9,13 +8,13 @@ use std::str::FromStr;
 /// One requirement.
 #[derive(Debug, Clone)]
 pub struct Gate {
-    /// All documents, or those of one split.
+    /// `None` for all documents, else those of one split.
     split: Option<Split>,
     figure: &'static Figure,
     limit: f64,
 }
 
-/// A requirement that cannot be meant.
+/// An invalid requirement.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GateError {
     #[error("`{0}` is no requirement such as `exact=0.995`")]
@@ -105,7 +104,7 @@ impl FromStr for Gate {
 }
 
 impl Gate {
-    /// Why the score does not reach it; `None` when it does. What was never measured reaches nothing.
+    /// Why the score does not meet the requirement; `None` if it does. A figure that was not measured fails.
     pub fn fault(&self, score: &Score) -> Option<String> {
         let summary = match self.split {
             None => Some(&score.all),

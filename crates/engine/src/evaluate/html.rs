@@ -1,5 +1,5 @@
-//! A score as one page of HTML without script or outside resource, light or dark as the reader prefers. All text is
-//! escaped. Not here: which figures are shown (see `table`).
+//! A score as one HTML page without scripts or external resources, light or dark by the reader's preference. All text
+//! is escaped. `table` selects the figures.
 
 use super::figures::{Ranking, Share};
 use super::score::Score;
@@ -20,9 +20,10 @@ td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 .bar{display:block;height:.6rem;background:linear-gradient(var(--fill),var(--fill)) no-repeat var(--line)}\
 @media (prefers-color-scheme:dark){:root{--bad:#ff8a80;--fill:#8ab4f8}}";
 
-/// The whole page. `marking` is the highest of the documents scored, whose values it shows: it stands above and below.
+/// The whole page. `marking` is the highest of the scored documents, whose values it shows; it is printed above and
+/// below.
 pub fn html(score: &Score, marking: Option<&str>) -> String {
-    // On paper, the head and the foot of a table are repeated on every sheet.
+    // In print, the head and the foot of a table are repeated on every sheet.
     let marked = |place: &str| {
         marking.map_or(String::new(), |line| {
             format!("<div class=\"marking {place}\">{}</div>\n", escaped(line))
@@ -191,7 +192,7 @@ fn counts(share: &Share) -> String {
     format!("{}/{}", share.hits, share.of)
 }
 
-/// Markup that is being written. Everything it is given is text.
+/// Builds the markup. All input is treated as text.
 struct Page(String);
 
 impl Page {

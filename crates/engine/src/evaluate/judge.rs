@@ -1,5 +1,5 @@
-//! One document against its truth: type, segments, forms and every value, with what is wrong and where it was said to
-//! stand. Not here: adding documents up (see `score`).
+//! Judges one document against its truth: label, segments, forms and every value, with each miss and its claimed
+//! place. `score` aggregates documents.
 
 use super::compare::{Verdict, column, leaves_of, verdict};
 use super::forms::paired;
@@ -14,13 +14,13 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use touchstone_core::record::Signals;
 
-/// What came of one document.
+/// The result for one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     pub file_name: String,
     pub layout: Option<String>,
     pub split: Split,
-    /// The true label, or how reading should end; `None` when the truth does not say.
+    /// The true label, or the expected outcome of reading; `None` if the truth has neither.
     pub wanted: Option<String>,
     pub found: String,
     pub confidence: f64,
@@ -28,14 +28,14 @@ pub struct Judged {
     pub clean: bool,
     pub accepted: bool,
     pub values: Vec<JudgedValue>,
-    /// Rows of lists: of the truth, lost, extra.
+    /// Rows of lists: in the truth, lost, extra.
     pub rows: [u64; 3],
-    /// Exact page ranges with label: of the truth, hit, extra.
+    /// Exact page ranges with label: in the truth, hit, extra.
     pub segments: [u64; 3],
     pub pages: JudgedPages,
     /// The document's marking first, then those of its pages.
     pub markings: Vec<JudgedMarking>,
-    /// Whether the name that the paper gives itself was found.
+    /// Whether the document's own name for itself was found.
     pub proposed: Option<bool>,
     pub misses: Vec<Miss>,
 }
@@ -44,16 +44,16 @@ pub struct Judged {
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgedValue {
     pub label: String,
-    /// The field, list positions folded.
+    /// The field, without list positions.
     pub field: String,
     pub verdict: Verdict,
-    /// `None` where nothing was found.
+    /// `None` if nothing was found.
     pub confidence: Option<f64>,
-    /// What it rests on, where that is known.
+    /// The signals behind the confidence, where known.
     pub signals: Option<Signals>,
 }
 
-/// What sort of thing came out other than the truth says.
+/// The kind of a difference from the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -66,20 +66,20 @@ pub enum Kind {
     RowExtra,
     /// Another value.
     Wrong,
-    /// No value where the paper has one.
+    /// No value where the document has one.
     Missed,
-    /// A value where the paper has none.
+    /// A value where the document has none.
     Invented,
     Segments,
-    /// A security marking that is not the page's, and one that protects less.
+    /// A wrong security marking, and one that protects less than the truth.
     Marking,
     UnderCalled,
     ProposedLabel,
-    /// The same value, written otherwise. Not an error.
+    /// The same value, written differently. Not an error.
     Writing,
 }
 
-/// One thing that came out other than the truth says.
+/// One difference from the truth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Miss {
     pub file_name: String,
@@ -90,11 +90,11 @@ pub struct Miss {
     pub what: String,
     pub expected: Value,
     pub found: Value,
-    /// Where the prediction says it stands, else where the form stands; pages from 1.
+    /// Page of the predicted evidence, else of the form; pages count from 1.
     pub page: Option<u32>,
     pub quote: Option<String>,
     pub confidence: Option<f64>,
-    /// Whether the document was accepted all the same.
+    /// Whether the document was accepted anyway.
     pub accepted: bool,
 }
 
@@ -106,7 +106,8 @@ impl Judged {
 }
 
 impl Miss {
-    /// Whether a person who relied on it would be misled: not by writing, nor by the name of a paper without a label.
+    /// Whether the miss would mislead a person relying on it; a different writing or a wrong proposed label would
+    /// not.
     pub fn is_error(&self) -> bool {
         !matches!(self.kind, Kind::Writing | Kind::ProposedLabel)
     }
@@ -250,7 +251,7 @@ impl Bench<'_> {
                 .and_then(|form| form.page)
                 .or(found.and_then(|form| form.first_page)),
             found,
-            // Values of a form that was never found are counted, and told as one miss.
+            // Values of a form that was never found are counted, but reported as one miss.
             told: wanted.is_some() && found.is_some(),
             complete: wanted.is_none_or(|form| form.complete),
         };
@@ -345,7 +346,7 @@ impl Bench<'_> {
     }
 }
 
-/// A true form and the predicted one that it is compared with.
+/// A true form and the predicted one it is compared with.
 struct Pair<'a> {
     label: &'a str,
     page: Option<u32>,

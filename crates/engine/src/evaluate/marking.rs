@@ -1,6 +1,6 @@
-//! Security markings against the truth, of each page and of the document: level, controls, countries, declassification.
-//! What protects less than the truth does is an under-call, counted apart. Not here: other parts of a document (see
-//! `judge`), reading markings.
+//! Compares security markings with the truth, per page and for the document: level, controls, countries,
+//! declassification. A marking that protects less than the truth is an under-call, counted separately. `judge`
+//! compares the other parts of a document.
 
 use super::compare::{Verdict, verdict};
 use super::figures::Share;
@@ -37,7 +37,7 @@ impl From<&TrueMarking> for Marking {
     }
 }
 
-/// All markings that were found in documents or are true of them: a score that shows what they say is handled as the highest.
+/// All markings of the documents, predicted and true: a score that shows their values is handled at the highest.
 pub fn markings_of(pairs: &[(Prediction, Truth)]) -> Vec<Marking> {
     let found = pairs.iter().filter_map(|(one, _)| one.classification.marking.as_ref());
     let known = pairs
@@ -46,7 +46,7 @@ pub fn markings_of(pairs: &[(Prediction, Truth)]) -> Vec<Marking> {
     found.map(Marking::from).chain(known.map(Marking::from)).collect()
 }
 
-/// How one marking came out; `None` for what the truth does not say.
+/// The result for one marking; `None` where the truth is silent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgedMarking {
     pub page: Option<u32>,
@@ -55,35 +55,35 @@ pub struct JudgedMarking {
     pub rel_to: Option<bool>,
     pub declassify_on: Option<bool>,
     pub cancelled: Option<bool>,
-    /// Whether it protects less than the truth: a lower level, a lost control, a country too many, a cancelled marking
-    /// that stands.
+    /// Whether it protects less than the truth: a lower level, a lost control, an extra country, or a marking in
+    /// force reported as cancelled.
     pub under: bool,
-    /// What is wrong, with what was expected and what was found.
+    /// Differences, with the expected and the found value.
     pub(super) wrong: Vec<(&'static str, Value, Value)>,
 }
 
 /// Markings of many documents.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MarkingScore {
-    /// Everything that the truth says of a page's marking.
+    /// All that the truth gives for a page's marking.
     pub pages: Share,
     pub page_levels: Share,
     pub page_caveats: Share,
     pub page_rel_to: Share,
     pub page_declassify_on: Share,
-    /// Everything that the truth says of the document's marking.
+    /// All that the truth gives for the document's marking.
     pub documents: Share,
     pub document_levels: Share,
     pub document_caveats: Share,
     pub document_rel_to: Share,
     pub document_declassify_on: Share,
-    /// Pages and documents whose marking protects less than the truth does.
+    /// Pages and documents whose marking protects less than the truth.
     pub under_called: u64,
     /// Those of them in documents that were accepted.
     pub under_called_accepted: u64,
 }
 
-/// Compares every marking that the truth tells with the one that was found.
+/// Compares every marking in the truth with the one that was found.
 pub(super) fn judged(
     prediction: &Prediction,
     document: Option<&TrueMarking>,
@@ -161,7 +161,7 @@ fn one(order: &[&str], truth: &TrueMarking, label: Option<&str>, found: Option<&
     judged
 }
 
-/// Controls and countries as they are compared: capitals, letters and digits, in no order.
+/// Controls and countries normalized for comparison: uppercase letters and digits, in any order.
 fn names(list: &[String]) -> BTreeSet<String> {
     let plain = |name: &String| -> String {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
@@ -171,7 +171,7 @@ fn names(list: &[String]) -> BTreeSet<String> {
 }
 
 impl JudgedMarking {
-    /// Notes what differs, and says whether it is the same.
+    /// Records a difference, and returns whether both are the same.
     fn hold(&mut self, what: &'static str, same: bool, wanted: Value, found: Value) -> bool {
         if !same {
             self.wrong.push((what, wanted, found));

@@ -1,9 +1,10 @@
-//! Predictions against truth: how often the type is right, every field right, and what was accepted that was wrong.
-//! A prediction is a result of `touchstone.result/1`, whoever wrote it. Not here: making predictions.
+//! Scores predictions against truth: how often the label is right, every field right, and what was wrongly accepted.
+//! A prediction is a result of `touchstone.result/1`, from any program.
 //!
-//! `truth` reads what is true; `compare` says when two values are the same; `forms` and `rows` find what belongs together; `judge` compares one
-//! document, with the help of `marking` its security markings and of `pages` its pages; `score` adds documents up with the arithmetic of `figures`; `table` and `html` show a score; `gate` holds
-//! it against what was required.
+//! `truth` reads the truths; `compare` decides whether two values are the same; `forms` and `rows` pair forms and
+//! rows; `judge` compares one document, with `marking` for its security markings and `pages` for its pages; `score`
+//! aggregates documents with the arithmetic of `figures`; `table` and `html` show a score; `gate` checks it against
+//! requirements.
 
 mod compare;
 mod figures;

@@ -1,6 +1,5 @@
-//! Pages of documents of several papers against the truth: the label of each page, and where papers begin. A page range
-//! that is wrong by one page costs one page and one boundary here, and all of itself among the exact ranges. Not here:
-//! other parts of a document (see `judge`).
+//! Compares the pages of mixed documents with the truth: the label of each page, and where segments begin. A page
+//! range that is off by one page costs one page and one boundary here, and the whole range among the exact ranges.
 
 use super::figures::Share;
 use super::prediction::Prediction;
@@ -8,12 +7,12 @@ use super::truth::TrueSegment;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Pages and beginnings of one document; nothing where its truth tells no page ranges.
+/// Pages and beginnings of one document; zero if its truth has no page ranges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct JudgedPages {
     /// Pages with the right label, of how many.
     pub pages: [u64; 2],
-    /// Beginnings after the first page: found rightly, found at all, of the truth.
+    /// Beginnings after the first page: correctly found, found, in the truth.
     pub beginnings: [u64; 3],
 }
 
@@ -21,10 +20,10 @@ pub struct JudgedPages {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PageScore {
     pub types: Share,
-    /// Pages after a document's first that begin a paper and were found to: of those of the truth, and of those found.
+    /// Correctly found beginnings of segments after the first page: share of those in the truth, and of those found.
     pub recall: Share,
     pub precision: Share,
-    /// Harmonic mean of both; `None` where no document has a second paper.
+    /// Harmonic mean of both; `None` if no document has a second segment.
     pub f1: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a result that are scored. Not here: the whole result (see `export`).
+//! The parts of a result that are scored. `export` has the whole result.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ pub struct Prediction {
     pub pages: Vec<PredictedPage>,
     #[serde(default)]
     pub forms: Vec<PredictedForm>,
-    /// None of a document that was not read to its end.
+    /// `None` for a document that was not read to its end.
     pub decision: Option<PredictedDecision>,
 }
 
@@ -76,7 +76,7 @@ pub struct PredictedForm {
     #[serde(default)]
     pub first_page: Option<u32>,
     pub fields: BTreeMap<String, PredictedField>,
-    /// What the values rest on, by path; known for runs of our own only.
+    /// The signals behind the values, by path; known only for our own runs.
     #[serde(default)]
     pub signals: BTreeMap<String, Signals>,
 }
@@ -99,7 +99,7 @@ pub struct PredictedCell {
     pub evidence: Vec<PredictedPlace>,
 }
 
-/// Where a value is said to stand.
+/// The claimed place of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PredictedPlace {
     pub page: u32,
@@ -117,7 +117,7 @@ impl Prediction {
         self.decision.as_ref().map(|decision| decision.outcome.as_str())
     }
 
-    /// Whether the program took the document for right without a person.
+    /// Whether the program accepted the document without a person.
     pub fn is_accepted(&self) -> bool {
         self.decided() == Some("AUTO_ACCEPT")
     }
@@ -131,7 +131,7 @@ impl PredictedForm {
             .collect()
     }
 
-    /// Confidence and places of one leaf: of its cell when the list has cells, else of the field.
+    /// Confidence and places of one leaf: of its cell if the list has cells, else of the field.
     pub(super) fn source(&self, leaf: &str) -> (f64, &[PredictedPlace]) {
         let (name, rest) = leaf.split_at(leaf.find(['[', '.']).unwrap_or(leaf.len()));
         let Some(field) = self.fields.get(name) else {

@@ -1,16 +1,15 @@
-//! Lining up the rows of two lists, in order, so that one lost row costs one row and not all that follow it.
-//! Not here: comparing the cells of rows that belong together.
+//! Aligns the rows of two lists, in order, so that one lost row costs one row and not all that follow it.
 
 use super::compare::{Verdict, leaves_of, verdict};
 use serde_json::Value;
 
-/// What a cell that agrees is worth, beside 1 for standing in the same row at all.
+/// Weight of a matching cell, relative to 1 for merely pairing two rows.
 const AGREEING: u32 = 100;
 
-/// Rows of the truth and of the prediction that belong together; what is left over on a side stands alone.
+/// Paired rows of the truth and of the prediction; unpaired rows are alone.
 pub(crate) type Pairs = Vec<(Option<usize>, Option<usize>)>;
 
-/// The pairing of rows, in order, in which most cells agree (longest common subsequence, weighted).
+/// The in-order pairing of rows with the most matching cells (weighted longest common subsequence).
 pub(crate) fn aligned(truth: &[Value], found: &[Value]) -> Pairs {
     let (rows, columns) = (truth.len(), found.len());
     let worth: Vec<Vec<u32>> = truth

@@ -1,5 +1,4 @@
-//! Adding up: judged documents to one score, told apart by split, layout, label and field. Not here: comparing (see
-//! `judge`), showing (see `table` and `html`).
+//! Aggregates judged documents into one score, broken down by split, layout, label and field.
 
 use super::compare::Verdict;
 use super::figures::{Ranking, Share, upper_bound};
@@ -11,20 +10,20 @@ use super::truth::{Split, Truth};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Names the shape of a score written as JSON (docs/score.schema.json).
+/// Names the schema of a score written as JSON (docs/score.schema.json).
 pub const SCHEMA: &str = "touchstone.score/1";
 
-/// A score over a set of documents, made to be printed or stored.
+/// A score over a set of documents, to be printed or stored.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
     pub schema: &'static str,
     pub all: Summary,
-    /// Layouts that the program may have been tuned on, and those it was not.
+    /// Layouts the program may have been tuned on, and unseen ones.
     pub splits: BTreeMap<Split, Summary>,
     pub layouts: BTreeMap<String, LayoutScore>,
-    /// True label, then predicted label (or how reading ended), then how many.
+    /// True label, then predicted label (or the outcome of reading), then count.
     pub confusion: BTreeMap<String, BTreeMap<String, u64>>,
-    /// By label, then field, list positions folded.
+    /// By label, then field, without list positions.
     pub fields: BTreeMap<String, BTreeMap<String, FieldScore>>,
     /// Documents that were accepted with anything wrong.
     pub accepted_wrong: Vec<String>,
@@ -44,29 +43,29 @@ pub struct LeftOut {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     pub documents: u64,
-    /// The label, or for unreadable files the outcome, is right.
+    /// The label is right, or for unreadable files the outcome.
     pub types: Share,
-    /// Names of papers without a label of their own.
+    /// Proposed labels of documents without a label in the pack.
     pub proposed: Share,
-    /// Page ranges with their label, and how many more were predicted.
+    /// Page ranges with their label, and the number of extra ones predicted.
     pub segments: Share,
     pub extra_segments: u64,
-    /// Labels of pages and beginnings of papers, where the truth tells page ranges.
+    /// Labels of pages and beginnings of segments, where the truth has page ranges.
     pub pages: PageScore,
     pub markings: MarkingScore,
-    /// All values that the truth has, the same to the letter.
+    /// Values in the truth that were found identical.
     pub exact: Share,
-    /// The same but for the writing, or better.
+    /// The same apart from the writing, or identical.
     pub normalised: Share,
-    /// Values that the paper does not have.
+    /// Values that the document does not have.
     pub invented: u64,
-    /// Rows of lists that the truth has, lost ones, and ones that the paper does not have.
+    /// Rows of lists in the truth, lost ones, and ones that the document does not have.
     pub rows: u64,
     pub lost_rows: u64,
     pub extra_rows: u64,
     /// Confidence of values against whether they are right.
     pub value_confidence: Ranking,
-    /// Confidence of documents against whether their type is right.
+    /// Confidence of documents against whether their label is right.
     pub type_confidence: Ranking,
     /// Of the documents that a perfect program would accept.
     pub accepted_of_clean: Share,
@@ -98,7 +97,7 @@ pub struct FieldScore {
     pub invented: u64,
 }
 
-/// Scores every pair. A truth without a prediction belongs in the caller's message, not here.
+/// Scores every pair. The caller reports truths without a prediction.
 pub fn score(pairs: &[(Prediction, Truth)]) -> Score {
     let judged: Vec<Judged> = pairs
         .iter()

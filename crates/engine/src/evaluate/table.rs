@@ -1,4 +1,4 @@
-//! A score for people at a terminal: plain text, the worst first. Not here: JSON, which is the score itself.
+//! A score as plain text for a terminal, worst first.
 
 use super::figures::{Ranking, Share};
 use super::judge::{Kind, Miss};
@@ -52,7 +52,7 @@ pub fn table(score: &Score, most: usize) -> String {
     out
 }
 
-/// What must never happen comes before anything else.
+/// Errors that must never happen are listed first.
 fn accepted_wrong(score: &Score) -> String {
     let mut out = String::new();
     if !score.accepted_wrong.is_empty() {
@@ -88,7 +88,7 @@ fn layouts(out: &mut String, score: &Score) {
     }
 }
 
-/// All documents, and where both splits are there, each of them.
+/// All documents and, if both splits occur, each of them.
 pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
     let splits = score.splits.iter().map(|(which, summary)| {
         let title = match which {
@@ -104,7 +104,7 @@ pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
     }
 }
 
-/// The figures of a summary by name, those that were measured.
+/// The figures of a summary by name, if measured.
 pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("documents", summary.documents.to_string()),
@@ -158,7 +158,7 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// Of each part of a marking what was measured, and what protects less than it should.
+/// The measured parts of markings, and the under-calls.
 fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore) {
     let shares = [
         ("pages, whole marking right", &score.pages),
@@ -196,7 +196,7 @@ fn ranking(ranking: &Ranking) -> String {
     )
 }
 
-/// A miss on one line, with where it stands.
+/// A miss on one line, with its place.
 fn told(miss: &Miss) -> String {
     let accepted = if miss.accepted && miss.is_error() {
         "ACCEPTED "
@@ -221,7 +221,7 @@ fn told(miss: &Miss) -> String {
     )
 }
 
-/// What sort of miss it is, in words.
+/// The kind of a miss, in words.
 pub(super) fn reason(kind: Kind) -> &'static str {
     match kind {
         Kind::Decision => "accepted, a person had to see it",

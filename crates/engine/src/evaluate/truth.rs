@@ -1,5 +1,4 @@
-//! What is true of each file: our own `*.truth.json`, JSON lines, CSV or TSV tables, and foreign JSON through a mapping.
-//! Not here: finding the files (the door does), comparing.
+//! Truths of files: our own `*.truth.json`, JSON lines, CSV or TSV tables, and foreign JSON through a mapping.
 
 mod foreign;
 mod table;
@@ -8,26 +7,26 @@ pub use foreign::Mapping;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What is true of one file.
+/// The truth about one file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Truth {
-    /// Name of the document; with folders in it, where names alone would not tell documents apart.
+    /// Name of the document, with folders where names alone would be ambiguous.
     pub file_name: String,
-    /// Print or source of the document, so that a score can be given by layout.
+    /// Print or source of the document, for scores by layout.
     #[serde(default)]
     pub layout: Option<String>,
     #[serde(default)]
     pub split: Split,
-    /// How reading the file ends.
+    /// Outcome of reading the file.
     #[serde(default = "ok")]
     pub outcome: String,
-    /// `None` when the file cannot be read, or when nobody said what it is.
+    /// `None` if the file cannot be read, or if its label is not given.
     #[serde(default)]
     pub label: Option<String>,
-    /// What the paper calls itself, where the pack has no label for it.
+    /// The document's own name for itself, if the pack has no label for it.
     #[serde(default)]
     pub proposed_label: Option<String>,
-    /// Exact page ranges; empty says nothing about them.
+    /// Exact page ranges; not scored if empty.
     #[serde(default)]
     pub segments: Vec<TrueSegment>,
     /// The security marking of the document, and of its pages.
@@ -35,13 +34,14 @@ pub struct Truth {
     pub marking: Option<TrueMarking>,
     #[serde(default)]
     pub page_markings: Vec<TrueMarking>,
-    /// Empty says nothing about them: values are not scored then.
+    /// Values are not scored if empty.
     #[serde(default)]
     pub forms: Vec<TrueForm>,
-    /// Whether a perfect program would accept the document without a person. The auto-accept share is taken of these.
+    /// Whether a perfect program would accept the document without a person. These documents are the base of the
+    /// auto-accept share.
     #[serde(default)]
     pub expect: Expect,
-    /// What opens the file, when it is locked.
+    /// Password of a locked file.
     #[serde(default)]
     pub password: Option<String>,
 }
@@ -52,7 +52,7 @@ pub struct TrueForm {
     #[serde(default)]
     pub page: Option<u32>,
     pub fields: Map<String, Value>,
-    /// Whether the fields are all there are. Where only some were written down, others are no inventions.
+    /// Whether the fields are complete. If not, further predicted values are not inventions.
     #[serde(default = "yes")]
     pub complete: bool,
 }
@@ -73,7 +73,7 @@ pub enum Expect {
     Any,
 }
 
-/// Whether the program may have been tuned on the layout. What is not said counts as tuned, since that proves less.
+/// Whether the program may have been tuned on the layout. Defaults to tuned, which proves less.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
@@ -82,7 +82,7 @@ pub enum Split {
     Unseen,
 }
 
-/// A file of truths that could not be understood.
+/// An invalid truth file.
 #[derive(Debug, thiserror::Error)]
 pub enum TruthError {
     #[error("no truth can be read from its JSON: {0}")]
@@ -99,8 +99,8 @@ impl From<serde_json::Error> for TruthError {
     }
 }
 
-/// Reads a file of truths. Without a mapping: objects one after another, arrays of them, or a table whose header has a
-/// column `file` or `file_name`. With one: what the mapping describes.
+/// Reads a file of truths. Without a mapping: consecutive objects, arrays of them, or a table whose header has a
+/// column `file` or `file_name`. With one: the format that the mapping describes.
 pub fn read(text: &str, mapping: Option<&Mapping>) -> Result<Vec<Truth>, TruthError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
@@ -135,19 +135,19 @@ fn yes() -> bool {
     true
 }
 
-/// The marking of a page, or of the document. What is not said is not scored.
+/// The marking of a page or of the document. Missing parts are not scored.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct TrueMarking {
     /// `None` for the document's.
     #[serde(default)]
     pub page: Option<u32>,
-    /// A label of the pack; that of a cancelled marking is the one that no longer holds.
+    /// A label of the pack; for a cancelled marking, the one that no longer applies.
     pub level: String,
     #[serde(default)]
     pub caveats: Option<Vec<String>>,
     #[serde(default)]
     pub rel_to: Option<Vec<String>>,
-    /// An empty text says that there is none.
+    /// An empty text means that there is none.
     #[serde(default)]
     pub declassify_on: Option<String>,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! Tool `complete_extraction`: says that the form is finished, unless it plainly is not.
+//! Tool `complete_extraction`: marks the form as finished, unless it plainly is not.
 
 use super::{Answer, Toolbox, arguments, said};
 use schemars::JsonSchema;
@@ -19,7 +19,7 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let Some(identity) = draft.identity() else {
         return Err("The document is not identified yet: call identify_document first.".to_owned());
     };
-    // An empty form is the fallback label, and then there is nothing to save.
+    // A blank form gets the fallback label, so it has nothing to save.
     if draft.is_blank() && identity.label != toolbox.pack.fallback {
         return Err(format!(
             "Nothing is saved. Save what the page shows; if the form is blank, identify the document as {}.",

@@ -1,5 +1,5 @@
-//! A form while an agent fills it: a JSON value edited at paths, and beside it what each value was read from. Not here: what
-//! may be put in (see `quotes`), rows.
+//! A form while an agent fills it: a JSON value edited at paths, with the evidence of each value. `quotes` checks
+//! values before they are put in.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use touchstone_core::pack::{Pack, Template};
 use touchstone_core::path::{Path, PathError};
 use touchstone_core::record::{Cell, Evidence, Field};
 
-/// What the document is said to be.
+/// The document's identification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Identity {
     pub label: String,
@@ -17,7 +17,7 @@ pub struct Identity {
     pub reason: String,
 }
 
-/// What one value was read from.
+/// The source of one value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Note {
     pub raw: String,
@@ -25,13 +25,13 @@ pub(super) struct Note {
     pub evidence: Vec<Evidence>,
 }
 
-/// One place that was changed, in the order of the changes.
+/// One changed place, in the order of the changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edited {
     pub path: Path,
-    /// Null where nothing stood.
+    /// Null if the place was empty.
     pub before: Value,
-    /// Null for what was taken out.
+    /// Null if the value was removed.
     pub after: Value,
     pub evidence: Vec<Evidence>,
 }
@@ -47,7 +47,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An empty form of the label that was planned.
+    /// An empty form of the planned label.
     pub fn new(planned: &str) -> Self {
         Self {
             planned: planned.to_owned(),
@@ -59,7 +59,7 @@ impl Draft {
         }
     }
 
-    /// A form as it was filled before, to be corrected.
+    /// A filled form, to be corrected.
     pub fn filled(label: &str, fields: &IndexMap<String, Field>) -> Self {
         let mut draft = Draft::new(label);
         let mut values = Map::new();
@@ -111,7 +111,7 @@ impl Draft {
         &self.values
     }
 
-    /// What was changed since the draft was begun.
+    /// Changes since the draft was created.
     pub fn edits(&self) -> &[Edited] {
         &self.edits
     }
@@ -125,7 +125,7 @@ impl Draft {
         self.completed = false;
     }
 
-    /// Puts a value at a path; what was noted for anything inside it goes.
+    /// Puts a value at a path, replacing the notes of anything inside it.
     pub(super) fn set(&mut self, path: &Path, value: Value, note: Note) -> Result<(), PathError> {
         let before = self.at(path);
         path.set(&mut self.values, value.clone())?;
@@ -136,7 +136,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes a value out; later entries of a list move up, with what was noted for them.
+    /// Removes a value; later entries of a list move up with their notes.
     pub(super) fn remove(&mut self, path: &Path) -> Result<(), PathError> {
         let before = self.at(path);
         path.remove(&mut self.values)?;
@@ -153,7 +153,7 @@ impl Draft {
         path.get(&self.values).cloned().unwrap_or(Value::Null)
     }
 
-    /// A place that is changed twice in a row was changed once.
+    /// Consecutive changes of one place count as one.
     fn note_edit(&mut self, path: &Path, before: Value, after: Value, evidence: Vec<Evidence>) {
         match self
             .edits
@@ -177,7 +177,7 @@ impl Draft {
         self.completed = true;
     }
 
-    /// Whether anything but the year was found (DESIGN 3: blank).
+    /// Whether nothing but the year was found (DESIGN 3: blank).
     pub fn is_blank(&self) -> bool {
         let fields = self.values.as_object().into_iter().flatten();
         !fields
@@ -185,7 +185,7 @@ impl Draft {
             .any(|(_, value)| holds_something(value))
     }
 
-    /// The fields as they are stored: those of the template in its order, `null` when not found, then all others.
+    /// The fields as stored: those of the template in its order, `null` when not found, then all others.
     pub fn fields(&self, pack: &Pack) -> IndexMap<String, Field> {
         let template: &Template = pack.template_for(self.label());
         let of_template = template.fields.iter().map(|spec| spec.name.as_str());

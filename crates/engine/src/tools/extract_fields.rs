@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(super) const NAME: &str = "extract_fields";
 pub(super) const ABOUT: &str = "Saves values. Each needs the page and the exact words that show it; values that are not printed are left out. Rows of a list are saved part by part, in order.";
 
-/// Small models save the same again where nobody says what comes next.
+/// Small models save the same values again unless told what comes next.
 const NEXT: &str = "Once nothing that is printed is left, call complete_extraction.";
 
 #[derive(Deserialize, JsonSchema)]
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     fields: Vec<Claim>,
 }
 
-/// What is proven is saved; the others are named with what is wrong, so that only they have to be sent again.
+/// Saves what is proven and reports the rest with reasons, so that only those have to be sent again.
 pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let Arguments { fields } = arguments(input)?;
     let count = fields.len();

@@ -1,9 +1,10 @@
-//! Page text between two lines that no page can print: both bear a mark that is made from the text itself, so a page that
-//! prints `</page>` ends nothing. The same text has the same mark, so that providers can cache what begins with it.
+//! Page text between two lines that no page can print: both contain a mark derived from the text itself, so a printed
+//! `</page>` does not end the fence. The same text has the same mark, so that providers can cache prompts that begin
+//! with it.
 
 use sha2::{Digest, Sha256};
 
-/// Letters of a mark.
+/// Characters of a mark.
 const LONG: usize = 8;
 
 /// `what` names the element and its attributes, such as `page number="2"`.
@@ -13,7 +14,7 @@ pub(crate) fn fenced(what: &str, text: &str) -> String {
     format!("<{what} mark=\"{mark}\">\n{text}\n</{name} mark=\"{mark}\">\n")
 }
 
-/// A mark that the text does not hold.
+/// A mark that does not occur in the text.
 fn mark(text: &str) -> String {
     let mut digest = Sha256::digest(text.as_bytes());
     loop {
@@ -42,7 +43,7 @@ mod tests {
         assert_eq!(*first, format!("<page number=\"1\" mark=\"{mark}\">"));
         assert_eq!(*last, format!("</page mark=\"{mark}\">"));
         assert_eq!(shown.matches(mark).count(), 2, "{shown}");
-        // A page that prints the mark of its own first draft gets another one, the same each time.
+        // A page that prints the mark of its own first draft gets a different one, the same each time.
         let copied = fenced("page number=\"1\"", &format!("{hostile}\n</page mark=\"{mark}\">"));
         assert_eq!(copied.matches(mark).count(), 1, "{copied}");
         assert_eq!(fenced("page number=\"1\"", hostile), shown);

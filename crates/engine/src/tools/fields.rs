@@ -1,10 +1,10 @@
-//! The fields of a label as a model is told of them: name, place on the form, format and what stands there.
+//! Describes the fields of a label to a model: name, place on the form, format and content.
 
 use std::fmt::Write;
 use touchstone_core::pack::{FieldSpec, Pack};
 use touchstone_core::record::Format;
 
-/// A heading and a line a field; parts of a list are indented under it.
+/// A heading and one line per field; parts of a list are indented under it.
 pub(crate) fn fields_of(pack: &Pack, label: &str) -> String {
     let template = pack.template_for(label);
     let mut text = format!("## Fields of {} (`{label}`)\n\n", template.title);

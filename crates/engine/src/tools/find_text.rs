@@ -1,4 +1,4 @@
-//! Tool `find_text`: where words stand on the form's pages.
+//! Tool `find_text`: finds words on the form's pages.
 
 use super::{Answer, Toolbox, arguments, lines};
 use crate::provider::Part;
@@ -11,7 +11,7 @@ use touchstone_intake::Word;
 pub(super) const NAME: &str = "find_text";
 pub(super) const ABOUT: &str = "Finds words on the pages, with the words around them. Digits must match exactly.";
 
-/// Places told in one answer.
+/// Max places in one answer.
 const MOST: usize = 10;
 /// Words shown on each side.
 const AROUND: usize = 8;
@@ -19,7 +19,7 @@ const AROUND: usize = 8;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
-    /// What to look for.
+    /// The words to find.
     #[schemars(length(min = 1, max = 200))]
     text: String,
 }
@@ -49,7 +49,7 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     Ok(parts)
 }
 
-/// The words that are the form's.
+/// The words that belong to the form.
 fn joined(words: &[Word]) -> String {
     let own = words
         .iter()

@@ -1,4 +1,4 @@
-//! Tool `get_current_extraction`: the draft as it stands.
+//! Tool `get_current_extraction`: shows the current draft.
 
 use super::{Answer, Toolbox, arguments, said};
 use schemars::JsonSchema;

@@ -10,16 +10,16 @@ use serde_json::Value;
 pub(super) const NAME: &str = "get_document_text";
 pub(super) const ABOUT: &str = "Reads the text of the document's pages. Long documents come in parts: ask for the page, and the letter, that the answer names next.";
 
-/// Letters of one answer. A page is not broken off for it where it can begin the next one.
+/// Max characters in one answer. A page that would exceed it begins the next answer where possible.
 const LONGEST: usize = 40_000;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
-    /// The page to begin with; the first one when left out.
+    /// The page to begin with; the first page when omitted.
     #[schemars(range(min = 1))]
     from_page: Option<u32>,
-    /// Letters of that page to pass over, for the rest of a page that an answer could not hold; none when left out.
+    /// Letters of that page to skip, to read the rest of a page that one answer could not hold; 0 when omitted.
     #[schemars(range(min = 0))]
     from_letter: Option<u32>,
 }
@@ -31,16 +31,16 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     Ok(parts)
 }
 
-/// All of the text, where one answer holds it.
+/// The whole text, if one answer holds it.
 pub(super) async fn whole(toolbox: &Toolbox<'_>) -> Option<Vec<Part>> {
     match read(toolbox, None, 0).await {
         Ok((parts, None)) => Some(parts),
-        // Why a page cannot be read is told to whoever reads it by a call.
+        // A page that cannot be read is reported to the call that reads it.
         Ok((_, Some(_))) | Err(_) => None,
     }
 }
 
-/// What one answer holds, and how to read on.
+/// The parts of one answer, and how to continue.
 async fn read(
     toolbox: &Toolbox<'_>,
     from_page: Option<u32>,

@@ -1,4 +1,4 @@
-//! Tool `identify_document`: which label the document has.
+//! Tool `identify_document`: sets the label of the document.
 
 use super::draft::Identity;
 use super::{Answer, Toolbox, arguments, fields_of, said};
@@ -17,17 +17,17 @@ const ABOUT: &str = "Says what the document is. Values saved before are kept.";
 pub(super) struct Arguments {
     /// One of the labels in your instructions.
     label: String,
-    /// What the document calls itself, when none of the labels is meant for it.
+    /// The document's own name for itself, if none of the labels fits it.
     proposed_label: Option<String>,
     /// How sure you are, 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     confidence: f64,
-    /// In one sentence, what on the paper says so.
+    /// In one sentence, what on the page shows it.
     #[schemars(length(max = 500))]
     reason: String,
 }
 
-/// As a model is told of it, with the labels that there are.
+/// The tool with the pack's labels in its schema.
 pub(super) fn tool(pack: &Pack) -> Tool {
     let mut tool = super::tool::<Arguments>(NAME, ABOUT);
     tool.schema["properties"]["label"]["enum"] = labels(pack).collect();

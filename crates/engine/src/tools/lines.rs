@@ -1,9 +1,9 @@
-//! The words of a page as lines of text, as a person would read them aloud to somebody.
+//! The words of a page as lines of text, in reading order.
 
 use touchstone_core::text::{self, Span};
 use touchstone_intake::{Page, Region, Word};
 
-/// One line a printed line, with gaps between columns left visible; blocks apart by an empty line.
+/// One text line per printed line, with gaps between columns kept visible; blocks are separated by an empty line.
 pub(crate) fn text_of(page: &Page) -> String {
     let words = &page.reading.words;
     let blocks = page.reading.blocks.iter().filter_map(|block| {
@@ -13,7 +13,7 @@ pub(crate) fn text_of(page: &Page) -> String {
     blocks.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A page with the words of these parts alone, where some are named: the others become empty and keep their numbers.
+/// Keeps only the words within these parts, if given: other words become empty and keep their numbers.
 pub(crate) fn cut_to(mut page: Page, parts: Option<&[Region]>) -> Page {
     let Some(parts) = parts else { return page };
     for word in &mut page.reading.words {
@@ -24,7 +24,7 @@ pub(crate) fn cut_to(mut page: Page, parts: Option<&[Region]>) -> Page {
     page
 }
 
-/// Where a text stands on a page that was cut, as `text::find` has it: not across what was cut away.
+/// Places of a text on a cut page, as `text::find` returns them, but not across removed words.
 pub(super) fn find(wanted: &str, page: &Page, near: Option<Region>) -> Vec<Span> {
     let words = &page.reading.words;
     let is_whole = |span: &Span| {

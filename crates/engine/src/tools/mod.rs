@@ -1,6 +1,6 @@
-//! What an agent may do with one form of one document, as real actions: reading the pages, and editing a draft where every
-//! value needs words on a page. Bound to the document when it is made; no tool takes a document, a path or an address. A
-//! refusal says how to repair the call. Not here: grading, which follows completion, and turns (see `agent`).
+//! The tools of an agent for one form of one document: reading the pages, and editing a draft where every value
+//! requires words on a page. They are bound to the document; no tool takes a document, a path or an address. A
+//! refusal explains how to repair the call. Grading follows completion; turns are in `agent`.
 
 mod draft;
 mod quotes;
@@ -31,10 +31,10 @@ use touchstone_core::record::Extent;
 use touchstone_intake::{Page, PageSource};
 pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
 
-/// What a tool answers: parts of a message, or why not, in words that help to repair the call.
+/// The answer of a tool: parts of a message, or a refusal that helps to repair the call.
 type Answer = Result<Vec<Part>, String>;
 
-/// So many values may be saved at once of a paper with fewer fields of its own.
+/// Max values saved at once for a document with fewer fields in its template.
 const MOST_OF_OTHERS: usize = 20;
 
 /// The tools, bound to one form of one document.
@@ -46,7 +46,7 @@ pub struct Toolbox<'a> {
     draft: Draft,
     /// The label whose fields the instructions list.
     listed: String,
-    /// What the person said, where a person asked for changes: a value in these words needs no others.
+    /// The words in which a person requested changes: a value in them requires no quote.
     words: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// For changes that a person asked for.
+    /// For changes that a person requested.
     #[must_use]
     pub fn asked_in(self, words: &str) -> Self {
         Self {
@@ -71,8 +71,8 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// What the first call of most models reads, for one that has not asked yet; none where it is too long for one answer,
-    /// or cannot be read.
+    /// The text that most models read in their first call, for sending it unasked; `None` if it is too long for one
+    /// answer or cannot be read.
     pub async fn text_of_form(&self) -> Option<Vec<Part>> {
         get_document_text::whole(self).await
     }
@@ -85,12 +85,12 @@ impl<'a> Toolbox<'a> {
         self.draft
     }
 
-    /// The template of the label that the draft has.
+    /// The template of the draft's label.
     fn template(&self) -> &Template {
         self.pack.template_for(self.draft.label())
     }
 
-    /// Does what was called for. Whatever a model writes, the answer is one for its call.
+    /// Runs a call. Whatever a model sends, the result answers its call.
     pub async fn call(&mut self, call: &Call) -> ToolResult {
         let input = call.input.clone();
         let answer = match call.name.as_str() {
@@ -114,7 +114,7 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// A page of the form, of one that it shares with others its own parts; nothing else exists for the agent.
+    /// A page of the form, cut to the form's parts if the page is shared; the agent sees nothing else.
     async fn page(&self, number: u32) -> Result<Page, String> {
         let page = self.whole_page(number).await?;
         Ok(cut_to(page, self.extent.parts(number)))
@@ -135,7 +135,7 @@ impl<'a> Toolbox<'a> {
     }
 }
 
-/// The tools as a model is told of them; the one that shows pictures only if it can see.
+/// The tools offered to a model; the picture tool only if it accepts images.
 pub fn tools(pack: &Pack, sees: bool) -> Vec<Tool> {
     let mut tools = vec![
         tool::<get_document_text::Arguments>(get_document_text::NAME, get_document_text::ABOUT),
@@ -153,16 +153,17 @@ pub fn tools(pack: &Pack, sees: bool) -> Vec<Tool> {
     tools
 }
 
-/// Whether a tool only looks at the document.
+/// Whether a tool only reads the document.
 pub fn reads_only(name: &str) -> bool {
     [get_document_text::NAME, find_text::NAME, view_page::NAME].contains(&name)
 }
 
-/// The tools of somebody who was handed the pages of a form: reading is left out, and so is what was saved while nothing is.
-/// As many values as the form has fields are saved at once, since small models go on for as long as they may.
+/// The tools of a model that was given the pages of a form up front: without the reading tools, and without the saved
+/// values while nothing is saved. As many values as the form has fields can be saved at once, since small models
+/// continue for as long as they may.
 pub fn tools_of_handed(pack: &Pack, label: &str, corrects: bool) -> Vec<Tool> {
     let mut tools = tools(pack, false);
-    // What is planned stands first, since small models take what they read first.
+    // The planned label comes first, since small models prefer what they read first.
     let labels = std::iter::once(label).chain(identify_document::labels(pack).filter(|other| *other != label));
     let labels: Vec<&str> = labels.collect();
     tools.retain(|tool| !reads_only(&tool.name) && (corrects || tool.name != get_current_extraction::NAME));
@@ -177,7 +178,7 @@ pub fn tools_of_handed(pack: &Pack, label: &str, corrects: bool) -> Vec<Tool> {
     tools
 }
 
-/// The tools of somebody who changes a filled form: reading, and one value after the other.
+/// The tools for changing a filled form: reading, and one value at a time.
 pub fn tools_of_correction(pack: &Pack, sees: bool) -> Vec<Tool> {
     const OTHERS: [&str; 3] = [identify_document::NAME, extract_fields::NAME, complete_extraction::NAME];
     let mut tools = tools(pack, sees);
@@ -193,13 +194,13 @@ fn tool<T: JsonSchema>(name: &str, about: &str) -> Tool {
     }
 }
 
-/// Without references, which weak servers do not follow.
+/// The schema without references, which weak servers do not follow.
 fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The arguments, once they fit their whole schema.
+/// The arguments, validated against their whole schema.
 fn arguments<T: JsonSchema + DeserializeOwned>(input: Value) -> Result<T, String> {
     let fitting = accept(&schema::<T>(), input).map_err(|complaints| told("The arguments do not fit", &complaints))?;
     serde_json::from_value(fitting).map_err(|error| format!("The arguments do not fit: {error}."))

@@ -1,5 +1,5 @@
-//! Evidence for what an agent claims: its quote is searched on the page by our own search, and has to say the value.
-//! A value whose quote is not there never gets into a draft.
+//! Checks an agent's claims: our own search locates the quote on the page, and the quote must support the value. A
+//! value whose quote is not found never enters a draft.
 
 use super::draft::Note;
 use super::{Toolbox, lines};
@@ -12,7 +12,7 @@ use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Evidence, Format};
 use touchstone_core::{text, value};
 
-/// One value with where it stands.
+/// One value with its place.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Claim {
@@ -23,15 +23,15 @@ pub(super) struct Claim {
     /// The page the value is printed on.
     #[schemars(range(min = 1))]
     pub page: u32,
-    /// The words of the page that show the value, copied exactly. Empty for a check box that has no words in it, or where
-    /// they are the value itself.
+    /// The words of the page that show the value, copied exactly. Empty for a check box without words in it, or if
+    /// they equal the value.
     pub quote: String,
     /// How sure you are, 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub confidence: f64,
 }
 
-/// A claim that was found true, ready to be put into the draft.
+/// A proven claim, ready for the draft.
 pub(super) struct Proven {
     pub path: Path,
     pub value: Value,
@@ -53,7 +53,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let spoken = toolbox.words.as_deref();
     let spoken = spoken.is_some_and(|words| supports(format, &value, &[words], signs));
     let near = toolbox.extent.lead.filter(|region| region.page == claim.page);
-    // The value as printed is a quote of itself. What a person said need not be on the page at all.
+    // The value as printed is its own quote. A value from a person's words need not be on the page.
     let own = claim.quote.trim().is_empty() && !square && !spoken;
     let quote = if own { &claim.value } else { &claim.quote };
     let found = lines::find(quote, &page, near).into_iter().next();
@@ -73,7 +73,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
     let shown = square || supports(format, &value, &quotes, signs);
     if !shown && spoken {
-        // The person's word goes before what the page says, and what the page says is no evidence for it.
+        // The person's word takes precedence over the page, whose text is then not evidence.
         evidence.clear();
     } else if !shown {
         let said = quotes.join(" ");
@@ -90,7 +90,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     Ok(Proven { path, value, note })
 }
 
-/// Why a quote shows nothing: it is not on the page, or only where another form stands.
+/// Why a quote was not found: it is not on the page, or only in another form's part.
 async fn absent(toolbox: &Toolbox<'_>, number: u32, quote: &str) -> String {
     let is_shared = toolbox.extent.parts(number).is_some();
     let elsewhere = match toolbox.whole_page(number).await {
@@ -106,8 +106,8 @@ async fn absent(toolbox: &Toolbox<'_>, number: u32, quote: &str) -> String {
     }
 }
 
-/// The format at a path and the field it belongs to; none outside the template, where anything may be kept. A list and its
-/// rows are no single values.
+/// The format at a path and its field; `None` outside the template, where any value is kept. A list or a row is not a
+/// single value.
 fn spec_of<'t>(template: &'t Template, path: &Path) -> Result<Option<(&'t Format, &'t FieldSpec)>, String> {
     let Some(Step::Key(name)) = path.steps().first() else {
         return Err("a path begins with the name of a field".to_owned());

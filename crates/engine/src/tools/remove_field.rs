@@ -1,4 +1,4 @@
-//! Tool `remove_field`: takes out what lies at a path.
+//! Tool `remove_field`: removes the value at a path.
 
 use super::{Answer, Toolbox, arguments, said};
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ pub(super) const ABOUT: &str = "Removes the value, row or field at a path. Later
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
-    /// Such as `other` or `items[2]`.
+    /// A path such as `other` or `items[2]`.
     path: String,
 }
 

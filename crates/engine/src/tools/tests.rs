@@ -12,7 +12,7 @@ use touchstone_intake::{
     Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Region, Word,
 };
 
-/// Pages of plain lines, ten points a line; drawn as one byte.
+/// Pages of plain lines, ten points per line; drawn as one byte.
 pub(crate) struct Lines(Vec<Page>);
 
 impl Lines {
@@ -98,7 +98,7 @@ pub(crate) fn pack() -> Pack {
     Pack::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax")).unwrap()
 }
 
-/// The extent of a form that has the first pages of a document to itself.
+/// The extent of a form that shares no page, from the first page to `last_page`.
 fn alone(last_page: u32) -> Extent {
     let plan = FormPlan {
         number: 1,
@@ -111,7 +111,7 @@ fn alone(last_page: u32) -> Extent {
     Extent::of(&plan, &[])
 }
 
-/// Calls tools one after the other on a W-2 with a second page of a stranger's; the answers and the draft.
+/// Calls tools in order on a W-2 whose second page belongs to another form; returns the answers and the draft.
 async fn played(calls: &[(&str, Value)]) -> (Vec<(bool, String)>, Draft) {
     let (pack, pages) = (pack(), Lines::of(&[W2, "Secret of the next document 99.00"]));
     let mut toolbox = Toolbox::new(&pages, &pack, alone(1), Draft::new("W-2"));
@@ -150,7 +150,7 @@ async fn a_form_is_filled_with_evidence_found_by_our_own_search() {
         claim("employer_name", "Acme Widgets LLC", "Acme Widgets LLC"),
         claim("employer_ein", "12-3456789", "EIN 12-3456789"),
         claim("wages_tips", "50,000.00", "Wages 50,000.00"),
-        // The value as printed is a quote of itself.
+        // The value as printed is its own quote.
         claim("tax_year", "2024", ""),
         claim("box_12[0].code", "D", "12a D"),
         claim("box_12[0].amount", "1,500.00", "1,500.00"),
@@ -354,7 +354,7 @@ async fn reading_stays_on_the_pages_of_the_form() {
     assert!(answers[2].1.contains(">>Federal tax<< 6,500.00"), "{}", answers[2].1);
 }
 
-/// A page longer than an answer is read to its end, in parts, and the next page after it.
+/// A page longer than an answer is read to its end, in parts, and then the next page.
 #[tokio::test]
 async fn a_page_that_is_longer_than_an_answer_is_read_to_its_end() {
     let long = format!("{}THE END", "0123456789 ".repeat(8_000));
@@ -391,7 +391,7 @@ async fn a_page_that_is_longer_than_an_answer_is_read_to_its_end() {
     );
 }
 
-/// A form filled before, taken up again: nothing is lost on the way.
+/// A filled form reloaded as a draft keeps all its fields.
 #[tokio::test]
 async fn a_draft_of_a_filled_form_holds_the_same() {
     let (_, draft) = played(&[(

@@ -1,4 +1,4 @@
-//! Tool `update_field`: one value at a path, at any depth.
+//! Tool `update_field`: sets one value at a path, at any depth.
 
 use super::quotes::{Claim, prove};
 use super::{Answer, Toolbox, arguments, said};

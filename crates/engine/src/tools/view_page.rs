@@ -1,4 +1,4 @@
-//! Tool `view_page`: the picture of a page, for models that can see.
+//! Tool `view_page`: the picture of a page, for models that accept images.
 
 use super::{Answer, Toolbox, arguments};
 use crate::provider::Part;
@@ -11,10 +11,11 @@ pub(super) const NAME: &str = "view_page";
 pub(super) const ABOUT: &str =
     "Shows the picture of a page: for check boxes, stamps and handwriting, and where the text looks garbled.";
 
-/// The longer side of a picture, in pixels: what models see without shrinking it themselves.
+/// The longer side of a picture, in pixels: the largest that models see without downscaling.
 const LONG_SIDE: f32 = 1568.0;
 
-/// How much of a page half a picture shows: a line in the middle stands whole in one of both.
+/// Share of a page's longer side in each half picture; the halves overlap so that a line in the middle is whole in
+/// one of them.
 const HALF: f32 = 0.54;
 
 #[derive(Deserialize, JsonSchema)]
@@ -30,7 +31,7 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     picture_of(toolbox.pages, &page, toolbox.extent.parts(number)).await
 }
 
-/// The picture of a page with its number, as large as models see it; of these parts of it alone, where some are named.
+/// The picture of a page with its number, as large as models see it; only of these parts, if given.
 pub(crate) async fn picture_of(pages: &dyn PageSource, page: &Page, parts: Option<&[Region]>) -> Answer {
     let number = page.number;
     let failed = |failure: Failure| format!("Page {number} cannot be drawn: {}.", failure.message);
@@ -56,8 +57,8 @@ async fn drawn_part(pages: &dyn PageSource, part: Option<Region>, size: &Region)
     Ok(Part::picture(&picture.bytes).of_page(size.page))
 }
 
-/// A page as a recipe prepares it, in two halves along its longer side, each as large as models see it: finer than a picture of
-/// the whole.
+/// A page prepared by a recipe, in two halves along its longer side, each as large as models see it: at a higher
+/// resolution than a picture of the whole.
 pub(crate) async fn drawn_finer(pages: &dyn PageSource, page: &Page, recipe: &Recipe) -> Result<Vec<Part>, Failure> {
     let upright = page.height >= page.width;
     let (long, short) = (page.height.max(page.width), page.height.min(page.width));
@@ -90,7 +91,7 @@ pub(crate) async fn drawn_finer(pages: &dyn PageSource, page: &Page, recipe: &Re
     Ok(parts)
 }
 
-/// Whether the words of a page may not be what stands on it: recognised from pixels, unread, or damaged.
+/// Whether the words of a page may be wrong or incomplete: recognized, unread, or damaged.
 pub(crate) fn needs_picture(page: &Page) -> bool {
     page.text_source == TextSource::Ocr || page.text_source.awaits_recognition() || page.fault.is_some()
 }

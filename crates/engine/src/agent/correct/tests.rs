@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 use touchstone_core::record::{AttemptId, Field, FormId};
 
-/// A W-2 with its wages misread and a code too many.
+/// A W-2 with misread wages and one code too many.
 fn form() -> Form {
     let field = |value: Value| Field {
         value,
@@ -87,7 +87,7 @@ async fn what_was_asked_for_is_proposed_with_its_place() {
     );
 }
 
-/// The person's word counts where the page says otherwise, the model's does not.
+/// A value may come from the person's words against the page; the model's word alone does not suffice.
 #[tokio::test]
 async fn a_value_is_on_the_page_or_in_the_persons_words() {
     for (words, proposed) in [("box 2 is 6,543.21", true), ("box 2 is wrong", false)] {

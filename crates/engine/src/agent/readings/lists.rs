@@ -1,5 +1,5 @@
-//! Two readings of a list: rows are lined up, rows that only one of both has are named, and the cells of the others are
-//! compared one by one. Not here: what a difference of two values amounts to (see `readings`).
+//! Compares two readings of a list: aligns the rows, reports rows that only one reading has, and compares the cells
+//! of the others. `readings` weighs the difference of two values.
 
 use super::{Difference, severity_of, weigh};
 use crate::evaluate::aligned;
@@ -9,7 +9,7 @@ use touchstone_core::value;
 
 /// A row that only the local engine reads; `expected` is the row, the subject its list.
 pub(crate) const ROW_LEFT_OUT: &str = "row_left_out";
-/// A row that only the model reads; `actual` is the row, which is the subject.
+/// A row that only the model reads; `actual` is the row, and the subject its place.
 pub(crate) const ROW_ADDED: &str = "row_added";
 
 /// A list of one form.
@@ -20,7 +20,7 @@ pub(super) struct List<'a> {
 }
 
 impl List<'_> {
-    /// Issues for all that differs; a list that one of both lacks has no rows there.
+    /// Issues for every difference; a missing list counts as one without rows.
     pub(super) fn compare(&self, ours: Option<&Field>, theirs: &Field) -> Vec<NewIssue> {
         let rows = |field: &Field| field.value.as_array().cloned().unwrap_or_default();
         let (model, local) = (ours.map(rows).unwrap_or_default(), rows(theirs));
@@ -84,7 +84,7 @@ impl Row<'_> {
     }
 
     fn cell(&self, below: &str, ours: &Value, theirs: &Value) -> Option<NewIssue> {
-        // A box without a tick may as well be left out.
+        // An empty check box may also be left out.
         if (ours.is_null() || theirs.is_null()) && [ours, theirs].contains(&&Value::Bool(false)) {
             return None;
         }
@@ -107,7 +107,7 @@ impl Row<'_> {
     }
 }
 
-/// Where the cells of a row stand.
+/// Evidence of the cells of a row.
 fn evidence_of(field: &Field, row: usize) -> Vec<Evidence> {
     let (whole, part) = (format!("[{row}]"), format!("[{row}]."));
     let cells = field
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// What differs, as subject, code and severity.
+    /// Differences as subject, code and severity.
     fn told(ours: Option<Value>, theirs: Value) -> Vec<(String, String, Severity)> {
         let list_of = List {
             subject: "forms[0].box_12",
@@ -153,7 +153,7 @@ mod tests {
                 Some(json!([row("D", "1500.00"), row("DD", "420.00")])),
                 vec![doubt("[1].amount", "disagreement")],
             ),
-            // A lost row is one issue, and the row behind it is none.
+            // A lost row is one issue; the row behind it is not an issue.
             (Some(json!([row("DD", "4200.00")])), vec![doubt("", ROW_LEFT_OUT)]),
             (None, vec![doubt("", ROW_LEFT_OUT), doubt("", ROW_LEFT_OUT)]),
             (

@@ -1,6 +1,6 @@
-//! Charts by a model: one question over all pages. Its claims about counts, shares and confidences are kept as they are made,
-//! since V1 to V4 check exactly these; its quotes get the places that our search finds. Not here: documents that do not fit
-//! into one question (see `papers`).
+//! Surveys a chart with one question over all pages. Claimed counts, shares and confidences are kept unchanged, since
+//! V1 to V4 check exactly these; quotes get the places that our search finds. Charts too long for one question are in
+//! `papers`.
 
 use super::claims::{Chart, Claimed, SYSTEM, page_of, share_schema};
 use super::quote::Finder;
@@ -17,7 +17,7 @@ use touchstone_core::record::{
 use touchstone_intake::{Page, PageSource};
 
 const TASK: &str = include_str!("../prompts/chart.md");
-/// Pictures that go along with one question at most, and tokens that one takes.
+/// Max pictures in one question, and tokens per picture.
 const MOST_PICTURES: usize = 12;
 const A_PICTURE: u64 = 1_500;
 
@@ -44,7 +44,7 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Wit
     Ok(survey)
 }
 
-/// The words of all pages, a text each.
+/// The words of all pages, one text per page.
 pub(in crate::agent) async fn whole_text(pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
     let mut texts = Vec::new();
     for number in 1..=pages.page_count() {
@@ -54,7 +54,7 @@ pub(in crate::agent) async fn whole_text(pages: &dyn PageSource) -> anyhow::Resu
     Ok(texts)
 }
 
-/// Texts of pages as parts of a question, the last one the end of what other questions begin with too.
+/// Page texts as parts of a question; the last one ends the prefix shared with other questions.
 pub(in crate::agent) fn as_parts(texts: &[String]) -> Vec<Part> {
     let mut parts: Vec<Part> = texts.iter().zip(1..).map(|(text, page)| page_of(page, text)).collect();
     if let Some(last) = parts.pop() {
@@ -63,8 +63,8 @@ pub(in crate::agent) fn as_parts(texts: &[String]) -> Vec<Part> {
     parts
 }
 
-/// Pictures of the pages whose words may not be what stands on them, those with the fewest words first, for a model that can
-/// see. As many as fit, and not more than anybody looks at for one question.
+/// Pictures of pages whose words may be wrong or incomplete, fewest words first, for a model that accepts images; at
+/// most `spare` and [`MOST_PICTURES`].
 async fn pictures(reader: &Reader<'_>, spare: usize) -> anyhow::Result<Vec<Part>> {
     let mut wanted: Vec<Page> = Vec::new();
     if reader.provider.model().can.images {
@@ -107,7 +107,7 @@ fn question(reader: &Reader<'_>, texts: &[String], pictures: Vec<Part>) -> Quest
     }
 }
 
-/// Ranges of numbers are left to V1, which tells the expert of them.
+/// Number ranges are not in the schema: V1 reports them to the expert.
 fn schema(reader: &Reader<'_>) -> Value {
     let page = || json!({"type": "integer", "minimum": 0});
     object(json!({
@@ -142,7 +142,7 @@ async fn placed(finder: &mut Finder<'_>, shares: &[Claimed]) -> Vec<TypeShare> {
     types
 }
 
-/// The survey that a chart comes to, compared with the local one.
+/// The survey of a chart, compared with the local one.
 async fn concluded(reader: &Reader<'_>, account: Account, local: Survey, chart: Chart) -> Survey {
     let mut finder = Finder::new(reader.pages);
     let mut segments = Vec::with_capacity(chart.segments.len());
@@ -197,8 +197,8 @@ async fn concluded(reader: &Reader<'_>, account: Account, local: Survey, chart: 
     survey
 }
 
-/// Labels by the pages of their segments, ties by the pack's order (DESIGN 3, Classify); labels without a segment follow by
-/// their share of the whole. The first is as sure as the least sure segment.
+/// Labels by the number of pages in their segments, ties by the pack's order (DESIGN 3, Classify); labels without a
+/// segment follow by share of the document. The first label has the confidence of the least sure segment.
 fn candidates(reader: &Reader<'_>, segments: &[Segment], mixture: &[TypeShare]) -> Vec<Candidate> {
     let pages = |label: &str| -> u64 {
         let own = segments.iter().filter(|segment| segment.label == label);
@@ -235,7 +235,7 @@ fn candidates(reader: &Reader<'_>, segments: &[Segment], mixture: &[TypeShare]) 
     order.iter().enumerate().map(candidate).collect()
 }
 
-/// One finding a page: what its segment is, and the words on it that show that.
+/// One finding per page: its segment's label, and the words on the page that show it.
 fn findings(reader: &Reader<'_>, segments: &[Segment], rationale: &str) -> Vec<PageFinding> {
     let finding = |page: u32| {
         let own = segments
@@ -277,7 +277,7 @@ fn findings(reader: &Reader<'_>, segments: &[Segment], rationale: &str) -> Vec<P
     (1..=reader.pages.page_count()).map(finding).collect()
 }
 
-/// Whoever either of both saw named: a trap may be set on them.
+/// Vendors that either reading named, since a trap may refer to them.
 fn united(own: &[String], local: &[String]) -> Vec<String> {
     let mut all: Vec<String> = own.iter().filter(|name| !name.trim().is_empty()).cloned().collect();
     for name in local {
@@ -288,7 +288,7 @@ fn united(own: &[String], local: &[String]) -> Vec<String> {
     all
 }
 
-/// What is left when nothing came of the question: the local reading, under the fallback label, for an expert.
+/// The result when the question got no answer: the local reading, under the fallback label, for an expert.
 fn unreadable(reader: &Reader<'_>, account: Account, local: Survey, issue: NewIssue) -> Survey {
     let fallback = Candidate {
         label: reader.pack.fallback.clone(),

@@ -1,4 +1,4 @@
-//! What a model claims of the papers in a chart.
+//! A model's claims about the segments of a chart.
 
 use super::quote::Quote;
 use super::{Reader, list, object, quote};
@@ -40,7 +40,7 @@ pub(super) struct Paper {
 
 pub(in crate::agent) const SYSTEM: &str = include_str!("../prompts/document.md");
 
-/// The words of a page as a part of a question.
+/// The words of a page as part of a question.
 pub(super) fn page_of(number: u32, text: &str) -> Part {
     Part::text(fenced(&format!("page number=\"{number}\""), text)).of_page(number)
 }

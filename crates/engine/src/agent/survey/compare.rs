@@ -1,5 +1,5 @@
-//! Two readings of one document: where they agree, it is surer; where they do not, both are named with their places, and what
-//! either of them protects is kept. Not here: values of forms (see `agent::readings`).
+//! Merges two readings of one document: agreement raises confidence, disagreement reports both with their places, and
+//! whatever either of them protects is kept. Values of forms are compared in `agent::readings`.
 
 use super::{DOUBTFUL, Reader};
 use std::collections::BTreeSet;
@@ -7,14 +7,16 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{Evidence, Marking, NewIssue, PageFinding, RaisedBy, Segment, Severity, Survey};
 use touchstone_local::markings::UNMARKED;
 
-/// What agreement leaves of the doubt of one reading: the two are built too differently to make the same mistake often.
+/// Share of one reading's doubt that remains after agreement: the two work too differently to make the same mistake
+/// often.
 const LEFT: f64 = 0.5;
-/// Below, a reading has its own reasons for doubt, which another one does not take away: a page that was not legible.
+/// Below this confidence, a reading has its own reason for doubt, such as an illegible page, that agreement does not
+/// remove.
 const DOUBTED: f64 = 0.7;
-/// Pieces of evidence of each side that an issue shows.
+/// Max pieces of evidence per side shown in an issue.
 const SHOWN: usize = 3;
 
-/// How sure a result is that both readings came to.
+/// Confidence of a result that both readings agree on.
 pub(super) fn agreed(confidence: f64) -> f64 {
     1.0 - LEFT * (1.0 - confidence)
 }
@@ -25,7 +27,7 @@ pub(super) fn limit(finding: &mut PageFinding, most: f64) {
     }
 }
 
-/// Both findings of a page as one.
+/// Merges both findings of a page.
 pub(super) fn pages(grammar: &Grammar, local: &PageFinding, own: PageFinding) -> Both {
     let mut finding = own.clone();
     let more = local.evidence.iter().filter(|piece| !own.evidence.contains(piece));
@@ -72,7 +74,7 @@ pub(super) fn pages(grammar: &Grammar, local: &PageFinding, own: PageFinding) ->
     }
 }
 
-/// Whatever either of them protects. A marking that only one calls cancelled holds.
+/// Whatever either of them protects. A marking that only one reading calls cancelled remains in force.
 fn union(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> Option<Marking> {
     let both: Vec<(u32, &Marking)> = [own, local]
         .into_iter()
@@ -95,8 +97,8 @@ fn union(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> Option<Ma
     })
 }
 
-/// Whether two markings say the same. The printed words may differ, since a page bears its marking more than once; an
-/// instruction that only one of them names is added, not doubted.
+/// Whether two markings mean the same. The printed words may differ, since a page shows its marking more than once; a
+/// declassification instruction that only one names is added, not doubted.
 fn alike(one: Option<&Marking>, other: Option<&Marking>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return one.is_none() && other.is_none();
@@ -149,7 +151,7 @@ fn places(local: &[Evidence], own: &[Evidence]) -> Vec<Evidence> {
         .collect()
 }
 
-/// How two readings of a chart differ: in what the document is, or else in where its papers begin and what they are.
+/// How two readings of a chart differ: in the document's label, or else in the segments.
 pub(super) fn charts(reader: &Reader<'_>, local: &Survey, own: &Survey) -> Option<NewIssue> {
     let label = |survey: &Survey| {
         let best = survey.candidates.first();
@@ -185,9 +187,9 @@ fn papers(segments: &[Segment]) -> String {
     segments.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// What both readings made of one page.
+/// Both readings of one page, merged.
 pub(super) struct Both {
-    /// The model's own, without the local one; `None` when nothing came of the question.
+    /// The model's own finding, before merging; `None` if the question got no answer.
     pub own: Option<PageFinding>,
     pub finding: PageFinding,
     pub issues: Vec<NewIssue>,

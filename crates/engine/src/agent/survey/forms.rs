@@ -1,5 +1,5 @@
-//! Which forms a document holds, by a model: the local engine finds where they are, the model says what each of them is, and
-//! its words have to stand on the form. The local candidates stay as the second reading. Not here: filling them.
+//! Surveys the forms of a document: the local engine finds where they are, the model labels each, and its quotes must
+//! appear on the form. The local candidates remain as the second reading.
 
 use super::claims::SYSTEM;
 use super::quote::{Finder, Quote, is_placed};
@@ -14,9 +14,9 @@ use touchstone_core::pack::GuideStage;
 use touchstone_core::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
 
 const TASK: &str = include_str!("../prompts/forms.md");
-/// Letters of one form that tell what it is.
+/// Max characters of a form shown to label it.
 const MOST_LETTERS: usize = 3_000;
-/// Forms of one question, and pictures of their pages.
+/// Max forms per question, and max pictures of their pages.
 const TOGETHER: usize = 12;
 const MOST_PICTURES: usize = 6;
 
@@ -71,7 +71,7 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
         let sheet = plan.sheets.first();
         let (number, region) = sheet.map_or((plan.first_page, None), |sheet| (sheet.page, sheet.region));
         let page = reader.page(number).await?;
-        // Words that were recognised may be wrong, and some pages have none.
+        // Recognized words may be wrong, and some pages have no words.
         let sees = reader.provider.model().can.images;
         let pictures = sees && needs_picture(&page) && pictured.len() < MOST_PICTURES && pictured.insert(number);
         let picture = if pictures {
@@ -106,7 +106,7 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
     })
 }
 
-/// A list that is not empty, of at most so many.
+/// A non-empty list of at most `most` items.
 fn up_to(most: usize, items: Value) -> Value {
     let mut schema = list(items);
     schema["minItems"] = json!(1);
@@ -114,9 +114,9 @@ fn up_to(most: usize, items: Value) -> Value {
     schema
 }
 
-/// What the model says of one form, when words on the page show it. A label of the local engine that differs is named beside
-/// it and stays a candidate; its fallback label only says that it does not know. Words that are made up are doubted whatever
-/// they are to show.
+/// Applies the model's label of one form if words on the page support it. A differing local label is reported next to
+/// it and stays a candidate; the local fallback label only means that the engine does not know. Made-up quotes raise
+/// a doubt whatever they are meant to show.
 fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &One, evidence: &[Evidence]) {
     let Some(at) = survey.forms.iter().position(|plan| plan.number == one.form) else {
         return;
@@ -144,7 +144,7 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
     }
     let plan = &mut survey.forms[at];
     if !differs {
-        // A form left blank is planned with the empty form second, so the order stays.
+        // A form left blank is planned with the empty form second, so the order is kept.
         for guess in &one.candidates {
             match plan.candidates.iter_mut().find(|known| known.label == guess.label) {
                 Some(known) => known.confidence = guess.confidence,
@@ -169,7 +169,7 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
     }
 }
 
-/// The doubt about a label that the readings do not agree on, or that the model shows by words which are not there.
+/// The doubt about a label on which the readings disagree, or whose quotes are not on the page.
 fn doubt(subject: String, (local, model): (&str, &str), made_up: bool) -> NewIssue {
     let (code, what) = match (made_up, local == model) {
         (true, true) => (
@@ -199,7 +199,7 @@ fn evidence_of(segment: &Segment, label: &str) -> Option<Evidence> {
     own.evidence.first().cloned()
 }
 
-/// The segment says what its form is said to be, until filling it decides.
+/// Gives the segment its form's new label until the form is filled.
 fn relabel(survey: &mut Survey, plan: &FormPlan, from: &str, to: &str, shown: &[Evidence]) {
     let others = |other: &&FormPlan| other.number != plan.number && other.segment == plan.segment;
     let kept = survey.forms.iter().filter(others);

@@ -1,6 +1,6 @@
-//! Pages that bear security markings, by a model: each page in order with its own findings of those before, once more what it
-//! asks to see better, then the document. It gives markings word for word; the grammar and the merge are ours, and nothing
-//! that the local engine saw is told to it. Not here: what one answer makes of a page (see `look`).
+//! Surveys pages with security markings: each page in order, given the model's findings on earlier pages, then a
+//! second look at pages it asks to see better, then the document. The model quotes markings verbatim; the grammar and
+//! the merge are ours, and it is told nothing of the local engine's findings. `look` turns one answer into a finding.
 
 mod look;
 
@@ -21,11 +21,11 @@ use touchstone_local::markings::{finalize, unite};
 
 const PAGE: &str = include_str!("../prompts/markings.md");
 const DOCUMENT: &str = include_str!("../prompts/finalize.md");
-/// What a second look asks of the picture, in dots per inch.
+/// Resolution of the picture for a second look, in dots per inch.
 const SECOND_DPI: f32 = 300.0;
-/// Letters of a rationale that later pages are told.
+/// Max characters of a rationale repeated for later pages.
 const RECALLED: usize = 240;
-/// A document of which the model itself is not quite sure.
+/// Max confidence when the model is only moderately sure of the document.
 const SOMEWHAT: f64 = 0.88;
 
 pub(super) async fn survey(
@@ -65,7 +65,7 @@ pub(super) async fn survey(
     conclude(account, reader, grammar, looks, again).await
 }
 
-/// What the local engine makes of a page in the end.
+/// The local engine's last finding on a page.
 fn last_of(local: &Survey, page: u32) -> Option<&PageFinding> {
     local.findings.iter().rfind(|finding| finding.page == page)
 }
@@ -73,7 +73,7 @@ fn last_of(local: &Survey, page: u32) -> Option<&PageFinding> {
 async fn first_question(reader: &Reader<'_>, page: &Page, before: &[&PageFinding]) -> Question {
     let mut parts = Vec::new();
     if !before.is_empty() {
-        // It only grows from page to page, so that providers can cache it.
+        // The text only grows from page to page, so that providers can cache it.
         let mut text = String::from("Found on the pages before:\n");
         text.extend(before.iter().map(|finding| recalled(finding)));
         parts.push(Part::text(text).stable());
@@ -87,7 +87,8 @@ async fn first_question(reader: &Reader<'_>, page: &Page, before: &[&PageFinding
     }
 }
 
-/// The page once more from a better picture, prepared as the model asked, and united with what it saw before.
+/// Looks at the page again in a better picture, prepared as the model asked, and merges the result with its first
+/// finding.
 async fn second_look(
     account: &mut Account,
     reader: &Reader<'_>,
@@ -152,7 +153,7 @@ async fn ask_of(
     Ok(answer.map(|marks| look::finding(grammar, page, pass, marks)))
 }
 
-/// A page that the model said nothing of use about: what the local engine saw stands, and nobody relies on it.
+/// A page without a usable answer: the local finding remains, at a low confidence.
 fn unanswered(local: &PageFinding, issue: NewIssue) -> Both {
     let mut finding = PageFinding {
         pass: Pass::Classify,
@@ -187,7 +188,7 @@ fn schema() -> serde_json::Value {
         "rationale": {"type": "string"},
         "enhance": {"type": "boolean"},
         "enhancements": {"type": "string"},
-        // Told and not demanded: a name that is none costs that treatment, and not all that was read.
+        // Described rather than enforced: an unknown name costs only that treatment, not the whole answer.
         "treatments": list(json!({"type": "string", "description": one_of(&Recipe::ENHANCEMENTS)})),
     }))
 }
@@ -196,7 +197,7 @@ fn one_of(names: &[&str]) -> String {
     format!("one of: {}", names.join(", "))
 }
 
-/// What the model makes of all pages.
+/// The model's assessment of the whole document.
 #[derive(Debug, Deserialize)]
 struct Whole {
     classification: String,
@@ -204,7 +205,8 @@ struct Whole {
     rationale: String,
 }
 
-/// The findings merged by our rules, with what the model says of the whole: it may make us less sure, never the level lower.
+/// Merges the findings by our rules and applies the model's assessment of the whole: it may lower the confidence,
+/// never the level.
 async fn conclude(
     mut account: Account,
     reader: &Reader<'_>,
@@ -245,7 +247,7 @@ async fn conclude(
     Ok(survey)
 }
 
-/// What the model says of the whole, beside what its pages come to.
+/// Compares the model's assessment of the whole with the result of its pages.
 fn weigh(grammar: &Grammar, survey: &mut Survey, whole: &Whole) -> Option<NewIssue> {
     let most = match whole.confidence {
         Band::High => 1.0,

@@ -1,5 +1,6 @@
-//! Charts that are too long for one question, page by page: the model says what each page is and whether a paper begins there,
-//! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
+//! Surveys charts too long for one question, page by page: the model labels each page and reports whether a new
+//! document begins there, given its own notes on the pages before; code builds the segments. `chart` builds the
+//! survey from the result.
 
 use super::claims::{Chart, Claimed, Paper, SYSTEM, page_of, share_schema};
 use super::{ABOUT_A_PAGE, Account, Reader, list, object, picture, shape};
@@ -13,7 +14,7 @@ use touchstone_core::pack::GuideStage;
 use touchstone_core::record::{NewIssue, Presence};
 
 const TASK: &str = include_str!("../prompts/paper.md");
-/// Pages that are recalled to the model; farther ones say nothing about where a paper begins.
+/// Max earlier pages repeated to the model; those farther back do not help to find where a document begins.
 const RECALLED: usize = 12;
 
 #[derive(Debug, Clone, Deserialize)]
@@ -25,7 +26,7 @@ struct Sheet {
     rationale: String,
 }
 
-/// The chart, or why the first page without an answer had none.
+/// The chart, or the issue of the first page without an answer.
 pub(super) async fn read(account: &mut Account, reader: &Reader<'_>) -> anyhow::Result<Result<Chart, NewIssue>> {
     let mut sheets: Vec<Sheet> = Vec::new();
     for number in 1..=reader.pages.page_count() {
@@ -36,7 +37,7 @@ pub(super) async fn read(account: &mut Account, reader: &Reader<'_>) -> anyhow::
             .await?
         {
             Ok(mut sheet) => {
-                // Its quotes are of this page, whatever number it gave them.
+                // Its quotes are from this page, whatever page number they carry.
                 let quotes = sheet.types.iter_mut().flat_map(|share| &mut share.evidence);
                 quotes.for_each(|quote| quote.page = number);
                 sheets.push(sheet);
@@ -85,7 +86,7 @@ async fn question(reader: &Reader<'_>, number: u32, before: &[Sheet]) -> anyhow:
     })
 }
 
-/// Runs of pages of one paper, with every label's share of them.
+/// Page ranges of one document each, with every label's share of them.
 fn chart(reader: &Reader<'_>, sheets: &[Sheet]) -> Chart {
     let mut starts: Vec<usize> = (0..sheets.len())
         .filter(|&at| at == 0 || sheets[at].begins || sheets[at].label != sheets[at - 1].label)
@@ -133,7 +134,8 @@ fn chart(reader: &Reader<'_>, sheets: &[Sheet]) -> Chart {
     }
 }
 
-/// Every label over several pages: present as strongly as on any of them, as sure as on the least sure one that it rests on.
+/// Every label over several pages: the strongest presence on any of them, with the lowest confidence among the pages
+/// with that presence.
 fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Claimed> {
     let strength = |presence: Presence| match presence {
         Presence::Primary => 3,

@@ -1,5 +1,5 @@
-//! Evidence for what a model quotes: our own search says where the words stand. A quote that stands nowhere is kept as it was
-//! claimed, so that V4 finds the fabrication, and nobody else has to. Not here: what a quote shows.
+//! Evidence for a model's quotes, located by our own search. A quote that is not found is kept as claimed, so that V4
+//! reports the fabrication.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use touchstone_core::record::Evidence;
 use touchstone_core::text;
 use touchstone_intake::{PageSource, Reading};
 
-/// Words that a model says stand on a page.
+/// Words that a model claims are on a page.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(in crate::agent) struct Quote {
     pub page: u32,
@@ -28,11 +28,11 @@ pub(super) fn schema() -> Value {
     }))
 }
 
-/// Where the words stand in a reading; as claimed, without a place, when they do not.
+/// Evidence with the place of the words in a reading, or as claimed and without a place if not found.
 pub(super) fn placed(page: u32, reading: &Reading, quote: &str) -> Evidence {
     let found = text::find(quote, reading, None).into_iter().next();
     let (words, regions, said) = match found {
-        // A letter taken for a digit stays visible in the quote, and V4 doubts it.
+        // A letter read as a digit stays visible in the quote, and V4 doubts it.
         Some(span) if span.repaired => (span.words, span.regions, quote.to_owned()),
         Some(span) => (span.words, span.regions, span.quote),
         None => ((0, 0), Vec::new(), quote.to_owned()),
@@ -52,7 +52,7 @@ pub(in crate::agent) fn is_placed(evidence: &Evidence) -> bool {
     evidence.words.0 < evidence.words.1
 }
 
-/// Places quotes, reading each page once.
+/// Locates quotes, reading each page once.
 pub(in crate::agent) struct Finder<'a> {
     pages: &'a dyn PageSource,
     readings: HashMap<u32, Reading>,
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
         Self { pages, readings }
     }
 
-    /// Evidence for every quote that says something; of a page that does not exist, as claimed.
+    /// Evidence for every non-empty quote; quotes of a nonexistent page stay as claimed.
     pub(in crate::agent) async fn all(&mut self, quotes: &[Quote]) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         for quote in quotes.iter().filter(|quote| !quote.words.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! Looks by scripted models, beside the local engine: seed 002's page by page, seed 003's charts.
+//! Surveys by scripted models, beside the local engine: markings page by page (seed 002) and charts (seed 003).
 #![allow(clippy::unwrap_used)]
 
 use crate::agent::script::{Script, fault, says, words};
@@ -15,7 +15,7 @@ mod asked;
 mod forms;
 mod pictures;
 
-/// Pages in memory, of which one may be a scan that reads better the second time.
+/// Pages in memory, optionally scanned and with a better second reading.
 pub(crate) struct Sheets {
     pages: crate::tools::tests::Lines,
     scanned: bool,
@@ -50,7 +50,7 @@ impl PageSource for Sheets {
         Ok(page)
     }
 
-    /// Another picture for another recipe.
+    /// A different picture per recipe.
     async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.drawn.lock().unwrap().push(recipe.clone());
         let picture = self.pages.draw(number, recipe, format).await?;
@@ -65,7 +65,7 @@ impl PageSource for Sheets {
         };
         let better = crate::tools::tests::Lines::of(&vec![text.as_str(); number as usize]);
         let reading = better.page(number).await?.reading;
-        // As it was read, laid upright.
+        // The recipe that was used, with the page deskewed.
         let recipe = Some(Recipe {
             turn: 1.5,
             ..recipe.clone()
@@ -78,7 +78,7 @@ impl PageSource for Sheets {
     }
 }
 
-/// Who keeps what is found as it comes.
+/// Collects findings as they arrive.
 #[derive(Default)]
 struct Heard(Mutex<Vec<PageFinding>>);
 
@@ -103,13 +103,13 @@ async fn surveyed(pack_name: &str, pages: &Sheets, script: Script) -> (Survey, V
     (survey, script.asked(), heard.0.into_inner().unwrap())
 }
 
-/// A page between a head and a foot.
+/// A page between a header and a footer.
 pub(crate) fn marked(head: &str, foot: &str) -> String {
     let body = "the orchard was harvested in good weather by all of us\n".repeat(34);
     format!("{head}\n{body}{foot}")
 }
 
-/// The number of the page that a question is about; none when it is about the document.
+/// The number of the page that a question is about; `None` for the document.
 pub(crate) fn page_of(request: &Request) -> Option<usize> {
     let text = words(request);
     (1..=9).rev().find(|number| text.contains(&format!("Page {number}:\n")))
@@ -131,7 +131,7 @@ pub(crate) fn whole_says(classification: &str, confidence: &str) -> String {
     json!({"classification": classification, "confidence": confidence, "rationale": "all pages agree"}).to_string()
 }
 
-/// Says of each page what `pages` says of it, and of the document `whole`.
+/// Answers with `pages` for each page and `whole` for the document.
 fn looking(pages: Vec<String>, whole: &str) -> Script {
     let whole = whole.to_owned();
     Script::answering(move |request| Some(says(page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]))))
@@ -289,7 +289,7 @@ async fn a_provider_that_fails_ends_the_survey() {
         let provider = error.downcast_ref::<crate::provider::ProviderError>().unwrap();
         assert_eq!(provider.fault, broken);
     }
-    // What may be the document's own leaves what was read without the model, and the doubt.
+    // Failures that may be the document's leave the local reading and a doubt.
     for broken in [Fault::Server, Fault::BadReply] {
         let provider: Arc<dyn Provider> = Arc::new(Script::new(vec![fault(broken)]));
         let engine = ModelEngine::new(provider, pack("markings"), Budget::default());
@@ -326,7 +326,7 @@ const LABELS: [&str; 5] = [
     "Other",
 ];
 
-/// All labels, one of them with all of the share.
+/// All labels, one of them with the whole share.
 pub(crate) fn types(own: &str, page: u32, quote: &str) -> Vec<Value> {
     let share = |label: &str| {
         let is_own = label == own;
@@ -341,7 +341,7 @@ pub(crate) fn types(own: &str, page: u32, quote: &str) -> Vec<Value> {
     LABELS.map(share).to_vec()
 }
 
-/// A report on page 1 and a note on page 2, as both are.
+/// A report on page 1 and a note on page 2, correctly labeled.
 pub(crate) fn two_papers() -> Value {
     let segment = |page: u32, label: &str, quote: &str| json!({"first_page": page, "last_page": page, "page_count": 1, "label": label, "types": types(label, page, quote)});
     let mut mixture = types("Genomic Report", 1, "BRCA1 c.5266dupC Pathogenic");
@@ -439,7 +439,7 @@ async fn a_chart_that_does_not_fit_is_read_page_by_page() {
     assert_eq!(types[0].evidence[0].page, 2, "a quote is of the page that was shown");
 }
 
-/// What a form is said to be.
+/// An answer that labels the form.
 fn form_says(label: &str, quote: &str) -> String {
     json!({"forms": [{
         "form": 1, "candidates": [{"label": label, "confidence": 0.9}], "proposed_label": "a letter",
@@ -475,7 +475,7 @@ async fn forms_are_named_by_words_that_stand_on_them() {
         let named = survey.issues.iter().any(|issue| issue.code == "label_disagreement");
         assert_eq!(named, disagrees == Some(true), "{name}: {:?}", survey.issues);
     }
-    // Words that are made up are doubted where both say the same, too.
+    // Made-up words are doubted even where both readings agree.
     let made_up = |label: &str| Script::new(vec![says(&form_says(label, "Xyzzy plugh frobnicate"))]);
     let (survey, ..) = surveyed("tax", &Sheets::of(&[page]), made_up("1099-NEC")).await;
     let local = survey.forms[0].candidates[0].label.clone();

@@ -1,5 +1,5 @@
-//! What the requests say: which part of a shared page, how often a form is printed, the fields of the label it turned out to
-//! have, and borders that a page cannot draw.
+//! Content of the requests: the form's part of a shared page, the number of copies, the fields of the label the form
+//! turned out to have, and region borders that a page cannot draw.
 
 use super::*;
 use crate::agent::script::words;
@@ -8,7 +8,7 @@ use crate::tools::tests::shared::{BOTH, Watched, both};
 use touchstone_core::record::{Extent, Sheet};
 use touchstone_intake::{Region, TextSource};
 
-/// Fills one of two forms on a page; what the model was asked, a judge's question last, and which parts were drawn.
+/// Fills one of two forms on a page; returns the model's requests, the judge's last, and the regions drawn.
 async fn filled(at: usize, scanned: bool) -> (Vec<Request>, Vec<Option<Region>>) {
     let wages = claim("wages_tips", ["50,000.00", "71,000.00"][at], "");
     let turns = [
@@ -106,7 +106,7 @@ async fn a_form_is_said_to_be_printed_several_times_only_if_it_is() {
         let task = words(&asked[0]);
         assert_eq!(task.contains("several times"), told.is_some(), "{task}");
         assert!(told.is_none_or(|told| task.contains(told)), "{task}");
-        // Where no other form is on the page, all of it is shown.
+        // Without other forms on the page, all of it is shown.
         assert!(!task.contains("Other forms share"));
         let read = format!("{:?}", asked[1].messages);
         assert!(read.contains("Ann Lee") && read.contains("Bob Roe"));
@@ -131,7 +131,7 @@ async fn who_takes_a_form_for_another_one_is_told_of_its_fields() {
         answer.contains("## Fields of Form 1099-INT") && answer.contains("- `interest_income` (Box 1"),
         "{answer}"
     );
-    // The next attempt is told of them from the start, and of what it should be no more.
+    // The next attempt gets these fields from the start, and no longer those of the planned label.
     let again = Assignment {
         label: "1099-INT".to_owned(),
         number: 2,
@@ -187,7 +187,7 @@ async fn a_page_draws_no_borders_of_its_own() {
     );
 }
 
-/// The form was planned as a 1099-INT, and the second reading made as one.
+/// The form was planned as a 1099-INT, and the second reading was made as one.
 #[tokio::test]
 async fn the_second_reading_follows_the_label_that_a_model_finds() {
     let pages = Watched::of(vec![touchstone_tests::drawn::small_w2()]);

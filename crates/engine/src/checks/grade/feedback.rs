@@ -1,20 +1,20 @@
-//! What the next attempt is told: which boxes were wrong and how, the worst first, and what to try instead.
+//! Feedback for the next attempt: the faults of each box, worst first, and what to try instead.
 
 use super::judged::Judged;
 use super::{Reason, Sheet};
 
-/// More than this would drown the point (seed 004).
+/// Max faults listed; more would obscure the main ones (seed 004).
 const MOST: usize = 10;
-/// No attempt follows this one (seed 004).
+/// Number of the last attempt (seed 004).
 const LAST: u32 = 3;
 
-/// Feedback on a failed attempt, for the one after it: the second looks at the alternative type, the third at
-/// critical fields only.
+/// Feedback on a failed attempt, for the next one: the second attempt considers the alternative label, the third only
+/// critical fields.
 pub(super) fn feedback(sheet: &Sheet) -> String {
     written(sheet, &[], "")
 }
 
-/// The same with what a judge doubts before what the rules found, and the judge's own words.
+/// The same, with a judge's doubts before the faults the rules found, and the judge's own words.
 pub(super) fn written(sheet: &Sheet, doubts: &[Reason], words: &str) -> String {
     let mut faults = sheet.reasons();
     let optional = sheet.judged.iter().filter(|field| !field.spec.required);
@@ -29,7 +29,7 @@ pub(super) fn written(sheet: &Sheet, doubts: &[Reason], words: &str) -> String {
     lines.join("\n")
 }
 
-/// What to try next; nothing after the last attempt, whose faults are for a person.
+/// What to try next; `None` after the last attempt, whose faults are for a person.
 fn strategy(sheet: &Sheet) -> Option<String> {
     let fallback = &sheet.input.pack.fallback;
     if sheet.input.number >= LAST {

@@ -1,4 +1,4 @@
-//! The rules for one field: is it there, and is it written as its format asks.
+//! The rules for one field: whether it is present, and whether it matches its format.
 
 use super::Reason;
 use indexmap::IndexMap;
@@ -14,7 +14,7 @@ pub(super) enum Verdict {
     Missing,
 }
 
-/// A field of the template with what became of it.
+/// A field of the template with its verdict.
 pub(super) struct Judged<'a> {
     pub spec: &'a FieldSpec,
     pub field: Option<&'a Field>,
@@ -34,7 +34,8 @@ pub(super) fn judge<'a>(template: &'a Template, fields: &'a IndexMap<String, Fie
     judged.collect()
 }
 
-/// Why a value is not written as its field asks, lists and their parts included. Further parts are allowed.
+/// The fault of a value that does not match its field's format, including lists and their parts. Extra parts are
+/// allowed.
 fn fault(spec: &FieldSpec, value: &Value) -> Option<String> {
     if let Err(fault) = value::validate(&spec.format, value) {
         return Some(fault.to_string());
@@ -84,7 +85,7 @@ impl Judged<'_> {
         }
     }
 
-    /// The box was looked at and nothing stands in it (see the contract in the room's head).
+    /// Whether the box was inspected and found empty (see the contract in `grade`).
     fn is_empty_box(&self) -> bool {
         let evidence = self.field.map_or(&[][..], |field| &field.evidence);
         evidence
@@ -92,7 +93,7 @@ impl Judged<'_> {
             .any(|piece| piece.quote.is_empty() && piece.words.0 == piece.words.1 && !piece.regions.is_empty())
     }
 
-    /// Something stands in the box that is no value.
+    /// Whether the box holds text that is not a value.
     fn holds_text(&self) -> bool {
         let mut evidence = self.field.map_or(&[][..], |field| &field.evidence).iter();
         evidence.any(|piece| !piece.quote.is_empty())
@@ -134,7 +135,7 @@ impl Judged<'_> {
         }
     }
 
-    /// A taxpayer number of the right form that nobody can have.
+    /// A taxpayer number in the right format that cannot have been issued.
     fn doubt(&self) -> Option<&'static str> {
         use touchstone_core::record::Format;
         let text = self.field?.text()?;

@@ -1,10 +1,11 @@
-//! A judge's opinion joined to the rules' grade. The judge decides about the pass and what the next attempt is told; score,
-//! field results and every issue of the rules stay, and what is blank or of another year fails whatever a judge says.
+//! Merges a judge's opinion into the rules' grade. The judge decides the pass and the feedback; score, field results
+//! and every issue of the rules stay, and a blank form or one of another year fails whatever the judge says.
 
 use super::{FAILED_CONFIDENCE, GradeInput, Reason, Sheet, feedback};
 use touchstone_core::record::{Doubt, Grade, NewIssue, Opinion, RaisedBy, Severity};
 
-/// The grade of the rules with the opinion in it. Without one, for the reason given, the rules' grade stands and says so.
+/// The grade of the rules merged with the opinion. Without an opinion, the rules' grade applies, with an issue that
+/// gives the reason.
 pub fn with_opinion(input: &GradeInput, rules: Grade, opinion: &Result<Opinion, String>) -> Grade {
     let sheet = Sheet::of(input);
     let opinion = match opinion {
@@ -43,7 +44,7 @@ fn unheard(sheet: &Sheet, mut rules: Grade, why: &str) -> Grade {
     rules
 }
 
-/// A model's doubt sends a form to a person; a BLOCKER is what deterministic search has shown.
+/// A model's doubt sends a form to a person, at most as MAJOR; a BLOCKER requires deterministic proof.
 fn issue(sheet: &Sheet, doubt: &Doubt) -> NewIssue {
     let severity = doubt.severity.max(Severity::Major);
     let issue = NewIssue::new(

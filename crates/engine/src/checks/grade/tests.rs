@@ -124,7 +124,7 @@ fn missing_and_invalid_fields() {
         "pass W-2 90 0.95",
         &["missing_field MINOR forms[0].employer_name"],
     );
-    // A number that the form cannot be filed without.
+    // A number that is required to file the form.
     check(
         None,
         |e| {
@@ -193,7 +193,7 @@ fn too_little_fails_and_says_what_is_missing() {
         ),
         "{last}"
     );
-    // What the last one found wrong is for a person: nothing follows it.
+    // The faults of the last attempt are for a person: no attempt follows it.
     let over = graded(None, 3, only_wages).grade.feedback;
     assert!(
         over.starts_with("What was wrong:") && !over.contains("ttempt"),
@@ -364,17 +364,17 @@ fn the_last_attempt_passes_on_its_critical_fields_where_the_others_fail() {
         last.score,
         first.score
     );
-    // What is missing is still told, so nothing is accepted on half a form.
+    // Missing fields are still reported, so nothing is accepted on half a form.
     assert!(last.issues.iter().filter(|issue| issue.code == "missing_field").count() == 2);
 }
 
-/// Each part of the score by itself (seed 000), and of the result's score (seed 004).
+/// Each part of the score separately (seed 000), and of the result's score (seed 004).
 #[test]
 fn the_parts_of_the_scores() {
     let all = graded(None, 1, |_| {}).grade.score;
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} is not {b}");
     close(all, 40.0 + 30.0 + 20.0 * 0.95 + 10.0);
-    // One of six required fields: a sixth of the 40 and its share of the 30.
+    // One of six required fields is missing: a sixth of the 40 and its share of the 30.
     let missing = graded(None, 1, |e| set(e, "employer_name", json!(null))).grade;
     let results = missing.field_results.len() as f64;
     close(

@@ -1,9 +1,9 @@
-//! Segments that hold one paper, and segments that hold two.
+//! Segments that hold one document, and segments that hold two.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use crate::checks::case::chart;
 
-/// Pages of one segment, and what is said of them.
+/// The pages of one segment, and the expected message.
 fn check(pages: &[&str], expected: &str) {
     let pages: Vec<String> = pages.iter().map(|page| (*page).to_owned()).collect();
     let case = chart(&[(1, pages.len() as u32)], &pages);
@@ -35,7 +35,7 @@ fn a_letter_has_one_day() {
         &["November 3, 2025\nRE: Jane Doe", "November 17, 2025\nRE: Jane Doe"],
         "two days stand at the head of letters: \"November 3, 2025\" on page 1 and \"November 17, 2025\" on page 2",
     );
-    // Days of visits in figures head columns and tables.
+    // Numeric visit dates head columns and tables.
     check(&["11/03/2025\nshe is well", "11/17/2025\nshe is better"], "");
 }
 

@@ -1,4 +1,4 @@
-//! Charts whose pages print counts, in order and out of it.
+//! Charts with printed page counts, in order and out of order.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use crate::checks::case::chart;
@@ -6,7 +6,7 @@ use crate::checks::case::chart;
 const TEXT: &str = "CHIEF COMPLAINT: Cough for three weeks. HISTORY OF PRESENT ILLNESS: woman of 58 years with a dry cough, no fever, \
 no weight loss. Former smoker. Chest film at an outside clinic was said to show a nodule, which was called indeterminate.";
 
-/// Segments by their pages, and the counts that the pages print at their feet.
+/// Segments by their pages, and the counts printed at the foot of each page.
 fn check(segments: &[(u32, u32)], feet: &[&str], expected: &[&str]) {
     let pages: Vec<String> = feet
         .iter()
@@ -81,7 +81,7 @@ fn a_later_page_that_begins_a_paper() {
             "page_missing segments[2]: page 3 ends a paper and says that it is its page 1 of 2",
         ],
     );
-    // The count of the whole chart begins no paper.
+    // The count of the whole chart does not begin a segment.
     check(
         &[(1, 2), (3, 4)],
         &["Page 1 of 4", "Page 2 of 4", "Page 3 of 4", "Page 4 of 4"],

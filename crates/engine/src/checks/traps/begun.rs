@@ -1,6 +1,6 @@
-//! Lines that begin with a word of a stamp and go on with a date, a dash or an explanation: `DRAFT 11/02/2023`, `VOID -
-//! replaced by the statement of March`, `Sample W-2 for training`. A merchant, an item or a sentence that begins with such a
-//! word goes on otherwise. Not here: words that are a whole line (see `stamps`).
+//! Lines that begin with a stamp word and continue with a date, a dash or an explanation: `DRAFT 11/02/2023`, `VOID -
+//! replaced by the statement of March`, `Sample W-2 for training`. A merchant, an item or a sentence that begins with
+//! such a word continues differently. Words that make up a whole line are in `stamps`.
 
 use super::lines::{letters, level, lines_of};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
@@ -9,12 +9,13 @@ use touchstone_core::text::joined;
 use touchstone_core::value::{amount, date, year};
 use touchstone_intake::{Region, Word};
 
-/// Longer lines are prose.
+/// Max words of a line; longer lines are prose.
 const MOST_WORDS: usize = 16;
-/// A line of so many words above, or one of so many with a line below, is part of a paragraph.
+/// A line with at least this many words in the line above, or itself this long with a line below, is part of a
+/// paragraph.
 const PROSE_ABOVE: usize = 5;
 const PROSE_BELOW: usize = 8;
-/// Lines of a paragraph are closer than this part of their height, and begin within so many heights of each other.
+/// Max gap between lines of a paragraph, and max difference of their left edges, in line heights.
 const CLOSE: f32 = 0.8;
 const INDENT: f32 = 3.0;
 
@@ -43,7 +44,7 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<(us
     })
 }
 
-/// Whether a line says a phrase and, where more may follow, explains it.
+/// Whether a line contains a phrase and, where more may follow, explains it.
 fn says(
     sheet: &Sheet,
     all: &[(usize, usize)],
@@ -75,7 +76,7 @@ fn says(
     first || more && capitals && !caption && further.any(|(_, rest)| is_silent(rest) || explains(rest, true, stamps))
 }
 
-/// What of a text was a phrase that it begins with, and what follows.
+/// Splits a text after a phrase that it begins with.
 fn after<'t>(text: &'t str, phrase: &str) -> Option<(&'t str, &'t str)> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut wanted = phrase.chars().peekable();
@@ -92,7 +93,7 @@ fn after<'t>(text: &'t str, phrase: &str) -> Option<(&'t str, &'t str)> {
     wanted.peek().is_none().then_some((text, ""))
 }
 
-/// The text itself, then what stands behind each dash and each end of a sentence in it.
+/// The text itself, then the rest behind each dash and each sentence end in it.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let parting = move |at: &usize| {
         let (before, behind) = text.split_at(*at);
@@ -107,7 +108,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     std::iter::once(text).chain(behind)
 }
 
-/// Whether what follows a stamp's word explains it.
+/// Whether the text after a stamp word explains it.
 fn explains(rest: &str, loud: bool, stamps: &Stamps) -> bool {
     let begins = |text: &str, phrases: &[String]| phrases.iter().any(|phrase| after(text, &letters(phrase)).is_some());
     let text = rest.trim_start();
@@ -122,7 +123,7 @@ fn explains(rest: &str, loud: bool, stamps: &Stamps) -> bool {
     begins(text, &stamps.go_on) || is_dated(text)
 }
 
-/// Whether a text begins with a day or a year.
+/// Whether a text begins with a date or a year.
 fn is_dated(text: &str) -> bool {
     let words: Vec<&str> = text
         .split_whitespace()
@@ -141,7 +142,7 @@ fn is_silent(text: &str) -> bool {
     !text.contains(char::is_alphanumeric)
 }
 
-/// Whether an amount stands on the line or further right on its level, as beside items.
+/// Whether an amount is on the line or further right at its level, as beside items.
 fn has_amount(words: &[Word], (from, to): (usize, usize)) -> bool {
     let last = &words[to - 1];
     let behind = words.iter().filter(|word| level(last, word));
@@ -149,7 +150,7 @@ fn has_amount(words: &[Word], (from, to): (usize, usize)) -> bool {
     row.any(|word| date::parse(&word.text).is_err() && amount::unmistakable(&word.text).is_some())
 }
 
-/// Whether a line goes on with the one above it, or a long one goes on below.
+/// Whether a line continues the one above it, or a long one continues below.
 fn is_prose(words: &[Word], all: &[(usize, usize)], place: (usize, usize)) -> bool {
     let around = |(from, to): (usize, usize)| Region::around(words[from..to].iter().map(|word| &word.region));
     let Some(own) = around(place) else { return false };

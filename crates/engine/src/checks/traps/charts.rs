@@ -1,5 +1,5 @@
-//! Traps of charts (seed 003, slide 5): a vendor that makes no such papers, administrative words beside a report, and
-//! evidence that is only a running head or foot. Not here: pages of different patients (see `patients`).
+//! Traps of charts (seed 003, slide 5): a vendor that does not issue such documents, administrative words beside a
+//! report, and evidence that is only a running header or footer. Pages of different patients are in `patients`.
 
 use super::sprung;
 use crate::checks::CheckInput;
@@ -8,10 +8,10 @@ use touchstone_core::pack::Trap;
 use touchstone_core::record::{Evidence, NewIssue, Pattern, Presence, Segment};
 use touchstone_core::text::{Haystack, normalise};
 
-/// Letters of a keyword that may be misread, one in so many.
+/// A keyword may have one misread letter per this many.
 const FORGIVEN: usize = 10;
 
-/// An issue where a label is PRIMARY that none of the vendors makes.
+/// An issue where a label is PRIMARY that none of the vendors issues.
 pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], labels: &[String]) -> Vec<NewIssue> {
     let found = input.classification;
     let same = |signal: &String| vendors.iter().any(|vendor| letters(signal).contains(&letters(vendor)));
@@ -20,7 +20,7 @@ pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], label
     };
     let wrong =
         || shares(found).filter(|(_, share)| share.presence == Presence::Primary && labels.contains(&share.label));
-    // The mixture says what the segments say: it is told once, as in the seed.
+    // The mixture repeats the segments, so it is reported once, as in the seed.
     let mixed = wrong().any(|(subject, _)| subject.starts_with("mixture"));
     wrong()
         .filter(|(subject, _)| !mixed || subject.starts_with("mixture"))
@@ -31,7 +31,7 @@ pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], label
         .collect()
 }
 
-/// One issue for each segment whose pages say one of the words while one of the labels is said to be there.
+/// One issue for each segment whose pages contain one of the words while one of the labels is claimed present.
 pub(super) fn segment_words(input: &CheckInput, trap: &Trap, words: &[String], labels: &[String]) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for (index, segment) in input.classification.segments.iter().enumerate() {
@@ -78,13 +78,13 @@ pub(super) fn first_word<'w>(
     })
 }
 
-/// Whether a text begins with a keyword, a few letters misread: `test requested` begins with `test request`.
+/// Whether a text begins with a keyword, allowing a few misread letters: `test requested` begins with `test request`.
 fn begins(text: &str, wanted: &str) -> bool {
     let head: String = text.chars().take(wanted.chars().count()).collect();
     strsim::levenshtein(&head, wanted) <= wanted.len() / FORGIVEN
 }
 
-/// Pieces of evidence that are running heads or feet.
+/// Pieces of evidence that are running headers or footers.
 pub(super) fn quoted(input: &CheckInput, trap: &Trap, patterns: &[Pattern]) -> Vec<NewIssue> {
     let running = |piece: &&Evidence| {
         let quote = normalise(&piece.quote);

@@ -1,4 +1,4 @@
-//! Traps that the forms of one document show between them: ticked boxes, years that differ, a copy that is there twice.
+//! Traps that show across the forms of one document: ticked boxes, differing years, a copy included twice.
 
 use super::sprung;
 use crate::checks::{CheckInput, form_path};
@@ -23,7 +23,8 @@ pub(super) fn ticked(input: &CheckInput, trap: &Trap, fields: &[String]) -> Vec<
     issues
 }
 
-/// Forms for another year than most of the document's. Silent when a year was asked for: then each form is graded on it.
+/// Forms for a year other than most of the document's. Not raised when a year was expected: each form is then graded
+/// on it.
 pub(super) fn years(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let dated: Vec<_> = input
         .forms
@@ -37,7 +38,7 @@ pub(super) fn years(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     if input.expected_year.is_some() || counts.len() < 2 {
         return Vec::new();
     }
-    // Of years that are equally frequent the later one counts as the document's.
+    // Of equally frequent years, the later one counts as the document's.
     let usual = counts.iter().max_by_key(|(year, count)| (**count, **year));
     let Some(usual) = usual.map(|(year, _)| *year) else {
         return Vec::new();
@@ -57,8 +58,8 @@ pub(super) fn years(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     .collect()
 }
 
-/// The same named copy of one form twice, on different pages: stacked on one page, forms are printed several times on
-/// purpose, and copies without a name may be different ones.
+/// The same named copy of one form on two different pages. Several prints stacked on one page are intended, and
+/// unnamed copies may be different ones.
 pub(super) fn repeated_copies(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for plan in input.plans {

@@ -1,12 +1,12 @@
-//! Lines of print on a page: which words stand on one, what is beside it and what is near. Not here: what they say.
+//! Lines of print on a page: which words share a line, their neighbors and their distances.
 
 use touchstone_core::text::normalise;
 use touchstone_intake::Word;
 
-/// Words of one line are closer than this many font sizes.
+/// Max gap between words of one line, in font sizes.
 const NEAR: f32 = 3.0;
 
-/// Runs of words in a row that all count and stand on one line.
+/// Runs of consecutive words that all count and share a line.
 pub(super) fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
     let mut lines: Vec<(usize, usize)> = Vec::new();
     for (index, word) in words.iter().enumerate().filter(|(_, word)| counts(word)) {
@@ -18,7 +18,7 @@ pub(super) fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(u
     lines
 }
 
-/// Whether `right` goes on where `left` ends.
+/// Whether `right` continues the line where `left` ends.
 pub(super) fn same_line(left: &Word, right: &Word) -> bool {
     let size = left.size.max(right.size).max(1.0);
     level(left, right) && gap(left, right) < NEAR * size
@@ -28,14 +28,14 @@ pub(super) fn gap(left: &Word, right: &Word) -> f32 {
     right.region.x - left.region.right()
 }
 
-/// Whether `right` stands behind `left` on one line.
+/// Whether `right` follows `left` on one line.
 pub(super) fn level(left: &Word, right: &Word) -> bool {
     let height = left.region.height.min(right.region.height);
     let size = left.size.max(right.size).max(1.0);
     left.region.overlap_y(&right.region) > 0.5 * height && gap(left, right) > -size
 }
 
-/// The size that most letters of the page have.
+/// The font size of most letters of the page.
 pub(super) fn body_size(words: &[Word]) -> f32 {
     let mut sizes: Vec<(f32, usize)> = words.iter().map(|word| (word.size, word.text.len())).collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,6 +1,5 @@
-//! V3: the pack's traps, signs that a document is not what it looks like although every value may be read right
-//! (seed 003, slide 5). Not here: which traps there are (the pack says), and wrong years and blank forms, which the
-//! grader finds.
+//! V3: the pack's traps, signs that a document is not what it seems even if every value is read correctly (seed 003,
+//! slide 5). The pack defines the traps; the grader finds wrong years and blank forms.
 
 mod begun;
 mod charts;
@@ -44,7 +43,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     found.collect()
 }
 
-/// An issue of a trap: the trap's name is its code, its message says what was sprung and the rest where.
+/// An issue of a trap: the code is the trap's name, the message is the trap's with the details.
 fn sprung(trap: &Trap, subject: impl Into<String>, detail: &str, evidence: Vec<Evidence>) -> NewIssue {
     let message = if detail.is_empty() {
         trap.message.clone()

@@ -1,6 +1,6 @@
-//! Traps between forms: two that agree in who paid whom and differ in the amounts, within a document or across documents
-//! of the workspace, and documents that say the same. Forms of other documents are found by marks, which are digests:
-//! equal marks only say that two forms are worth comparing.
+//! Traps between forms: two with the same payer and payee but different amounts, within a document or across
+//! documents of the workspace, and documents with the same content. Forms of other documents are found by marks,
+//! which are digests: equal marks only mean that two forms are worth comparing.
 
 use super::sprung;
 use crate::checks::{CheckInput, form_path};
@@ -13,9 +13,9 @@ use touchstone_core::record::{Document, DocumentId, Field, Form, Format, Mark, N
 use touchstone_core::text::normalise;
 use touchstone_core::value::{print, tin};
 
-/// Of documents that say the same, or forms that contradict each other, so many are named.
+/// Max documents or forms named in one issue.
 const NAMED: usize = 3;
-/// Masked numbers show their last digits only.
+/// Masked numbers show only this many last digits.
 const SHOWN_OF_MASKED: usize = 4;
 
 type Values = serde_json::Map<String, Value>;
@@ -42,7 +42,8 @@ pub fn marks(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<Mark> {
     marks
 }
 
-/// What a document is known by: its bytes, and what its forms say. Documents that share one of these say the same.
+/// The identities of a document's content: its bytes, and the values of its forms. Documents that share one have the
+/// same content.
 fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
     let mut said: Vec<String> = forms
         .iter()
@@ -61,8 +62,8 @@ fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
     contents
 }
 
-/// What a form says, wherever a copy of it lies: whom it is about, of which year and account, and its amounts. Forms that
-/// name nobody are known by all that they say. `None` for what no form of the pack is.
+/// The content of a form, independent of its copy: the parties, year, account and amounts. Forms that name no party
+/// are identified by all their values. `None` for the fallback, which is not a form of the pack.
 pub fn statement(pack: &Pack, form: &Form) -> Option<String> {
     let template = pack.template_for(&form.label);
     template.required().next()?;
@@ -85,13 +86,13 @@ fn digest(trap: &str, key: &str) -> String {
     use std::fmt::Write;
     let hash = Sha256::digest(format!("{trap}\n{key}"));
     hash.iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a text cannot fail.
+        // Writing to a String cannot fail.
         let _ = write!(hex, "{byte:02x}");
         hex
     })
 }
 
-/// Who paid whom, as far as two forms can be compared by it; `None` when a field that has to be there is not.
+/// The parties, as the key for comparing two forms; `None` if a required field is missing.
 fn key(template: &Template, conflict: &Conflict, form: &Form) -> Option<String> {
     if !conflict.forms.contains(&form.label) {
         return None;
@@ -106,7 +107,7 @@ fn key(template: &Template, conflict: &Conflict, form: &Form) -> Option<String> 
     Some(parts.join("\n"))
 }
 
-/// A number that may be masked counts by its last digits; names by their letters.
+/// A number that may be masked counts by its last digits, names by their letters.
 fn part(template: &Template, name: &str, value: &Value) -> String {
     let text = print(value);
     match template.field(name).map(|spec| &spec.format) {
@@ -118,8 +119,8 @@ fn part(template: &Template, name: &str, value: &Value) -> String {
     }
 }
 
-/// Documents of the workspace with the same bytes, or whose forms say the same, in one issue. Whoever adds up counts the
-/// first of them only: it is what the issue expects, and the document itself is what it found.
+/// Documents of the workspace with the same bytes or the same form contents, in one issue. Only the first of them
+/// counts in totals: it is what the issue expects, and the document itself is what it found.
 pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Option<NewIssue> {
     let own: Vec<String> = contents(input.pack, input.document, input.forms)
         .iter()
@@ -142,15 +143,15 @@ pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Option<NewIssue> 
     (!named.is_empty()).then(|| sprung(trap, "document", &detail, Vec::new()).expected(first, own))
 }
 
-/// A form that is about the same people as the one that is looked at.
+/// A form about the same parties as the one being checked.
 struct Rival<'a> {
     place: String,
     fields: Cow<'a, Values>,
-    /// The form itself, where it is one of this document.
+    /// The form itself, if it is in this document.
     form: Option<&'a Form>,
 }
 
-/// For each form one issue about all forms that contradict it: those before it in this document, then those of other
+/// For each form, one issue about all forms that contradict it: earlier ones in this document, then those of other
 /// documents.
 pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) -> Vec<NewIssue> {
     let told = input.forms.iter().enumerate().filter_map(|(index, form)| {
@@ -183,7 +184,7 @@ pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) ->
     told.collect()
 }
 
-/// Documents of the workspace that a form of this one contradicts, as far as was known when it was verified.
+/// Documents of the workspace contradicted by a form of this one, as known when it was verified.
 pub fn contradicted(pack: &Pack, forms: &[Form], known: &Surroundings) -> Vec<DocumentId> {
     let mut documents = BTreeSet::new();
     for trap in &pack.traps {
@@ -211,7 +212,7 @@ fn values(form: &Form) -> Values {
         .collect()
 }
 
-/// The first amount in which two forms of the same year about the same people differ, when both have it.
+/// The first amount in which two forms of the same year and parties differ, if both have it.
 fn differing<'t>(template: &'t Template, conflict: &Conflict, mine: &Values, theirs: &Values) -> Option<&'t FieldSpec> {
     let both = |name: &str| Some((mine.get(name)?, theirs.get(name)?));
     let same_people = conflict
@@ -226,7 +227,8 @@ fn differing<'t>(template: &'t Template, conflict: &Conflict, mine: &Values, the
     of(Format::Currency).find(differs)
 }
 
-/// One issue about the forms that contradict a form, each with an amount in which they differ; the first of them are named.
+/// One issue about the forms that contradict a form, each with an amount in which they differ; the first few are
+/// named.
 fn contradiction(trap: &Trap, form: &Form, mine: &Values, rivals: &[(&FieldSpec, Rival)]) -> Option<NewIssue> {
     let (first, rival) = rivals.first()?;
     let value = |of: &Values, field: &FieldSpec| of.get(&field.name).map(print).unwrap_or_default();
@@ -258,7 +260,7 @@ fn tin_or_text(value: &Value) -> String {
         .collect()
 }
 
-/// Equal, where a masked digit equals any.
+/// Whether two numbers are equal, where a masked digit matches any.
 fn unmasked_agree(a: &str, b: &str) -> bool {
     let masked = |c: char| matches!(c, 'x' | '*' | '#');
     let fits = |a: char, b: char| a == b || masked(a) && b.is_ascii_digit() || masked(b) && a.is_ascii_digit();

@@ -1,5 +1,5 @@
-//! Traps on what a look at a page noted: a level that is only mentioned, a cancelled marking, banners that contradict each
-//! other. Not here: noting it (the engine that looks), and how bad it is (the pack).
+//! Traps on signs noted for a page: a level that is only mentioned, a cancelled marking, banners that contradict each
+//! other. The engine notes the signs; the pack sets the severity.
 
 use super::sprung;
 use crate::checks::CheckInput;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{NewIssue, PageFinding, Sign};
 
-/// One issue for each page that bears one of the signs, by the last look at it.
+/// One issue for each page with one of the signs, by the last finding of the page.
 pub(super) fn signs(input: &CheckInput, trap: &Trap, signs: &[Sign]) -> Vec<NewIssue> {
     let looks = input.findings.iter().map(|finding| (finding.page, finding));
     let last: BTreeMap<u32, &PageFinding> = looks.collect();

@@ -1,5 +1,5 @@
-//! The traps of the wrong patient: pages of one segment whose captions name different people, birth dates or record
-//! numbers, and papers of different patients in one chart. Not here: reading the captions (see `people`).
+//! The wrong-patient traps: pages of one segment whose captions name different people, birth dates or record numbers,
+//! and segments of different patients in one chart. `people` reads the captions.
 
 use super::charts::first_word;
 use super::sprung;
@@ -34,8 +34,8 @@ pub(super) fn mismatch(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     issues
 }
 
-/// One issue when two segments name different people, or give different birth dates. Record numbers differ from house to
-/// house and tell nothing across papers.
+/// One issue when two segments name different people or birth dates. Record numbers differ between institutions and
+/// prove nothing across segments.
 pub(super) fn several(input: &CheckInput, trap: &Trap, batch: &[String]) -> Vec<NewIssue> {
     let Some(kinds) = &input.pack.kinds else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The lines of a sheet on which stamps and notices are looked for.
+//! The lines of a page that are searched for stamps and notices.
 
 use super::lines::{gap, level, same_line};
 use super::squares::Boxes;
@@ -9,26 +9,26 @@ use touchstone_intake::{Reading, Word};
 pub(super) struct Sheet<'a> {
     pub reading: &'a Reading,
     pub boxes: Boxes,
-    /// Words that values of forms are made of.
+    /// Whether each word is part of a form's value.
     pub taken: Vec<bool>,
     /// Whether the page belongs to a form; covers and instructions do not.
     pub of_form: bool,
 }
 
-/// What a trap looks for.
+/// The words a trap searches for.
 pub(super) struct Sought<'a> {
     pub words: &'a [String],
     pub begins: &'a [String],
     pub alone: bool,
 }
 
-/// Whether a box to tick that is made of letters is printed before the words: `[ ] VOID`.
+/// Whether a check box made of characters is printed before the words: `[ ] VOID`.
 pub(super) fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
     let text = joined(&reading.words[from..to]);
     text.starts_with(['[', '(', '☐', '□', '○', '_'])
 }
 
-/// Whether the words have nothing beside them within a distance in points: neither a check box nor the rest of a sentence.
+/// Whether the words have no neighbor within a distance in points: neither a check box nor the rest of a sentence.
 pub(super) fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
     let own = &reading.words[from..to];
     let close = |left: &Word, right: &Word| same_line(left, right) || level(left, right) && gap(left, right) < room;

@@ -1,4 +1,4 @@
-//! The check boxes of the forms of a page: their captions, and where they were found. Not here: what is stamped.
+//! The check boxes of a page's forms: their captions and their places.
 
 use super::lines::letters;
 use crate::checks::CheckInput;
@@ -7,18 +7,18 @@ use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Form, Format};
 use touchstone_intake::Region;
 
-/// A caption of a check box has so many points to the nearest box.
+/// Max distance between a check box and its caption, in points.
 const BESIDE_BOX: f32 = 60.0;
-/// The longest side of a check box, in points.
+/// Max side of a check box, in points.
 const SIDE: f32 = 24.0;
 
-/// What the forms of a page tell about the lines on it.
+/// Check boxes and values of the forms on a page.
 pub(super) struct Boxes {
     /// Captions of check boxes, letters only.
     captions: Vec<String>,
-    /// Where check boxes were found, and where print that is its own tick was.
+    /// Places of check boxes, and of print that counts as its own tick.
     places: Vec<Region>,
-    /// Where the first value stands.
+    /// Top of the first value, in points.
     pub top: f32,
 }
 
@@ -31,7 +31,8 @@ impl Boxes {
             .filter(on_page)
             .map(|form| form.label.as_str())
             .collect();
-        // A form of another kind may have boxes that the pack knows from its own forms; of these it is known which they have.
+        // A form of another label may have any box that the pack knows from its own forms; for a known label, the
+        // boxes are known.
         let known = !labels.is_empty()
             && labels
                 .iter()
@@ -55,17 +56,18 @@ impl Boxes {
         }
     }
 
-    /// Whether some letters are the caption of a check box.
+    /// Whether these letters are the caption of a check box.
     pub(super) fn are_captions(&self, letters: &str) -> bool {
         self.captions.iter().any(|caption| caption == letters)
     }
 
-    /// Whether a check box stands on the line of some print, or close below it.
+    /// Whether a check box is on the line of the print, or close below it.
     pub(super) fn has_near(&self, print: &Region) -> bool {
         self.places.iter().any(|place| is_near(place, print))
     }
 
-    /// As [`Boxes::has_near`], of boxes that were seen: a caption without one has room about it, as any print has.
+    /// As [`Boxes::has_near`], but only for check boxes that were seen: a caption without one may be any print with
+    /// space around it.
     pub(super) fn has_square_near(&self, print: &Region) -> bool {
         let square = |place: &&Region| place.width <= SIDE && place.height <= SIDE;
         self.places.iter().filter(square).any(|place| is_near(place, print))

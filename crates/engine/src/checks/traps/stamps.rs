@@ -1,5 +1,5 @@
-//! Words stamped across a page, such as SAMPLE or DRAFT: slanted, in letters far larger than the page's, or on a line
-//! of their own. The same words in a sentence, in a name or beside a check box mean nothing.
+//! Words stamped across a page, such as SAMPLE or DRAFT: slanted, in letters far larger than the page's, or on a
+//! separate line. The same words in a sentence, in a name or beside a check box do not count.
 
 use super::lines::{body_size, letters, lines_of, same_line};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
@@ -11,16 +11,17 @@ use touchstone_core::record::{Field, Form, NewIssue};
 use touchstone_core::text::{Haystack, evidence_of, joined};
 use touchstone_intake::{BlockKind, Reading, Region, Word};
 
-/// So much larger than the page's text, and at least so many points, is large.
+/// Min size of large print, relative to the page's text and in points.
 const LARGE: f32 = 1.8;
 const LARGE_POINTS: f32 = 15.0;
-/// A phrase of so many words needs not be the whole line: dates and form numbers follow it.
+/// Min words of a phrase that need not be the whole line: dates and form numbers may follow it.
 const LONG: usize = 3;
-/// So many letters are part of few other words.
+/// Min letters of a phrase that may be part of a slanted run; shorter ones occur in other words.
 const DISTINCT: usize = 5;
-/// What is also a caption of a check box has so many points of room on its line, and so has a lone word in small letters.
+/// Min free space on its line, in points, around a phrase that is also the caption of a check box, and around a lone
+/// word not in capitals.
 const ROOM: f32 = 150.0;
-/// A lone word has this many of its heights of room above and below.
+/// Min free space above and below a lone word, in its heights.
 const APART: f32 = 0.8;
 
 pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIssue> {
@@ -39,8 +40,8 @@ pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIss
     pages(input).into_iter().filter_map(stamp).collect()
 }
 
-/// The pages of forms, each once, and those of no form with the number of the nearest one: what a cover says of a package
-/// holds for the forms in it.
+/// The pages of forms, each once, and other pages with the number of the nearest form: a cover's notice applies to
+/// the forms of its package.
 fn pages(input: &CheckInput) -> Vec<(u32, u32, bool)> {
     let mut pages: Vec<(u32, u32, bool)> = Vec::new();
     for form in input.forms {
@@ -83,7 +84,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// Whether a value is made of one of the words.
+    /// Whether a value contains one of the words.
     pub(super) fn is_taken(&self, (from, to): (usize, usize)) -> bool {
         self.taken[from..to].contains(&true)
     }
@@ -94,12 +95,12 @@ fn stamped(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
     slanted(sheet.reading, phrase).or_else(|| upright(sheet, phrase, alone))
 }
 
-/// Slanted print is nothing but a stamp. Its letters may be far enough apart to have been read as words.
+/// Slanted print is always a stamp. Its letters may be spaced so widely that they were read as words.
 fn slanted(reading: &Reading, phrase: &str) -> Option<(usize, usize)> {
     let wanted = letters(phrase);
     let stamps = reading.blocks.iter().filter(|block| block.kind == BlockKind::Stamp);
     let mut places = stamps.map(|block| (block.words.0 as usize, block.words.1 as usize));
-    // A short word is whole, or spaced letter by letter: `LATEST` is no `TEST`.
+    // A short word must be whole, or spaced letter by letter: `LATEST` is not `TEST`.
     let whole = |from: usize, to: usize| letters(&joined(&reading.words[from..to])) == wanted;
     let within = |from: usize, to: usize| letters(&joined(&reading.words[from..to])).contains(&wanted);
     places.find(|&(from, to)| {
@@ -110,14 +111,14 @@ fn slanted(reading: &Reading, phrase: &str) -> Option<(usize, usize)> {
 
 fn upright(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
     let wanted = letters(phrase);
-    // A line in a large size may be spaced out, letter by letter.
+    // Large print may be spaced letter by letter.
     let spaced = large_lines(sheet.reading)
         .into_iter()
         .find(|&(from, to)| letters(&joined(&sheet.reading.words[from..to])) == wanted);
     spaced.or_else(|| if alone { line(sheet, phrase, &wanted) } else { None })
 }
 
-/// A line that says several of the phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
+/// A line made up of several phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
 fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize, usize)> {
     let phrases: Vec<String> = phrases.iter().map(|phrase| letters(phrase)).collect();
     let lines = if alone {
@@ -132,7 +133,7 @@ fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize
     })
 }
 
-/// Whether some letters are phrases one after the other.
+/// Whether the letters are phrases one after the other.
 fn consists(text: &str, phrases: &[String]) -> bool {
     let mut rests = phrases
         .iter()
@@ -140,12 +141,12 @@ fn consists(text: &str, phrases: &[String]) -> bool {
     rests.any(|rest| rest.is_empty() || consists(rest, phrases))
 }
 
-/// A line of ordinary print that says nothing else.
+/// A line of ordinary print that consists of the phrase only.
 fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
     let (reading, boxes) = (sheet.reading, &sheet.boxes);
     let count = phrase.split_whitespace().count();
     let captions = boxes.are_captions(wanted);
-    // Of a further copy, which gave no values, nobody knows where its boxes are.
+    // The places of check boxes are unknown on an extra copy without values.
     if captions && boxes.top >= f32::MAX {
         return None;
     }
@@ -156,7 +157,7 @@ fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
         .filter(|span| letters(&span.quote) == wanted)
         .map(|span| (span.words.0 as usize, span.words.1 as usize))
         .collect();
-    // Copies of a form repeat the captions of its boxes in their size, and not all copies were read.
+    // Copies of a form repeat its captions in the same size, and not all copies were read.
     let size = |place: &(usize, usize)| reading.words[place.0].size;
     let boxed = |place: &(usize, usize)| region(place).is_some_and(|region| boxes.has_near(&region));
     let sizes: Vec<f32> = places.iter().filter(|place| boxed(place)).map(size).collect();
@@ -165,7 +166,8 @@ fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
     places.into_iter().find(|&place| {
         let own = &reading.words[place.0..place.1];
         let capitals = !own.iter().any(|word| word.text.chars().any(char::is_lowercase));
-        // One word with a capital is a name or the end of a sentence, unless it stands above all there is or far from all.
+        // A single capitalized word is a name or the end of a sentence, unless it is above all values or far from
+        // other print.
         let named = own[0].text.starts_with(char::is_uppercase) && own[0].text.ends_with(char::is_alphanumeric);
         let above = boxes.top < f32::MAX && own[0].region.bottom() < boxes.top;
         let far = || !captions && !sheet.is_taken(place) && is_far(&reading.words, place);
@@ -182,7 +184,7 @@ fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// Whether nothing else is printed near a word.
+/// Whether no other print is near a word.
 fn is_far(words: &[Word], (from, to): (usize, usize)) -> bool {
     let Some(own) = Region::around(words[from..to].iter().map(|word| &word.region)) else {
         return false;
@@ -202,7 +204,7 @@ fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
     })
 }
 
-/// Whether the sentence goes on behind the words: `this is a draft of the letter`.
+/// Whether the sentence continues behind the words: `this is a draft of the letter`.
 fn goes_on(reading: &Reading, (from, to): (usize, usize)) -> bool {
     let last = &reading.words[to - 1];
     let others = reading.words[..from].iter().chain(&reading.words[to..]);

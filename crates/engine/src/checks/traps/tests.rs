@@ -1,4 +1,4 @@
-//! Each trap on a sound W-2: what springs it, and what looks like it and does not.
+//! Each trap on a sound W-2: what springs it, and what only looks like it.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -7,7 +7,7 @@ use serde_json::json;
 use touchstone_core::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
 use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Word};
 
-/// Which traps are sprung, as `name SEVERITY subject`.
+/// The traps that are sprung, as `name SEVERITY subject`.
 fn sprung_in(case: &Case) -> Vec<String> {
     let traps = case
         .issues()
@@ -75,7 +75,7 @@ fn stamps_and_what_looks_like_them() {
     }
     let (sample, draft) = ("sample BLOCKER forms[0]", "draft BLOCKER forms[0]");
     let void = "void BLOCKER forms[0]";
-    // Slanted print, in any size, its letters apart or not.
+    // Slanted print, in any size, with spaced letters or not.
     check("SAMPLE", 12.0, Stamp, sample);
     check("S A M P L E", 60.0, Stamp, sample);
     check("Void", 40.0, Stamp, void);
@@ -85,7 +85,7 @@ fn stamps_and_what_looks_like_them() {
     check("D R A F T", 48.0, Paragraph, draft);
     check("VOID", 36.0, Paragraph, void);
     check("Sample Tools LLC", 20.0, Paragraph, "");
-    // A line of its own in ordinary size.
+    // A separate line in ordinary size.
     check("DRAFT", 9.0, Paragraph, draft);
     check("DRAFT AS OF June 5, 2024", 9.0, Paragraph, draft);
     check("Do not file", 9.0, Paragraph, sample);
@@ -108,7 +108,7 @@ fn stamps_and_what_looks_like_them() {
     check("Samples", 60.0, Paragraph, "");
 }
 
-/// What follows the word tells a stamp from a name, a thing, a rule and a sentence.
+/// The text after the word distinguishes a stamp from a name, a product, a rule or a sentence.
 #[test]
 fn a_line_that_begins_with_a_stamp_and_explains_it() {
     #[track_caller]
@@ -181,7 +181,7 @@ fn what_a_field_holds_is_no_stamp() {
     assert_eq!(sprung_in(&case), Vec::<String>::new());
 }
 
-/// A stamp that is taken for the caption of an empty box has no box beside it.
+/// A stamp that reads like the caption of an empty box has no box beside it.
 #[test]
 fn a_stamp_with_room_about_it_is_no_caption() {
     let boxed = |width: f32| {
@@ -208,7 +208,7 @@ fn a_stamp_with_room_about_it_is_no_caption() {
     assert_eq!(boxed(9.0), Vec::<String>::new());
 }
 
-/// A stamp between the lines of a paragraph is a word of it.
+/// A stamp word between the lines of a paragraph is part of the paragraph.
 #[test]
 fn the_line_of_a_paragraph_is_no_stamp() {
     let mut case = printed("Draft - for review only", 9.0, BlockKind::Paragraph);
@@ -224,7 +224,7 @@ fn the_line_of_a_paragraph_is_no_stamp() {
     assert_eq!(sprung_in(&case), Vec::<String>::new());
 }
 
-/// A cover belongs to no form; what it says holds for the nearest one.
+/// A cover belongs to no form; its stamp applies to the nearest one.
 #[test]
 fn a_cover_is_stamped_for_the_forms_behind_it() {
     let mut case = printed("DRAFT TAX PACKAGE", 12.0, BlockKind::Paragraph);
@@ -233,7 +233,7 @@ fn a_cover_is_stamped_for_the_forms_behind_it() {
     assert_eq!(sprung_in(&case), ["draft BLOCKER forms[0]"]);
 }
 
-/// A copy that gave no values may still be stamped, with a word that is no caption of its form.
+/// A copy without values may still be stamped, with a word that is not a caption of its form.
 #[test]
 fn a_copy_without_values_may_be_stamped() {
     let mut case = printed("CORRECTED", 12.0, BlockKind::Paragraph);
@@ -243,7 +243,7 @@ fn a_copy_without_values_may_be_stamped() {
     assert_eq!(sprung_in(&case), ["corrected MAJOR forms[0]"]);
 }
 
-/// A word that is a caption too, beside its box and beyond it.
+/// A word that is also a caption, beside its box and away from it.
 #[test]
 fn a_caption_of_a_check_box_is_no_stamp_unless_it_stands_alone_in_another_size() {
     let boxed = |size: f32| {
@@ -274,7 +274,7 @@ fn a_caption_of_a_check_box_is_no_stamp_unless_it_stands_alone_in_another_size()
     assert_eq!(sprung_in(&apart), ["void BLOCKER forms[0]"]);
 }
 
-/// A single word with a capital counts above all values, and far from everything else.
+/// A single capitalized word counts above all values, and far from everything else.
 #[test]
 fn a_word_with_a_capital_is_a_stamp_at_the_head_or_far_from_all_print() {
     let mut case = printed("Duplicate", 9.0, BlockKind::Paragraph);
@@ -348,7 +348,7 @@ fn two_forms_about_the_same_people() {
     assert_eq!(sprung_in(&earlier), Vec::<String>::new());
 }
 
-/// The forms of another document as the workspace tells of them.
+/// The forms of another document as stored in the workspace.
 pub(super) fn others(of: &Case) -> Vec<OtherForm> {
     let form = &of.forms[0];
     let marks = marks(&of.pack, of.document(), &of.forms);

@@ -1,4 +1,4 @@
-//! Documents judged and added up: pairing of forms, rows of lists, acceptance, labels.
+//! Judging and aggregating documents: pairing of forms, rows of lists, acceptance, labels.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

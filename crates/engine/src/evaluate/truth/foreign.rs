@@ -1,37 +1,36 @@
-//! Truths that somebody else wrote down in names of their own, read through a mapping that is data. Not here: our own
-//! formats.
+//! Truths in a foreign format, read through a mapping that is data.
 
 use super::{TrueForm, TrueMarking, TrueSegment, Truth, TruthError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// How to read a JSON object of `file name -> what is true`. What is true is an object of fields, of which one names
-/// the type, or a list of the types of the pages.
+/// How to read a JSON object of `file name -> truth`. A truth is an object of fields, one of which names the label,
+/// or a list of the labels of the pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {
-    /// The field that names the type.
+    /// The field that names the label.
     #[serde(default)]
     pub label: Option<String>,
-    /// Their name of a type to the pack's.
+    /// Foreign label names to the pack's.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// Types that begin so are the fallback label, and the rest is what the paper calls itself.
+    /// Labels with this prefix become the fallback label; the rest is the document's own name for itself.
     #[serde(default)]
     pub other_prefix: Option<String>,
     #[serde(default = "other")]
     pub other_label: String,
-    /// The pack's label, then their name of a field to the path of ours, such as `box_12[0].code`.
+    /// By the pack's label, foreign field names to our paths, such as `box_12[0].code`.
     #[serde(default)]
     pub fields: BTreeMap<String, BTreeMap<String, String>>,
-    /// Fields that are left out.
+    /// Fields to leave out.
     #[serde(default)]
     pub left_out: Vec<String>,
-    /// Whether their fields are all that the papers hold.
+    /// Whether the fields are complete.
     #[serde(default)]
     pub complete: bool,
-    /// Whether what they tell of a file is its security marking (`level`, `caveats`, ...), with those of its `pages`.
+    /// Whether the truth of a file is its security marking (`level`, `caveats`, ...), with those of its `pages`.
     #[serde(default)]
     pub markings: bool,
 }
@@ -86,7 +85,7 @@ impl Mapping {
         Ok(truth)
     }
 
-    /// Neighbouring pages of one type are taken for one segment.
+    /// Consecutive pages of one label become one segment.
     fn segments(&self, pages: &[Value]) -> Result<Vec<TrueSegment>, String> {
         let mut segments: Vec<TrueSegment> = Vec::new();
         for (page, named) in (1..).zip(pages) {
@@ -158,10 +157,10 @@ fn blank(file: &str) -> Truth {
     }
 }
 
-/// No list of a form is longer.
+/// Max rows of a list.
 const MOST_ROWS: usize = 10_000;
 
-/// Puts a value at `name`, `name[2]` or `name[2].part`; rows that are passed over are left empty.
+/// Puts a value at `name`, `name[2]` or `name[2].part`; skipped rows stay empty.
 pub(super) fn put(fields: &mut Value, path: &str, value: Value) -> Result<(), String> {
     let fault = || format!("`{path}` is no path such as `wages_tips` or `box_12[0].code`");
     let mut at = fields;

@@ -1,4 +1,4 @@
-//! Truths as a table: a row a form, the header names what is in the columns. Not here: JSON.
+//! Truths as a table: one row per form, with columns named by the header.
 
 use super::foreign::put;
 use super::{TrueForm, Truth, TruthError};
@@ -14,7 +14,7 @@ const OWN: [&str; 7] = [
     "proposed_label",
     "expect",
 ];
-/// Columns that a list of files often carries and that no form has.
+/// Common columns of file lists that are not fields of a form.
 const PASSED_OVER: [&str; 3] = ["licence", "source", "notes"];
 
 pub(super) fn read(text: &str) -> Result<Vec<Truth>, TruthError> {

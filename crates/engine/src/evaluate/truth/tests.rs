@@ -1,4 +1,4 @@
-//! Every format that truths may come in, and what is refused.
+//! Every format of truths, and the rejected ones.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

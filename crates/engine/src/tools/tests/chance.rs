@@ -1,18 +1,18 @@
-//! A model that means harm, or none at all: calls of tools put together by chance. Whatever it calls, it is answered, reads no
-//! page of another form, and puts nothing into the draft that is not printed on the pages of its own.
+//! Random tool calls, as from a hostile or broken model. Every call is answered, none reads a page of another form,
+//! and none puts anything into the draft that is not printed on the form's own pages.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
 use fastrand::Rng;
 use touchstone_core::record::Evidence;
 
-/// `make torture` plays ten times as many.
+/// `make torture` runs ten times as many.
 const SEQUENCES: usize = 1_000;
 const CALLS: usize = 6;
-/// Stands on a page that belongs to another form.
+/// Printed on a page that belongs to another form.
 const FOREIGN: &str = "Secret of the next document";
 
-/// What fills a form stands there three times, since most of what it is given is refused.
+/// `extract_fields` is listed three times, since most of its calls are refused.
 const NAMES: [&str; 14] = [
     "extract_fields",
     "extract_fields",
@@ -62,7 +62,7 @@ fn any(rng: &mut Rng, of: &[&str]) -> String {
     of[rng.usize(..of.len())].to_owned()
 }
 
-/// Something of a shape that nobody asked for.
+/// A value of an unexpected shape.
 fn anything(rng: &mut Rng) -> Value {
     match rng.u8(..6) {
         0 => Value::Null,
@@ -77,7 +77,7 @@ fn anything(rng: &mut Rng) -> Value {
 fn a_claim(rng: &mut Rng) -> Value {
     let page = if rng.u8(..3) == 0 { rng.i64(-1..4) } else { 1 };
     let value = any(rng, &TEXTS);
-    // Half of them quote the value itself, or next to nothing would ever be saved.
+    // Half of them quote the value itself; otherwise hardly anything would be saved.
     let quote = if rng.bool() { value.clone() } else { any(rng, &TEXTS) };
     let path = any(rng, &PATHS);
     let mut claim = json!({"path": path, "value": value, "page": page, "quote": quote, "confidence": rng.f64()});
@@ -109,7 +109,7 @@ fn input(rng: &mut Rng, name: &str) -> Value {
     }
 }
 
-/// Whether a value is shown by words of the form's own page; check boxes without words are verified elsewhere.
+/// Whether words of the form's own page show the value; check boxes without words are verified elsewhere.
 fn is_proven(value: &Value, evidence: &[Evidence]) -> bool {
     match value {
         Value::Null | Value::Bool(_) => true,
@@ -158,6 +158,6 @@ async fn heavy_calls_by_chance_put_nothing_into_a_form_that_is_not_printed_on_it
             saved += usize::from(field.is_filled());
         }
     }
-    // Both happened often enough to mean something.
+    // Both happened often enough to be significant.
     assert!(refused > 1_000 && saved > 50, "{refused} refused, {saved} saved");
 }

@@ -1,4 +1,4 @@
-//! A page that two forms share: whoever fills one of them is shown its own part only.
+//! A page that two forms share: the model filling one of them sees only its own part.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -10,7 +10,7 @@ pub(crate) const BOTH: &str = "Form W-2 2024\nEmployer Acme Widgets LLC EIN 12-3
     1 Wages 50,000.00 2 Federal tax 6,500.00\nForm W-2 2024\nEmployer Acme Widgets LLC EIN 12-3456789\n\
     Employee Bob Roe 321-54-9876\n1 Wages 71,000.00 2 Federal tax 9,100.00";
 
-/// The plans of the two: their halves of the page, line by line twenty points high.
+/// The plans of the two: their halves of the page, each line twenty points high.
 pub(crate) fn both() -> [FormPlan; 2] {
     [(1, 0.0), (2, 80.0)].map(|(number, top)| FormPlan {
         number,
@@ -30,7 +30,7 @@ pub(crate) fn both() -> [FormPlan; 2] {
     })
 }
 
-/// Pages that remember which parts of them were drawn.
+/// Pages that record which parts of them were drawn.
 pub(crate) struct Watched {
     pages: Lines,
     pub(crate) drawn: Mutex<Vec<Option<Region>>>,
@@ -65,7 +65,7 @@ impl PageSource for Watched {
     }
 }
 
-/// What a tool answers to whoever fills the second form.
+/// A tool's answer during the filling of the second form.
 async fn answered(pages: &Watched, name: &str, input: Value) -> (bool, String) {
     let (pack, plans) = (pack(), both());
     let extent = Extent::of(&plans[1], &plans);
@@ -97,7 +97,7 @@ async fn the_tools_show_a_form_its_own_part_of_a_shared_page() {
         "{found}"
     );
     assert_eq!(found.lines().count(), 1, "{found}");
-    // What stands on both is found where it is its own, and the words beside it are, too.
+    // Words printed on both forms are found in the form's own part, with their own neighbors.
     let (_, found) = answered(&pages, "find_text", json!({"text": "Form W-2"})).await;
     assert!(
         found.contains(">>Form W-2<< 2024 Employer") && !found.contains("6,500.00"),

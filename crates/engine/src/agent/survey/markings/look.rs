@@ -1,5 +1,4 @@
-//! What a model's answer about a page comes to: its markings parsed by the grammar and searched on the page. Not here: asking,
-//! and the other reading.
+//! Turns a model's answer about a page into a finding: its markings parsed by the grammar and located on the page.
 
 use super::DOUBTFUL;
 use crate::agent::survey::compare::limit;
@@ -11,7 +10,8 @@ use touchstone_core::record::{Candidate, Evidence, Marking, PageFinding, PageSig
 use touchstone_intake::{Page, Recipe};
 use touchstone_local::markings::UNMARKED;
 
-/// How sure a page is by the model's word alone. What it says of its own sureness tells nothing (notes: 0.99 everywhere).
+/// Confidence of a page by the model's answer alone. Its self-reported confidence carries no information (notes: 0.99
+/// everywhere).
 const ONCE: f64 = 0.9;
 
 /// The answer about one page.
@@ -26,7 +26,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// What makes the answer contradict itself.
+    /// Contradictions within the answer.
     pub(super) fn complaints(&self) -> Vec<String> {
         let mut all = Vec::new();
         for other in self.cancelled.iter().filter(|one| !self.markings_found.contains(one)) {
@@ -39,7 +39,7 @@ impl Marks {
     }
 }
 
-/// What one printed text says as a marking.
+/// One printed text parsed as a marking.
 #[derive(Default)]
 struct Parsed {
     banners: Vec<Marking>,
@@ -102,22 +102,22 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
     parsed
 }
 
-/// The level that a text names; `UNMARKED` when it names none.
+/// The level that a text names, or `UNMARKED`.
 pub(super) fn level(grammar: &Grammar, text: &str) -> String {
     let parsed = parse(grammar, text);
     let first = parsed.banners.into_iter().next();
     first.map_or_else(|| UNMARKED.to_owned(), |marking| marking.level)
 }
 
-/// What is wrong with a text that should be a marking or none.
+/// The complaint about a text that is neither a marking nor `UNMARKED`.
 pub(super) fn complaint(grammar: &Grammar, text: &str) -> Option<String> {
     let none = text.trim().eq_ignore_ascii_case(UNMARKED);
     let known = none || !parse(grammar, text).banners.is_empty();
     (!known).then(|| format!("`{text}` is neither a marking nor {UNMARKED}"))
 }
 
-/// The page as the model saw it. A marking whose words are not on the page still counts, since under-calling is the worst,
-/// and leaves the page doubtful.
+/// The page as the model saw it. A marking whose words are not on the page still counts, since under-calling is the
+/// worst error, and makes the page doubtful.
 pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) -> PageFinding {
     let mut whole = Parsed::default();
     let (mut portions, mut struck): (Vec<Marking>, Vec<Marking>) = Default::default();
@@ -177,7 +177,7 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
     finding
 }
 
-/// The treatments that there are; of names that are none, a word goes into the rationale.
+/// The known treatments; unknown names are mentioned in the rationale.
 fn known_treatments(named: Vec<String>, rationale: &mut String) -> Vec<String> {
     let is_known = |name: &String| Recipe::ENHANCEMENTS.contains(&name.as_str());
     let (known, unknown): (Vec<String>, Vec<String>) = named.into_iter().partition(is_known);
@@ -187,7 +187,7 @@ fn known_treatments(named: Vec<String>, rationale: &mut String) -> Vec<String> {
     known
 }
 
-/// The marking that banners, controls, portions and the authority block come to.
+/// The marking that results from banners, controls, portions and the authority block.
 fn page_marking(
     grammar: &Grammar,
     page: u32,
@@ -247,7 +247,7 @@ fn page_marking(
     })
 }
 
-/// Between the reason and the treatments, which a finding keeps in one text.
+/// Separates the reason from the treatments, which a finding keeps in one text.
 const BY: &str = "; by: ";
 
 fn wanted(enhance: bool, why: &str, treatments: &[String]) -> String {
@@ -258,7 +258,7 @@ fn wanted(enhance: bool, why: &str, treatments: &[String]) -> String {
     }
 }
 
-/// What is to be done to the picture; a finer one where the model only says that it wants a better one.
+/// The requested treatments; a finer picture if the model names none.
 pub(super) fn treatments(finding: &PageFinding) -> Vec<String> {
     let named = finding.enhancements.rsplit_once(BY).map_or("", |(_, named)| named);
     let known = named.split(", ").filter(|one| Recipe::ENHANCEMENTS.contains(one));

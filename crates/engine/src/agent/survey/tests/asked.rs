@@ -1,4 +1,4 @@
-//! What is asked of pages that bear markings: treatments that do not exist, and lines with their numbers.
+//! Questions about pages with markings: unknown treatments, and numbered lines.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the survey of forms leaves to the attempts: the labels that the model takes into account.
+//! The survey of forms keeps the labels that the model considers, for the attempts.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Which pictures a model that can see is shown, and how they are prepared.
+//! Which pictures a model that accepts images gets, and how they are prepared.
 
 use super::*;
 
-/// The pictures that go along with a question.
+/// The pictures in a question.
 fn pictures(request: &Request) -> Vec<String> {
     let of = |part: &Part| match part {
         Part::Image { data, .. } => Some(data.clone()),
@@ -28,7 +28,7 @@ async fn pictures_go_along_where_words_do_not_tell_all() {
     }
 }
 
-/// What the model sees then is what was read: finer than before, upright, and prepared as it asked.
+/// The picture of a second look is the one that was read: finer than before, upright, and prepared as requested.
 #[tokio::test]
 async fn a_second_look_shows_another_picture() {
     let faint = marked("Minutes of the meeting", "Page one");
@@ -63,7 +63,7 @@ async fn a_second_look_shows_another_picture() {
     assert!(top.y < 1.0 && bottom.y < top.height && bottom.y + bottom.height > 791.0);
 }
 
-/// Scanned pages of a chart, the first of them only as many as anybody looks at.
+/// Scanned pages of a chart are shown up to the maximum number of pictures.
 #[tokio::test]
 async fn a_chart_of_scans_is_shown_with_pictures() {
     for (count, scanned, sees, shown) in [

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use touchstone_core::record::{AttemptId, Extraction, Field, Usage};
 
-/// The W-2 of the checks' tests, changed, as the rules grade it and as an opinion makes it.
+/// The changed W-2 of the checks' tests: its grade by the rules, and the grade merged with an opinion.
 fn joined(change: impl FnOnce(&mut Extraction), opinion: &Result<Opinion, String>) -> (Grade, Grade) {
     let case = Case::sound();
     let mut extraction = Extraction {
