@@ -1,24 +1,23 @@
-//! What a door has to know about a failure. Not here: the errors themselves; each room has its own, and says in
-//! `code()` whether a door acts on it.
+//! Error codes that a front end acts on. Each module has its own error type and maps it to a code in `code()`.
 
 pub mod panics;
 
 use std::fmt;
 
-/// Why something was refused, as far as a door behaves differently for it: another exit status, a pause, a question.
-/// A variant without such a difference does not belong here.
+/// Why something was refused, where a front end reacts differently: another exit status, a pause, a question. Every
+/// variant must make such a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// Another program owns the workspace.
+    /// Another process has the workspace open.
     WorkspaceInUse,
-    /// The folder is something else than a workspace, or the workspace cannot be read.
+    /// The folder is not a workspace, or the workspace cannot be read.
     WorkspaceUnusable,
     /// The workspace was written by a newer version of the program.
     NewerSchema,
-    /// Nothing can be written here: read-only media, missing rights, or opened for reading.
+    /// The workspace cannot be written to: read-only media, missing permissions, or opened read-only.
     ReadOnly,
-    /// Work pauses and goes on when there is space.
+    /// Work pauses and resumes when there is space.
     DiskFull,
     NotFound,
 }

@@ -1,6 +1,7 @@
-//! What happened, told to whoever listens: ids and numbers only, never the text of a document. The store sends an event
-//! after the commit that made it true; nobody else does. Not here: the truth. An event that is lost costs a refresh.
-//! Work that is still going on is shown beside it (`live`).
+//! Notifications of committed changes: ids and numbers only, never document text.
+//!
+//! The store sends each event after its commit, and is the only sender. Events are not the source of truth: losing
+//! one costs a refresh. Work in progress is reported separately (`live`).
 
 mod live;
 
@@ -9,24 +10,24 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
 
-/// Something that has been committed.
+/// A committed change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     DocumentAdded {
         document: DocumentId,
     },
-    /// A property of the document is different: its outcome, year, case or state.
+    /// A property of the document changed: its outcome, year, case or state.
     DocumentChanged {
         document: DocumentId,
     },
-    /// `done` pages are stored, of `total` when that is known.
+    /// `done` pages are stored, of `total` if that is known.
     PagesRead {
         document: DocumentId,
         done: u32,
         total: Option<u32>,
     },
-    /// A new run, or one that goes on after an interruption or a pause.
+    /// A new run, or one resumed after an interruption or a pause.
     RunQueued {
         run: RunId,
         document: DocumentId,
@@ -43,12 +44,12 @@ pub enum Event {
         run: RunId,
         attempt: AttemptId,
     },
-    /// The transcript of an attempt under way has grown.
+    /// The transcript of an attempt in progress has grown.
     Stepped {
         run: RunId,
         attempt: AttemptId,
     },
-    /// A survey that goes on has found something on a page.
+    /// A survey in progress has found something on a page.
     PageLookedAt {
         run: RunId,
         page: u32,
@@ -74,7 +75,7 @@ pub enum Event {
         truth: TruthId,
         document: DocumentId,
     },
-    /// A call to a model has ended, one way or another.
+    /// A call to a model has ended, successfully or not.
     ModelAsked {
         document: DocumentId,
         run: Option<RunId>,
@@ -82,24 +83,24 @@ pub enum Event {
     SettingsChanged,
 }
 
-/// How many events a listener may be behind before it misses some.
+/// Max events a listener may lag behind before it misses some.
 const BACKLOG: usize = 4096;
 
-/// The sending side; clones send to the same listeners.
+/// The sending side; clones share the same listeners.
 #[derive(Debug, Clone)]
 pub struct Events {
     committed: broadcast::Sender<Event>,
     live: broadcast::Sender<Live>,
 }
 
-/// One listener, from the moment it subscribed.
+/// A listener; receives the events sent after it subscribed.
 #[derive(Debug)]
 pub struct Listener(broadcast::Receiver<Event>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
     Event(Event),
-    /// So many events were missed because the listener was slow: it reads again whatever it shows.
+    /// Number of events missed because the listener was slow; it must reload whatever it shows.
     Missed(u64),
 }
 
@@ -115,17 +116,17 @@ impl Events {
         Listener(self.committed.subscribe())
     }
 
-    /// Hears of the work under way from now on.
+    /// Watches work in progress from now on.
     pub fn watch(&self) -> Watcher {
         Watcher(self.live.subscribe())
     }
 
-    /// Shows a piece of work under way to those who watch.
+    /// Shows a piece of work in progress to all watchers.
     pub fn show(&self, piece: Live) {
         let _watchers = self.live.send(piece);
     }
 
-    /// Tells all listeners. Nobody listening is normal.
+    /// Sends the event to all listeners. Having no listeners is normal.
     pub fn send(&self, event: Event) {
         let _listeners = self.committed.send(event);
     }
@@ -137,12 +138,12 @@ impl Default for Events {
     }
 }
 
-/// Somebody who watches work under way.
+/// A watcher of work in progress.
 #[derive(Debug)]
 pub struct Watcher(broadcast::Receiver<Live>);
 
 impl Watcher {
-    /// Waits for the next piece; one that was missed is passed over. `None` when there will never be another.
+    /// Waits for the next piece, skipping missed ones. Returns `None` once the sender is gone.
     pub async fn next(&mut self) -> Option<Live> {
         loop {
             match self.0.recv().await {
@@ -155,7 +156,7 @@ impl Watcher {
 }
 
 impl Listener {
-    /// Waits for the next event; `None` when there will never be another.
+    /// Waits for the next event; returns `None` once the sender is gone.
     pub async fn next(&mut self) -> Option<Heard> {
         match self.0.recv().await {
             Ok(event) => Some(Heard::Event(event)),

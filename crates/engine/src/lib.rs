@@ -1,5 +1,7 @@
-//! Touchstone's engine: pages in, ground truth out. No window, no PDFium; the only SQL and the only network.
-//! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
+//! Touchstone's engine: turns pages into ground truth. It has no GUI and no PDFium, and is the only crate with SQL
+//! and network access.
+//!
+//! Modules are listed bottom layer first; a module imports only from lower layers.
 
 pub mod error;
 pub mod event;

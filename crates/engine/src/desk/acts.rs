@@ -1,5 +1,5 @@
-//! Acts of people, stored as a whole or not at all, taken back and made again by further rows. Not here: what an edit may be (see
-//! `correct` and `review`), and which act is the last one (see the engine's `review`).
+//! User acts on a document: stored atomically, undone and redone by adding rows. Edits are checked in `correct` and
+//! `review`; the engine's `review` determines the last act.
 
 use super::Desk;
 use super::scene::Scene;
@@ -15,29 +15,29 @@ use touchstone_core::record::{
     RunId, TruthId, Verdict, now,
 };
 
-/// How one of a document's acts is chosen.
+/// Selects one of a document's acts.
 type Choice = for<'l, 'a> fn(&'l [Act<'a>]) -> Option<&'l Act<'a>>;
 
 impl Desk {
-    /// Takes the last act on a document back, whatever it was; `None` when there is none.
+    /// Undoes the last act on a document, whatever it was; returns `None` if there is none.
     pub async fn undo(&self, document: &str) -> anyhow::Result<Option<Undone>> {
         self.take_back(parse_id(document)?, review::to_undo).await
     }
 
-    /// Makes the act again that was taken back last.
+    /// Redoes the act that was undone last.
     pub async fn redo(&self, document: &str) -> anyhow::Result<Option<Undone>> {
         self.take_back(parse_id(document)?, review::to_redo).await
     }
 
-    /// Whether there is something to take back, and something to make again.
+    /// Whether there is something to undo, and something to redo.
     pub(super) async fn steps(&self, id: DocumentId) -> anyhow::Result<(bool, bool)> {
         let (corrections, reviews) = (self.store.corrections(id).await?, self.reviews_of_newest(id).await?);
         let acts = review::acts(&corrections, &reviews);
         Ok((review::to_undo(&acts).is_some(), review::to_redo(&acts).is_some()))
     }
 
-    /// Stores edits of one document that a person made at once. What a person has settled is open again with them, since it is
-    /// not what was looked at any more.
+    /// Stores edits of one document made in one act. A settled review is reopened by them, because the result is no
+    /// longer the one that was reviewed.
     pub(super) async fn edit(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
         let Some(id) = edits.first().map(|edit| edit.document_id) else {
             return Ok(edits);
@@ -62,7 +62,7 @@ impl Desk {
         }
     }
 
-    /// Stores all that a person did at once, under the name that the settings tell.
+    /// Stores everything a user did in one act, signed with the name from the settings.
     pub(super) async fn store_act(
         &self,
         document: &Document,
@@ -95,7 +95,7 @@ impl Desk {
         let scene = self.scene(id).await?;
         let edits: Vec<Correction> = act.edits.iter().map(|edit| taking_back(edit)).collect();
         let document = scene.dossier.document.clone();
-        // Making an act again is told as that act.
+        // A redo is described as the act it redoes.
         let first = act.undoes.and_then(|id| acts.iter().find(|other| other.id == id));
         let label = in_a_line(first.unwrap_or(act), &scene);
         let edits = match act.review {
@@ -106,7 +106,7 @@ impl Desk {
             None => self.edit(edits).await?,
         };
         let corrected = match edits.first().filter(|edit| place_of(&edit.path).is_some()) {
-            // A form that is not there any more has nothing to show.
+            // A form that no longer exists has nothing to show.
             Some(edit) => self.shown(edit).await.ok(),
             None => None,
         };
@@ -117,7 +117,7 @@ impl Desk {
         }))
     }
 
-    /// What was said before a review, said again; the truth that it had settled is settled once more.
+    /// Builds the review that restores the verdict before `taken`; a truth settled by that verdict is settled again.
     async fn restored(&self, dossier: &Dossier, of_run: &[Review], taken: &Review) -> anyhow::Result<Word> {
         let mut review = review::restored(dossier, of_run, taken);
         let before = of_run.iter().take_while(|other| other.id != taken.id).last();
@@ -140,7 +140,7 @@ impl Desk {
         })
     }
 
-    /// What was said of the newest run, oldest first.
+    /// The reviews of the newest run, oldest first.
     async fn reviews_of_newest(&self, id: DocumentId) -> anyhow::Result<Vec<Review>> {
         let newest = self.store.newest_run(id).await?.map(|run| run.id);
         let mut reviews = self.store.reviews_of(id).await?;
@@ -149,7 +149,7 @@ impl Desk {
     }
 }
 
-/// The value that was there changes to the one that was there before.
+/// The inverse edit: swaps the values before and after.
 fn taking_back(edit: &Correction) -> Correction {
     Correction {
         id: CorrectionId::fresh(),
@@ -169,7 +169,7 @@ fn in_a_line(act: &Act<'_>, scene: &Scene) -> String {
     let lines = each_said(&act.edits).filter_map(|rows| told(rows, &scene.dossier.forms, Some(&scene.pack)));
     let lines: Vec<String> = lines.map(|told| told.line()).collect();
     let file = &scene.dossier.document.file_name;
-    // That an edit opened the document again goes without saying.
+    // An edit that reopened the document is described without mentioning the reopening.
     let judged = act.review.filter(|review| lines.is_empty() || review.verdict.is_some());
     let judged = judged.map(|review| match (review.state, review.verdict) {
         (_, Some(Verdict::Rejects)) => format!("rejected {file}"),

@@ -1,5 +1,5 @@
-//! The totals of a case: amounts by year, label and field, over the forms of its documents. A form counts once, wherever
-//! its copies lie. Not here: which documents a case has, which they say themselves.
+//! Totals of a case: amounts by year, label and field, over the forms of its documents. Copies of a form count once.
+//! A document names its case itself.
 
 use super::Desk;
 use super::fields::{described, kind_of};
@@ -16,7 +16,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::record::{Document, Form};
 use touchstone_core::value::money;
 
-/// A document of a case with what was read from it, as people corrected it.
+/// A document of a case with its forms, as corrected by users.
 struct Paper {
     document: Document,
     accepted: bool,
@@ -26,7 +26,7 @@ struct Paper {
 }
 
 impl Desk {
-    /// Amounts by year, label and field, added up over the forms of a case. Years come latest first.
+    /// Sums amounts by year, label and field over the forms of a case. The latest year comes first.
     pub async fn case_totals(&self, case: &str) -> anyhow::Result<Vec<CaseTotal>> {
         let mut papers = Vec::new();
         for document in self.store.of_case(case).await? {
@@ -50,8 +50,8 @@ impl Desk {
     }
 }
 
-/// Of forms that say the same, and of documents with the same bytes, the first accepted one counts, or the first; it is
-/// named behind the others.
+/// Of forms with the same content, and of documents with the same bytes, only the first accepted one counts, or else
+/// the first. The others name it as the original.
 fn totals(mut papers: Vec<Paper>) -> Vec<CaseTotal> {
     papers.sort_by_key(|paper| !paper.accepted);
     let mut counted: HashMap<String, String> = HashMap::new();
@@ -73,7 +73,7 @@ fn totals(mut papers: Vec<Paper>) -> Vec<CaseTotal> {
 }
 
 impl Paper {
-    /// The form as a person finds it again.
+    /// Names the form so that a user can find it.
     fn name(&self, form: &Form) -> String {
         match self.forms.len() {
             0 | 1 => self.document.file_name.clone(),
@@ -142,13 +142,13 @@ impl Sums {
             }
         });
         let mut totals: Vec<CaseTotal> = totals.collect();
-        // Stable: the fields of a label stay in the order of the paper.
+        // The sort is stable: the fields of a label keep their printed order.
         totals.sort_by(|a, b| (Reverse(a.year), &a.label).cmp(&(Reverse(b.year), &b.label)));
         totals
     }
 }
 
-/// The year that a form states itself.
+/// The year printed on the form itself.
 fn own_year(form: &Form) -> Option<i32> {
     let year = form.field("tax_year")?.value.as_i64()?;
     i32::try_from(year).ok()
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// A combined file holds the same forms as single files do, and a second account of the same payer.
+    /// A combined file holds the same forms as the single files, and a second account of the same payer.
     #[test]
     fn a_form_counts_once_wherever_its_copies_lie() {
         let pack = PackShelf::open(&[default_folder().unwrap()]).get("tax").unwrap();

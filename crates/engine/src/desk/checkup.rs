@@ -1,5 +1,5 @@
-//! What `touchstone doctor` shows: versions, the reader and its library, limits, packs, where data lies and whether it
-//! is whole. Holds no document text.
+//! The report of `touchstone doctor`: versions, the reader and its library, limits, packs, the workspace's location
+//! and integrity. Contains no document text.
 
 use super::Desk;
 use crate::store::Integrity;
@@ -8,24 +8,24 @@ use touchstone_intake::{Failure, ReaderPool, Recogniser};
 
 pub struct Checkup {
     pub version: &'static str,
-    /// Where the workspace lies.
+    /// Location of the workspace.
     pub place: String,
-    /// What the reader says about itself, or why it cannot be started.
+    /// The reader's self-description, or why it cannot be started.
     pub reader: Result<Greeting, Failure>,
     pub reader_program: Option<String>,
-    /// Who recognises text on pixels.
+    /// The OCR engine in use.
     pub recogniser: Recogniser,
-    /// What each of those who could recognise text says about itself, or why it cannot.
+    /// Self-description of each OCR engine, or why it is unavailable.
     pub recognition: Vec<(Recogniser, Result<Greeting, Failure>)>,
     pub limits: Limits,
     pub packs: Vec<PackState>,
     pub integrity: Integrity,
-    /// Which language models are known and whether they may be asked, or the mistake in the user's own catalog.
+    /// Known language models and whether they may be used, or the mistake in the user's catalog.
     pub models: Result<String, String>,
 }
 
 impl Checkup {
-    /// Whether text can be recognised by the one who is to do it.
+    /// Whether the OCR engine in use works.
     pub fn can_recognise(&self) -> bool {
         let chosen = self
             .recognition

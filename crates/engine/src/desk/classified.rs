@@ -1,4 +1,4 @@
-//! Classifications, findings and markings as a window shows them.
+//! Classifications, findings and markings as the window shows them.
 
 use super::fields::evidence;
 use super::history::by;
@@ -11,7 +11,7 @@ use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Band, Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
 
-/// What a document is, as people corrected it, beside what was read.
+/// The document's classification as corrected by users, alongside what was read.
 pub(super) fn classification(
     corrected: &Dossier,
     as_read: &Dossier,
@@ -85,7 +85,7 @@ fn share(from: &TypeShare) -> ShareView {
     }
 }
 
-/// What each look at each page found, as people corrected it, beside what was read.
+/// The findings of each pass on each page as corrected by users, alongside what was read.
 pub(super) fn findings(corrected: &Dossier, as_read: &Dossier, pack: Option<&Pack>) -> Vec<FindingView> {
     let looks = corrected.findings.iter().zip(&as_read.findings);
     looks
@@ -129,7 +129,7 @@ fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
     }
 }
 
-/// A marking in the words and colours of its pack.
+/// A marking in the words and colors of its pack.
 pub(super) fn marking(from: &Marking, pack: Option<&Pack>) -> MarkingView {
     let label = pack.and_then(|pack| pack.labels.iter().find(|label| label.name == from.level));
     MarkingView {
@@ -141,7 +141,7 @@ pub(super) fn marking(from: &Marking, pack: Option<&Pack>) -> MarkingView {
     }
 }
 
-/// The marking of a document, or while its pages are still looked at the highest of those that were seen.
+/// The marking of a document, or the highest seen so far while its pages are still being classified.
 pub(super) fn highest(dossier: &Dossier, pack: &Pack) -> Option<MarkingView> {
     match dossier.classification() {
         Some(found) => found.marking.as_ref().map(|one| marking(one, Some(pack))),
@@ -149,7 +149,7 @@ pub(super) fn highest(dossier: &Dossier, pack: &Pack) -> Option<MarkingView> {
     }
 }
 
-/// The highest level of several markings with all restrictions; nothing when none of them stands.
+/// The highest level of several markings with all restrictions; `None` if none of them is in force.
 pub(super) fn merged<'m>(markings: impl Iterator<Item = &'m Marking>, pack: &Pack) -> Option<MarkingView> {
     let highest = grammar(pack)?.highest(markings)?;
     Some(marking(&highest, Some(pack)))

@@ -1,5 +1,5 @@
-//! What a person agrees to before documents go to a provider: asked for once a provider's address, stored with the words
-//! that were agreed to, taken back at any time. The refusal without it is `provider::http`'s.
+//! User consent to send documents to a provider: requested once per provider address, stored with the statement
+//! agreed to, revocable at any time. `provider::http` refuses to send without it.
 
 use super::Desk;
 use super::models::carried_to;
@@ -8,11 +8,11 @@ use crate::provider::{Endpoint, origin_of};
 use anyhow::ensure;
 use touchstone_core::record::{Carries, Consent, EngineId, EngineKind, Run, RunState, now};
 
-/// Names of documents that are shown before they are sent.
+/// Max document names shown before sending.
 const SAMPLE: usize = 5;
 
 impl Desk {
-    /// What has to be agreed to before this engine is sent anything; none where nothing has.
+    /// Returns the consent required before anything is sent to this engine, or `None` if none is required.
     pub fn consent_needed(&self, engine: &EngineId) -> anyhow::Result<Option<Consent>> {
         if engine.kind == EngineKind::Local {
             return Ok(None);
@@ -23,7 +23,7 @@ impl Desk {
         Ok(needed.then(|| word_on(&endpoint, carries, statement(&endpoint, carries))))
     }
 
-    /// Stores that the person agrees to what this engine needs; work that waited for it goes on.
+    /// Stores the user's consent to what this engine requires; work waiting for it resumes.
     pub async fn agree(&self, engine: &EngineId) -> anyhow::Result<()> {
         if let Some(consent) = self.consent_needed(engine)? {
             self.store.insert_consent(&consent).await?;
@@ -36,7 +36,7 @@ impl Desk {
         Ok(())
     }
 
-    /// From now on nothing is sent to this provider, until the person agrees anew.
+    /// Stops all sending to this provider until the user consents again.
     pub async fn withdraw(&self, provider: &str) -> anyhow::Result<()> {
         let endpoint = self.catalog()?.endpoint(provider)?;
         self.network.agree(endpoint.account(), Carries::Nothing);
@@ -44,7 +44,7 @@ impl Desk {
         Ok(self.store.insert_consent(&consent).await?)
     }
 
-    /// Documents that wait for a consent are read by the local engine instead; returns how many.
+    /// Reads documents waiting for consent with the local engine instead; returns how many.
     pub async fn keep_here(&self, engine: &EngineId) -> anyhow::Result<u32> {
         let mut kept = 0;
         for run in self.waiting_for(engine).await? {
@@ -56,7 +56,7 @@ impl Desk {
         Ok(kept)
     }
 
-    /// What the person is asked before documents are sent to this engine: of the queue, or this one.
+    /// The question to ask before documents are sent to this engine: those in the queue, or the given one.
     pub async fn consent_ask(&self, engine: &EngineId, document: Option<&str>) -> anyhow::Result<Option<ConsentAsk>> {
         let Some(consent) = self.consent_needed(engine)? else {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Desk {
         }))
     }
 
-    /// The question that the queue waits for an answer to.
+    /// The consent question the queue is waiting on.
     pub(super) async fn asks_consent(&self) -> anyhow::Result<Option<ConsentAsk>> {
         match self.queue.waits_for_consent() {
             Some(engine) => self.consent_ask(&engine, None).await,
@@ -95,7 +95,7 @@ impl Desk {
         }
     }
 
-    /// The words in force, of those that allow something.
+    /// Consents in force that allow something.
     pub(super) async fn consent_views(&self) -> anyhow::Result<Vec<ConsentView>> {
         let given = self.store.consents().await?.into_iter();
         let given = given.filter(|consent| consent.carries > Carries::Nothing && self.account_of(consent).is_some());
@@ -109,8 +109,8 @@ impl Desk {
             .collect())
     }
 
-    /// Lets the network know what was agreed to earlier, as far as the addresses and what is said of them are the same: who
-    /// agreed to other words is asked again.
+    /// Passes earlier consents to the network, if the address and the statement are unchanged. Consent to a different
+    /// statement must be given again.
     pub(super) async fn recall_consents(&self) -> anyhow::Result<()> {
         for consent in self.store.consents().await? {
             if let Some(account) = self.account_of(&consent) {
@@ -120,7 +120,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Whose a word is, as long as it would be asked for at the same address and in the same words.
+    /// The account a consent applies to, if it would be requested for the same address in the same words.
     fn account_of(&self, consent: &Consent) -> Option<String> {
         let endpoint = self.catalog().ok()?.endpoint(&consent.provider).ok()?;
         let same =
@@ -133,13 +133,13 @@ impl Desk {
         Ok(queued.filter(|run| run.settings.engine == *engine).collect())
     }
 
-    /// The engine that a text names, once the catalog knows it.
+    /// Parses the name of an engine and checks it against the catalog.
     pub(super) fn named_engine(&self, name: &str) -> anyhow::Result<EngineId> {
         let engine: EngineId = name.parse().map_err(anyhow::Error::msg)?;
         if engine.kind == EngineKind::Model {
             let catalog = self.catalog()?;
             let (_, model) = catalog.find(name)?;
-            // What nobody described may have been found to fill forms, or is tried out before it does.
+            // A model without a catalog entry may have been probed, or is probed before its first use.
             ensure!(
                 !catalog.describes(&model) || model.can.tools || model.can.schema,
                 "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
@@ -200,7 +200,7 @@ mod tests {
             asked.statement
         );
         assert_eq!(desk.consent_views().await.unwrap(), []);
-        // In the words of today it is remembered.
+        // Consent to the current statement is remembered.
         desk.store.insert_consent(&asked).await.unwrap();
         desk.recall_consents().await.unwrap();
         assert_eq!(desk.consent_needed(&engine).unwrap(), None);

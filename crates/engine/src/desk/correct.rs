@@ -1,4 +1,4 @@
-//! Edits of values: checked as they are typed, stored as rows. Not here: taking them back (see `acts`).
+//! Edits of values: validated as they are typed, stored as rows. Undo is in `acts`.
 
 use super::Desk;
 use super::fields::Showing;
@@ -17,7 +17,7 @@ use touchstone_core::text::evidence_of;
 use touchstone_core::value;
 
 impl Desk {
-    /// What a text would be stored as in a place of a form.
+    /// Returns what a text would be stored as at a place in a form.
     pub async fn check_value(&self, document: &str, form: &str, path: &str, text: &str) -> anyhow::Result<ValueCheck> {
         let scene = self.scene(parse_id(document)?).await?;
         let form = scene.form(form)?;
@@ -34,8 +34,8 @@ impl Desk {
         Ok(check)
     }
 
-    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence. A text that
-    /// says what stands there already confirms it.
+    /// Sets a value in a form: typed text, or words the user pointed at, which become its evidence. Text that matches
+    /// the current value confirms it.
     pub async fn correct(&self, document: &str, form: &str, path: &str, edit: &Edit) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
@@ -55,7 +55,7 @@ impl Desk {
         self.write(&edit).await
     }
 
-    /// The place of a value that is confirmed and has had none so far.
+    /// Evidence for a confirmed value that has none so far.
     async fn gained(
         &self,
         id: DocumentId,
@@ -70,7 +70,7 @@ impl Desk {
         self.only_place(id, form, &scene.format(form, path)?, &edit.after).await
     }
 
-    /// Takes the row of a list out that the path names, such as `box_12[1]`.
+    /// Removes the list row named by the path, such as `box_12[1]`.
     pub async fn remove_row(&self, document: &str, form: &str, path: &str) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
@@ -83,13 +83,13 @@ impl Desk {
         self.write(&edit_of(id, target, path, Value::Null, None)).await
     }
 
-    /// Stores an edit and shows its field as it is then.
+    /// Stores an edit and returns its field afterwards.
     pub(super) async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
         let stored = self.edit(vec![correction.clone()]).await?;
         self.shown(stored.first().unwrap_or(correction)).await
     }
 
-    /// The words that a span names, as evidence.
+    /// Turns a span of words into evidence.
     pub(super) async fn pointed_at(&self, document: DocumentId, span: WordSpan) -> anyhow::Result<Evidence> {
         let reading = self.store.page(document, span.page).await?.reading;
         let span_of = span.from as usize..span.to as usize;
@@ -99,7 +99,7 @@ impl Desk {
         Ok(evidence_of(span.page, &reading, span_of))
     }
 
-    /// The field as it is after a row was written.
+    /// The field after a row was written.
     pub(super) async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
         let scene = self.scene(row.document_id).await?;
         let (can_undo, can_redo) = self.steps(row.document_id).await?;
@@ -108,7 +108,7 @@ impl Desk {
         let form = scene.dossier.forms.iter().find(|form| form.number == number);
         let form = form.with_context(|| format!("form {number} is not there any more"))?;
         let name = first_name(path)?;
-        // One that was not there before is gone again once it is taken back.
+        // Undoing the edit of a new field removes the field.
         let gone = Field::missing();
         let field = form.field(&name).unwrap_or(&gone);
         let showing = Showing {
@@ -146,7 +146,8 @@ impl Scene {
         self.pack.template_for(&form.label).field(name)
     }
 
-    /// The stored form of a text, or a sentence that says why there is none. An empty text clears.
+    /// Parses a text to its stored value, or returns a sentence explaining why it cannot be stored. Empty text clears
+    /// the value.
     pub(super) fn parse(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Result<Value, String>> {
         let format = self.format(form, path)?;
         if text.trim().is_empty() {
@@ -155,7 +156,7 @@ impl Scene {
         Ok(value::parse(&format, text).map_err(|fault| fault.to_string()))
     }
 
-    /// The edit that a text typed into a place of a form makes. One past the end of a list it begins a row.
+    /// Builds the edit for text typed at a place in a form. One past the end of a list starts a new row.
     pub(super) fn typed(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Correction> {
         if let Some(standing) = standing_as(form, path, text) {
             return Ok(edit_of(self.dossier.document.id, form, path, standing, None));
@@ -167,7 +168,7 @@ impl Scene {
         Ok(edit_of(self.dossier.document.id, form, &path, after, None))
     }
 
-    /// How a place of a form is written. Places that the pack does not know take any text.
+    /// The format of a place in a form. Places the pack does not know accept any text.
     fn format(&self, form: &Form, path: &str) -> anyhow::Result<Format> {
         let place: Path = path.parse().with_context(|| format!("could not change `{path}`"))?;
         let [Step::Key(name), rest @ ..] = place.steps() else {
@@ -204,7 +205,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// A value one past the end of a list begins a row, which has all its parts; where it goes and what it then is.
+    /// A value one past the end of a list becomes a complete new row; returns the row's path and value.
     pub(super) fn as_row(&self, form: &Form, path: &str, value: Value) -> anyhow::Result<(String, Value)> {
         let place: Path = path.parse()?;
         let [Step::Key(name), Step::Index(index), rest @ ..] = place.steps() else {
@@ -235,7 +236,8 @@ impl Scene {
     }
 }
 
-/// The value that stands at a place, when a text shows it as it was printed. A field of one line loses what parts lines.
+/// Returns the current value if the text shows it as printed, ignoring whitespace because a one-line input drops line
+/// breaks.
 fn standing_as(form: &Form, path: &str, text: &str) -> Option<Value> {
     let name = first_name(path).ok()?;
     let field = form.field(&name)?;

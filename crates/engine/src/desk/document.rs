@@ -1,4 +1,4 @@
-//! One document as a window shows it.
+//! One document as the window shows it.
 
 use super::fields::{Showing, evidence, place_of};
 use super::history::{accepted, changes, judged, passed, received};
@@ -84,7 +84,7 @@ impl Desk {
         Ok(view)
     }
 
-    /// What happened to a document, oldest first.
+    /// The history of a document, oldest first.
     async fn history(
         &self,
         document: &Document,
@@ -102,7 +102,7 @@ impl Desk {
         Ok(history)
     }
 
-    /// The transcript of one of a run's attempts, as far as it is stored.
+    /// The stored transcript of one of a run's attempts, complete or not.
     pub async fn transcript(&self, run: &str, attempt: &str) -> anyhow::Result<Vec<StepView>> {
         let not_an_id = |id: &str| format!("could not look for the transcript `{id}`: it is not an id");
         let run: RunId = run.parse().with_context(|| not_an_id(run))?;

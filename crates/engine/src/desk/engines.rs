@@ -1,5 +1,5 @@
-//! The engines as a person is offered them: who reads, what it costs, what is missing before it can. Not here: whether a
-//! run may begin (see `models`).
+//! Engines offered to the user: who provides them, what they cost, and what is missing before use. `models` decides
+//! whether a run may start.
 
 use super::Desk;
 use super::settings::preferences;
@@ -8,7 +8,7 @@ use crate::provider::{Catalog, Endpoint, Model};
 use touchstone_core::record::EngineId;
 
 impl Desk {
-    /// The local engine, then everybody in the catalog.
+    /// The local engine, then all providers of the catalog.
     pub async fn engine_cards(&self) -> anyhow::Result<Vec<EngineCard>> {
         let mut cards = vec![EngineCard {
             name: "local".to_owned(),
@@ -51,7 +51,7 @@ impl Desk {
         Ok(cards)
     }
 
-    /// What a person has to do before this provider can be asked.
+    /// What the user must do before this provider can be used.
     async fn missing(&self, endpoint: &Endpoint) -> Option<String> {
         if self.network.is_local_only() && !endpoint.is_here() {
             return Some("This workspace is kept on this computer, so nothing is sent here.".to_owned());
@@ -63,7 +63,7 @@ impl Desk {
         }
     }
 
-    /// Whether no pack is read by a model on another computer.
+    /// Whether no pack uses a model on another computer.
     pub(super) async fn stays_here(&self) -> anyhow::Result<bool> {
         let preferences = preferences(&self.store).await?;
         let Ok(catalog) = self.catalog() else { return Ok(true) };
@@ -72,11 +72,11 @@ impl Desk {
         Ok(preferences.local_only || !leaves)
     }
 
-    /// The engine that reads documents of a pack, as it was chosen for this workspace.
+    /// The engine chosen for a pack in this workspace.
     pub async fn preferred_engine(&self, pack: &str) -> anyhow::Result<EngineId> {
         let preferences = preferences(&self.store).await?;
         match preferences.engines.get(pack) {
-            // A model that the catalog does not know any more is named when the run begins.
+            // A model no longer in the catalog is reported when the run starts.
             Some(name) => name.parse().map_err(anyhow::Error::msg),
             None => Ok(EngineId::local()),
         }
@@ -103,7 +103,7 @@ fn models_of(catalog: &Catalog, endpoint: &Endpoint) -> Vec<ModelCard> {
     .collect()
 }
 
-/// As listed for short prompts.
+/// The price for short prompts.
 fn price(model: &Model, as_of: &str) -> Option<String> {
     let price = model.price.iter().min_by_key(|price| price.above)?;
     Some(format!(

@@ -1,4 +1,4 @@
-//! Writing chosen documents to a file, as people corrected them. Not here: the formats (see `export`).
+//! Export of selected documents to a file, as corrected by users. Formats are in `export`.
 
 use super::Desk;
 use super::trouble::{parse_id, sentence};
@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::record::DocumentId;
 
 impl Desk {
-    /// Writes one file, there as a whole or not at all, and tells how many documents are written of how many. What is
-    /// not read to its end is left out and named. `None` when it was stopped: then nothing is written.
+    /// Writes one file atomically and reports progress as (documents written, total). Documents not completely read
+    /// are skipped and listed. Returns `None` if stopped; no file is written then.
     pub async fn export(
         &self,
         choice: &ExportRequest,
@@ -68,7 +68,7 @@ impl Desk {
         Ok(Some(summary))
     }
 
-    /// The highest marking of what an export of these documents will hold.
+    /// The highest marking among the documents to be exported.
     async fn highest_among(&self, ids: &[DocumentId], stop: &CancellationToken) -> anyhow::Result<Option<String>> {
         let mut markings = Vec::new();
         if self.bears_markings().await? {
@@ -83,7 +83,7 @@ impl Desk {
         Ok(self.highest_of(&markings))
     }
 
-    /// A document with its name, or why it is left out.
+    /// A document with its name, or why it is skipped.
     async fn exported_document(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
         let name = match self.store.document(id).await {
             Ok(document) => document.file_name,
@@ -109,13 +109,13 @@ impl Desk {
         }
     }
 
-    /// The path of a document's own file, for showing it in its folder.
+    /// The path of a document's source file, for showing it in its folder.
     pub async fn original_path(&self, document: &str) -> anyhow::Result<String> {
         Ok(self.store.document(parse_id(document)?).await?.path)
     }
 }
 
-/// In the same folder, so that giving it its name cannot fail half-way.
+/// Creates the draft in the target's folder, so that the final rename is atomic.
 pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -163,7 +163,7 @@ mod tests {
             format: ExportFormat::Csv,
             path: path.display().to_string(),
         };
-        // Stopped after the first of them.
+        // Stopped after the first document.
         let (stop, told) = (CancellationToken::new(), RefCell::new(Vec::new()));
         let first = |done, total| {
             told.borrow_mut().push((done, total));

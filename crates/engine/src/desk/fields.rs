@@ -1,4 +1,4 @@
-//! Forms as a window shows them: fields in the order of the paper, each with where it stands and what speaks against it.
+//! Forms as the window shows them: fields in printed order, each with its evidence and issues.
 
 use super::views::{EvidenceView, FieldKind, FieldState, FieldView, FormView, Group, Place};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use touchstone_core::record::{Cell, Evidence, Field, Form, Format, Issue, Severi
 use touchstone_core::value;
 use touchstone_intake::Region;
 
-/// What a form is shown with.
+/// Context for displaying a form.
 pub(super) struct Showing<'a> {
     pub(super) pack: Option<&'a Pack>,
     pub(super) issues: &'a [Issue],
@@ -15,7 +15,7 @@ pub(super) struct Showing<'a> {
     pub(super) edited: &'a [String],
 }
 
-/// Where a value of a form is kept, whether it is a field of its own or a cell of a list.
+/// A displayed value: a field, or a cell of a list.
 struct Spot<'a> {
     path: String,
     name: String,
@@ -30,7 +30,7 @@ struct Spot<'a> {
 impl Showing<'_> {
     pub(super) fn form(&self, form: &Form) -> FormView {
         let template = self.pack.map(|pack| pack.template_for(&form.label));
-        // Where a field stands for a person: what the pack puts under no heading comes last, by kind.
+        // Display order; fields the pack puts under no heading come last, by kind.
         let mut placed: Vec<((usize, usize), String, FieldView)> = Vec::new();
         for (name, field) in &form.fields {
             let spec = template.and_then(|template| template.field(name));
@@ -162,7 +162,7 @@ impl Showing<'_> {
             })
             .collect();
         let whole = format!("forms[{}].fields.{}", form.number.saturating_sub(1), spot.path);
-        // A row that was added is an edit of all its cells.
+        // An added row counts as an edit of all its cells.
         let corrected = is_edited(&whole, self.edited);
         FieldView {
             path: spot.path.clone(),
@@ -184,7 +184,8 @@ impl Showing<'_> {
     }
 }
 
-/// What a person said counts, and is proved only by a place on the page; else the worst issue decides, then the evidence.
+/// A user's value takes precedence and is proved only by a place on the page. Otherwise the worst issue decides, then
+/// the evidence.
 fn state(spot: &Spot<'_>, about: &[&Issue], corrected: bool) -> FieldState {
     let worst = about.iter().map(|issue| issue.body.severity).min();
     let is_empty = spot.value.is_null() || spot.value.as_array().is_some_and(Vec::is_empty);
@@ -195,13 +196,13 @@ fn state(spot: &Spot<'_>, about: &[&Issue], corrected: bool) -> FieldState {
         Some(Severity::Blocker) => FieldState::Contradicted,
         Some(Severity::Major) => FieldState::Judge,
         _ if is_empty => FieldState::Empty,
-        // A list stands for its cells, which have the evidence.
+        // The evidence of a list is in its cells.
         _ if spot.evidence.is_empty() && spot.kind != FieldKind::List => FieldState::Judge,
         _ => FieldState::Proved,
     }
 }
 
-/// A list is as doubtful as its worst cell.
+/// A list takes the state of its worst cell.
 fn worst(cells: &[FieldView], own: FieldState) -> FieldState {
     let states = || cells.iter().map(|cell| cell.state).chain([own]);
     let any = |wanted| states().any(|state| state == wanted);
@@ -216,27 +217,28 @@ fn worst(cells: &[FieldView], own: FieldState) -> FieldState {
     }
 }
 
-/// The form, counted from 1, and the field of what an issue is about: `forms[0].wages_tips`, with or without `fields.`.
+/// The form number, counted from 1, and the field in an issue's subject: `forms[0].wages_tips`, with or without
+/// `fields.`.
 pub(super) fn place_of(subject: &str) -> Option<(u32, &str)> {
     let (index, rest) = subject.strip_prefix("forms[")?.split_once("].")?;
     let path = rest.strip_prefix("fields.").unwrap_or(rest);
     Some((index.parse::<u32>().ok()?.checked_add(1)?, path))
 }
 
-/// Whether one of the edits is of the place, of something in it, or of the row that it stands in.
+/// Whether one of the edits concerns the place, something inside it, or the row it is in.
 pub(super) fn is_edited(whole: &str, edited: &[String]) -> bool {
     edited
         .iter()
         .any(|path| *path == whole || within(path, whole) || (path.ends_with(']') && within(whole, path)))
 }
 
-/// Whether `path` lies inside `outer`: `box_12[0].code` in `box_12`.
+/// Whether `path` is inside `outer`: `box_12[0].code` in `box_12`.
 fn within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer)
         .is_some_and(|rest| rest.starts_with(['.', '[']))
 }
 
-/// What people call a field.
+/// The display name of a field.
 pub(super) fn described(spec: Option<&FieldSpec>, name: &str) -> String {
     let said = spec
         .map(|spec| spec.description.as_str())
@@ -247,7 +249,7 @@ pub(super) fn described(spec: Option<&FieldSpec>, name: &str) -> String {
     first + letters.as_str()
 }
 
-/// For a field that the pack puts under no heading.
+/// Heading for a field that the pack puts under none.
 fn heading_by_kind(spec: Option<&FieldSpec>, field: &Field) -> String {
     let kind = spec.map_or_else(|| guessed(&field.value), |spec| kind_of(&spec.format));
     match kind {
@@ -273,7 +275,7 @@ pub(super) fn kind_of(format: &Format) -> FieldKind {
     }
 }
 
-/// Of a field that the pack does not know.
+/// Kind of a field the pack does not know.
 fn guessed(value: &Value) -> FieldKind {
     match value {
         Value::Array(_) => FieldKind::List,

@@ -1,5 +1,5 @@
-//! Instructions for the model stages of a pack: as they come, as the user overrides them, and what differs. What an
-//! answer has to look like is fixed in code and no part of them.
+//! Instructions for the model stages of a pack: the pack's own, the user's overrides, and their differences. The
+//! format of the answer is fixed in code and not part of them.
 
 use super::Desk;
 use super::views::{DiffLine, GuideVersion, GuideView, LineChange};
@@ -7,14 +7,14 @@ use anyhow::{Context, ensure};
 use similar::{ChangeTag, TextDiff};
 use touchstone_core::pack::{GuideStage, Pack};
 
-/// Characters of one override. A guide is a page or two, and each of its words is paid for at every call.
+/// Max characters of one override. A guide is a page or two, and is paid for in every call.
 const MOST_CHARACTERS: usize = 20_000;
 
-/// Said of every stage: who follows it.
+/// Shown with every stage.
 const FOLLOWED_BY: &str = "Models are told this. The local engine follows its pack's data, not these instructions.";
 
 impl Desk {
-    /// The stages that documents of the pack go through, in their order.
+    /// The stages for documents of the pack, in order.
     pub async fn guides(&self, pack: &str) -> anyhow::Result<Vec<GuideView>> {
         let pack = self.pack(pack)?;
         let mut views = Vec::new();
@@ -24,13 +24,13 @@ impl Desk {
         Ok(views)
     }
 
-    /// What a model is told in a stage: the newest override, else the pack's own.
+    /// The instructions in force for a stage: the newest override, or the pack's own.
     pub async fn guide_in_force(&self, pack: &str, stage: GuideStage) -> anyhow::Result<String> {
         let pack = self.pack(pack)?;
         Ok(self.guide_view(&pack, stage).await?.text)
     }
 
-    /// Stores a further version of the user's own; the pack's own words go back to the pack's own.
+    /// Stores a new version of the user's override. A text equal to the pack's own removes the override.
     pub async fn set_guide(&self, pack: &str, stage: &str, text: &str) -> anyhow::Result<GuideView> {
         let (pack, stage) = self.guided(pack, stage)?;
         ensure!(!text.trim().is_empty(), "could not store the guide: it is empty");
@@ -42,19 +42,19 @@ impl Desk {
         self.write_guide(&pack, stage, (!own).then_some(text)).await
     }
 
-    /// Goes back to the pack's own. What was there before stays in its versions.
+    /// Restores the pack's own text. Earlier versions are kept.
     pub async fn reset_guide(&self, pack: &str, stage: &str) -> anyhow::Result<GuideView> {
         let (pack, stage) = self.guided(pack, stage)?;
         self.write_guide(&pack, stage, None).await
     }
 
-    /// What a text that is not stored yet would change in the pack's own.
+    /// Compares unsaved text with the pack's own.
     pub fn compare_guide(&self, pack: &str, stage: &str, text: &str) -> anyhow::Result<Vec<DiffLine>> {
         let (pack, stage) = self.guided(pack, stage)?;
         Ok(diff(pack.guide(stage), text))
     }
 
-    /// What going back to a version that was stored once would change in what counts now.
+    /// Compares the text in force with a stored version.
     pub async fn compare_guide_version(&self, pack: &str, stage: &str, version: u32) -> anyhow::Result<Vec<DiffLine>> {
         let (pack, stage) = self.guided(pack, stage)?;
         let view = self.guide_view(&pack, stage).await?;
@@ -63,7 +63,7 @@ impl Desk {
         Ok(diff(&view.text, stored.text.as_deref().unwrap_or(&view.own)))
     }
 
-    /// A version that says what counts already is not written.
+    /// A version equal to the text in force is not stored.
     async fn write_guide(&self, pack: &Pack, stage: GuideStage, text: Option<&str>) -> anyhow::Result<GuideView> {
         let versions = self.store.prompt_overrides(&pack.name, stage.as_str()).await?;
         let counts = versions.last().and_then(|row| row.text.as_deref());

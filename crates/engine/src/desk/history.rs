@@ -1,4 +1,4 @@
-//! What happened to a document, as a window lists it: received, read, edited, settled.
+//! The history of a document as the window lists it: received, read, edited, settled.
 
 use super::told::{each_said, told};
 use super::views::{Change, ChangeKind};
@@ -45,7 +45,7 @@ pub(super) fn passed(run: &Run) -> Change {
     }
 }
 
-/// What people said of the whole, verdict by verdict. That an edit opened a document again is told by the edit.
+/// Verdicts on the whole document. An edit that reopened it is listed as the edit only.
 pub(super) fn judged(reviews: &[Review], corrections: &[Correction]) -> Vec<Change> {
     let taken = |review: &Review| review.undoes.and_then(|id| reviews.iter().find(|other| other.id == id));
     let own = |review: &&Review| {
@@ -82,7 +82,7 @@ fn undone_verdict(taken: &Review) -> &'static str {
     }
 }
 
-/// A truth that the program settled by itself.
+/// A truth settled automatically.
 pub(super) fn accepted(truth: &GroundTruth) -> Option<Change> {
     let by_itself = truth.source == TruthSource::AutoAccepted;
     by_itself.then(|| {
@@ -110,10 +110,10 @@ fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
     }
 }
 
-/// A person who has not told a name.
+/// Shown for a user who has not given a name.
 const NOBODY: &str = "you";
 
-/// Edits, and what took them back, oldest first; of each act all that the person said.
+/// Edits and their undos, oldest first, one line for each statement of an act.
 pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
     let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
     let acts = review::acts(corrections, &[]);
@@ -128,7 +128,7 @@ pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&
     acts.iter().flat_map(of_act).collect()
 }
 
-/// What a person said, with the rows that follow from it, as a line; nothing where there are no rows.
+/// A user's edit, with the rows that follow from it, as one line; `None` if there are no rows.
 pub(super) fn change(rows: &[&Correction], all: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Option<Change> {
     let row = rows.first()?;
     let target = row.undoes.and_then(|id| all.iter().find(|other| other.id == id));
@@ -154,7 +154,7 @@ pub(super) fn change(rows: &[&Correction], all: &[Correction], forms: &[Form], p
     })
 }
 
-/// Who made an edit.
+/// The author of an edit.
 pub(super) fn by(edit: &Correction) -> String {
     match (edit.by, &edit.author) {
         (CorrectedBy::Person, author) => author.as_deref().unwrap_or(NOBODY).to_owned(),

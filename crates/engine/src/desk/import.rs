@@ -1,5 +1,5 @@
-//! From paths that a person dropped to documents in the queue: folders are looked through, files whose content is there
-//! already are recognised. Not here: handing one file in (see `submit`).
+//! Import of dropped paths into the queue: folders are searched, and files whose content is already present are
+//! recognized. Submitting one file is in `submit`.
 
 use super::views::{Duplicate, ImportOptions, ImportReport, Inspection, RefusedFile, Trouble};
 use super::{Desk, Submission};
@@ -11,11 +11,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// Names that are shown before an import.
+/// Max file names shown before an import.
 const SAMPLE: usize = 5;
 
 impl Desk {
-    /// What importing these paths would do. Nothing is stored.
+    /// Reports what importing these paths would do. Stores nothing.
     pub async fn inspect(&self, paths: &[PathBuf]) -> anyhow::Result<Inspection> {
         let lengths: HashSet<u64> = self.store.known_lengths().await?.into_iter().collect();
         let paths = paths.to_vec();
@@ -34,7 +34,8 @@ impl Desk {
         Ok(inspection)
     }
 
-    /// Hands in all files among the paths and in their folders, until `stop`. `progress` hears of each: done, of how many.
+    /// Submits all files among the paths and in their folders, until `stop`. `progress` is called for each file with
+    /// (done, total).
     pub async fn import(
         &self,
         paths: &[PathBuf],
@@ -105,7 +106,7 @@ impl Desk {
     }
 }
 
-/// The files that would be handed in, in their order.
+/// The files to be submitted, in order.
 pub(super) async fn files_in(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let found = tokio::task::spawn_blocking(move || Found::in_paths(&paths)).await;
     Ok(found.context("could not look through what was dropped")?.files)
@@ -127,13 +128,13 @@ fn unknown_kind(path: &Path) -> Trouble {
     Trouble::new("not_found", &message, "Check the path, then add it again.")
 }
 
-/// Files to hand in, and what was named that is none.
+/// Files to submit, and given paths that cannot be submitted.
 #[derive(Default)]
 struct Found {
     files: Vec<PathBuf>,
     folders: u32,
     unknown: Vec<PathBuf>,
-    /// In folders, beside the files of known kinds.
+    /// Files of unknown kinds inside folders.
     other_kinds: u32,
 }
 
@@ -155,7 +156,7 @@ impl Found {
         found
     }
 
-    /// Files of known kinds in the order of their names, folders inside too; hidden ones and links back are left out.
+    /// Adds files of known kinds in order of their names, including subfolders; skips hidden files and link cycles.
     fn folder(&mut self, folder: &Path, seen: &mut BTreeSet<PathBuf>) {
         let is_new = fs::canonicalize(folder).is_ok_and(|real| seen.insert(real));
         let entries = fs::read_dir(folder).map(|entries| entries.filter_map(Result::ok).collect::<Vec<_>>());
@@ -180,7 +181,7 @@ impl Found {
         }
     }
 
-    /// The folders directly in the one that was dropped, in their order.
+    /// Names of the folders directly inside the dropped folder, in order.
     fn subfolders(&self, paths: &[PathBuf]) -> Vec<String> {
         let root = (self.folders == 1).then(|| paths.iter().find(|path| path.is_dir()));
         let mut names: Vec<String> = self
@@ -193,7 +194,7 @@ impl Found {
     }
 }
 
-/// The name of the folder directly in `root` that a file lies in.
+/// Name of the folder directly inside `root` that contains the file.
 fn subfolder(root: Option<&PathBuf>, file: &Path) -> Option<String> {
     let mut parts = file.strip_prefix(root?).ok()?.components();
     let first = parts.next()?.as_os_str().to_string_lossy().into_owned();
@@ -204,7 +205,7 @@ fn is_known(path: &Path) -> bool {
     touchstone_intake::kinds::media_type(path).is_some()
 }
 
-/// Counts everything; only files that are as long as one that is known are read.
+/// Counts everything; reads only files with the same length as a known one.
 fn look_through(paths: &[PathBuf], lengths: &HashSet<u64>) -> (Inspection, Vec<(PathBuf, String)>) {
     let found = Found::in_paths(paths);
     let mut inspection = Inspection {
@@ -232,7 +233,7 @@ fn look_through(paths: &[PathBuf], lengths: &HashSet<u64>) -> (Inspection, Vec<(
     (inspection, suspects)
 }
 
-/// The name of the one folder that was dropped.
+/// The name of the dropped folder, if there is only one.
 fn suggested_case(paths: &[PathBuf]) -> Option<String> {
     let mut folders = paths.iter().filter(|path| path.is_dir());
     let folder = folders.next()?;
@@ -246,7 +247,7 @@ fn file_name(path: &Path) -> String {
         .unwrap_or_default()
 }
 
-/// A file that cannot be read is no duplicate; handing it in says why.
+/// An unreadable file is not a duplicate; submitting it reports the reason.
 fn hash(path: &Path) -> Option<String> {
     let mut file = File::open(path).ok()?;
     let (mut sha, mut buffer) = (Sha256::new(), vec![0; 1 << 18]);

@@ -1,4 +1,4 @@
-//! The workspace at a glance, and the table of documents. Not here: the totals of a case (see `cases`).
+//! The overview of the workspace, and the table of documents. Case totals are in `cases`.
 
 use super::classified::band;
 use super::settings::title;
@@ -13,7 +13,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::record::DocumentId;
 use touchstone_intake::Failure;
 
-/// Rows of one call. A window asks for what it shows, or for all it means to change.
+/// Max rows per call. The window requests what it shows, or everything it will change.
 const MOST_ROWS: u32 = 100_000;
 
 impl Desk {
@@ -55,7 +55,8 @@ impl Desk {
         })
     }
 
-    /// Whether any document is of a pack whose labels are levels. Where none is, nobody has to look for the highest.
+    /// Whether any document belongs to a pack whose labels are levels. If not, the highest marking need not be
+    /// computed.
     pub async fn bears_markings(&self) -> anyhow::Result<bool> {
         for pack in self.packs().iter().filter(|pack| pack.vocabulary.is_some()) {
             if !self.store.markings_of(&pack.name).await?.is_empty() {
@@ -65,7 +66,8 @@ impl Desk {
         Ok(false)
     }
 
-    /// Over all documents of packs whose labels are levels; packs share no vocabulary, so the first that has some counts.
+    /// Over all documents of packs whose labels are levels. Packs share no vocabulary, so the first pack with
+    /// markings counts.
     async fn highest_marking(&self) -> anyhow::Result<Option<MarkingView>> {
         for pack in self.packs().iter().filter(|pack| pack.vocabulary.is_some()) {
             let markings = self.store.markings_of(&pack.name).await?;
@@ -100,7 +102,7 @@ impl Desk {
         })
     }
 
-    /// The documents that a person means: those with the ids, or all that a filter leaves.
+    /// The selected documents: those with the ids, or all that match the filter.
     pub(super) async fn meant(&self, ids: &[String], of: Option<&LibraryFilter>) -> anyhow::Result<Vec<DocumentId>> {
         match of {
             Some(of) if ids.is_empty() => Ok(self.store.library_ids(&filter(of)).await?),
@@ -184,7 +186,7 @@ pub(super) fn row(from: Shelved) -> Row {
     }
 }
 
-/// How far a running document is.
+/// Progress of a running document.
 fn detail(row: &Shelved) -> Option<String> {
     match row.state {
         Standing::Reading => Some(match row.document.page_count {

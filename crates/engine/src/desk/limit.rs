@@ -5,11 +5,11 @@ use crate::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-/// Cents that may be spent; `NONE` is no limit. Shared by all who ask, so that a change counts at once.
+/// The limit in cents; `NONE` means no limit. Shared by all callers, so that a change takes effect at once.
 #[derive(Debug, Clone)]
 pub(super) struct Limit(pub(super) Arc<AtomicU32>);
 
-/// A model that is not asked any more once the limit is reached.
+/// Wraps a model and refuses calls once the limit is reached.
 pub(super) struct Limited {
     pub(super) inner: Arc<dyn Provider>,
     pub(super) store: Store,

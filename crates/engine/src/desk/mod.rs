@@ -1,5 +1,5 @@
-//! The facade that the doors use: hand documents in, have them worked off, ask for results. One method a thing a door
-//! can do; the doing is in the rooms below. Not here: arguments, tables, windows.
+//! The facade for the front ends: submit documents, process them, query results. One method for each operation; the
+//! work is done in the modules below. Arguments, tables and windows belong to the front ends.
 
 mod checkup;
 mod submit;
@@ -66,26 +66,26 @@ use touchstone_core::pack::{Pack, PackShelf};
 use touchstone_core::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
 use touchstone_intake::{Recogniser, Script};
 
-/// What a door chooses once, when it opens a workspace.
+/// Options set by a front end when it opens a workspace.
 #[derive(Debug, Clone, Default)]
 pub struct DeskOptions {
-    /// Documents worked on at a time; `None` is one a core.
+    /// Documents processed at a time; `None` means one per core.
     pub jobs: Option<usize>,
-    /// Pack folders of the user, which win by name over the ones that come with the program.
+    /// The user's pack folders, which override built-in packs of the same name.
     pub packs: Vec<PathBuf>,
-    /// The user's own catalog of language models, over the one that comes with the program.
+    /// The user's catalog of language models, which overrides the built-in one.
     pub catalog: Option<PathBuf>,
-    /// Who has the keys of providers; the environment when nobody is named.
+    /// Source of provider keys; defaults to the environment.
     pub keys: Option<Arc<dyn KeyHolder>>,
-    /// Who recognises text on pixels as long as the desk is open; `None` is as the person prefers.
+    /// The OCR engine used while the desk is open; `None` uses the user's preference.
     pub recogniser: Option<Recogniser>,
-    /// Which characters, likewise.
+    /// The script to recognize; `None` uses the user's preference.
     pub script: Option<Script>,
-    /// The reader program, when it does not lie beside the executable.
+    /// The reader program, if it is not next to the executable.
     pub reader: Option<PathBuf>,
-    /// How long to bear with providers of language models.
+    /// Retry policy for providers of language models.
     pub patience: Patience,
-    /// Take how many to work on, and limits below the program's own, from what the person prefers.
+    /// Take the number of workers, and limits below the program's own, from the user's preferences.
     pub as_preferred: bool,
 }
 
@@ -94,26 +94,26 @@ pub struct Desk {
     store: Store,
     shelf: Arc<PackShelf>,
     chosen: readers::Chosen,
-    /// Or the mistake in the user's own, which only those who need a model report.
+    /// Or the mistake in the user's catalog, which is reported only where a model is needed.
     catalog: Result<Catalog, CatalogError>,
     network: Arc<Network>,
     keys: Arc<dyn KeyHolder>,
     limit: limit::Limit,
     listings: models::Listings,
     trials: probes::Trials,
-    /// Kept in memory only, for as long as the desk is open.
+    /// Kept in memory only, while the desk is open.
     passwords: unlock::Passwords,
     queue: queue::Queue,
     requests: proposals::Requests,
     pictures: pictures::Pictures,
-    /// Who works here, where a door was told; else the settings say it.
+    /// The reviewer's name, if set by the front end; otherwise the settings name one.
     reviewer: Option<String>,
 }
 
-/// What an id or the beginning of one names.
+/// The result of looking up an id or the beginning of one.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
-    /// A document, with its newest run when it has one.
+    /// A document, with its newest run if it has one.
     Document(Box<Document>, Option<RunId>),
     Run(RunId),
 }
@@ -124,7 +124,7 @@ enum Named {
 }
 
 impl Desk {
-    /// Opens a workspace. What a door may want to tell apart rides as a `Code` on the error (see `error::code_of`).
+    /// Opens a workspace. Failures that a front end may act on carry a `Code` (see `store::code_of`).
     pub async fn open(place: &Place, access: Access, options: DeskOptions) -> anyhow::Result<Desk> {
         let store = Store::open(place, access).await?;
         let preferred = settings::preferences(&store).await?;
@@ -156,14 +156,14 @@ impl Desk {
         Ok(desk)
     }
 
-    /// Edits and verdicts from here on are this person's, whoever the settings name.
+    /// Signs edits and verdicts from here on with this name, overriding the settings.
     #[must_use]
     pub fn signed_by(mut self, reviewer: Option<String>) -> Self {
         self.reviewer = reviewer;
         self
     }
 
-    /// Whose edits and verdicts these are, where a name was told.
+    /// The author of edits and verdicts, if a name is known.
     async fn author(&self) -> anyhow::Result<Option<String>> {
         match &self.reviewer {
             Some(name) => Ok(Some(name.clone())),
@@ -180,12 +180,12 @@ impl Desk {
         self.shelf.faults().map(ToString::to_string).collect()
     }
 
-    /// Hears of everything that is committed from now on.
+    /// Subscribes to everything committed from now on.
     pub fn events(&self) -> Listener {
         self.store.subscribe()
     }
 
-    /// Hears what models say and do from now on, while they do it.
+    /// Subscribes to live model output from now on.
     pub fn watch(&self) -> Watcher {
         self.store.watch()
     }
@@ -200,19 +200,19 @@ impl Desk {
         .await?
     }
 
-    /// The newest run of the document that a run is of: that run, or one that came after it.
+    /// The newest run of the document that the given run belongs to.
     pub async fn newest_of(&self, run: RunId) -> anyhow::Result<RunId> {
         let document = self.store.document_of(run).await?;
         Ok(self.store.newest_run(document).await?.map_or(run, |newest| newest.id))
     }
 
-    /// Everything about a run, its values as people corrected them.
+    /// Everything about a run, with its values as corrected by users.
     pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
         let stored = self.store.dossier(run).await;
         Ok(corrected(stored.with_context(|| format!("could not load run {run}"))?))
     }
 
-    /// What the values of a run's forms rest on, by path, a form after the other as in the result.
+    /// Signals behind the values of a run's forms, by path; forms are in the order of the result.
     pub async fn signals(&self, run: RunId) -> anyhow::Result<Vec<BTreeMap<String, Signals>>> {
         let mut all = Vec::new();
         for form in self.store.best_forms(run).await? {
@@ -227,7 +227,7 @@ impl Desk {
         Ok(all)
     }
 
-    /// Documents with their newest runs, oldest first, and what is wrong with the rows of others.
+    /// Documents with their newest runs, oldest first, and errors for damaged rows.
     pub async fn documents(
         &self,
         filter: &DocumentFilter,
@@ -236,7 +236,7 @@ impl Desk {
         Ok((whole.into_iter().map(|row| (row.document, row.run)).collect(), damaged))
     }
 
-    /// The document or run that an id, or the unambiguous beginning of one, names.
+    /// Looks up a document or run by its id or an unambiguous beginning of it.
     pub async fn find(&self, id: &str) -> anyhow::Result<Found> {
         match self.named(id).await? {
             Named::Document(document) => {
@@ -248,7 +248,7 @@ impl Desk {
         }
     }
 
-    /// The document that such an id names, its own or a run's. Its rows may be damaged.
+    /// Looks up a document by such an id, its own or a run's. Its rows may be damaged.
     pub async fn find_document(&self, id: &str) -> anyhow::Result<DocumentId> {
         match self.named(id).await? {
             Named::Document(document) => Ok(document),
@@ -272,19 +272,19 @@ impl Desk {
         }
     }
 
-    /// Recomputes a run's issues and decision from its rows and compares.
+    /// Recomputes a run's issues and decision from its rows and compares them.
     pub async fn replay(&self, run: RunId) -> anyhow::Result<Replay> {
         let stored = self.store.run(run).await?;
         let pack = self.pack(&stored.pack)?;
         Ok(replay(&self.store, &pack, run).await?)
     }
 
-    /// Documents whose pages hold the words, best first.
+    /// Documents whose pages contain the words, best match first.
     pub async fn search(&self, words: &str, limit: u32) -> anyhow::Result<Vec<Hit>> {
         Ok(self.store.search(words, limit).await?)
     }
 
-    /// Ends all readers and closes the database, so that the workspace is one plain file again.
+    /// Stops all readers and closes the database, leaving the workspace as one plain file.
     pub async fn close(&self) -> anyhow::Result<()> {
         self.close_pictures().await;
         Ok(self.store.close().await?)

@@ -1,5 +1,5 @@
-//! Language models as far as a door asks about them: whether an engine could begin, whether a key is taken, what a model
-//! can do. Not here: where keys are kept, what is offered to a person (see `engines`), reading documents with a model.
+//! Language models for the front ends: whether an engine can be used, whether a key is accepted, what a model can do.
+//! The choice offered to users is in `engines`.
 
 use super::Desk;
 use super::limit::{Limit, Limited};
@@ -18,19 +18,19 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Carries, EngineId, EngineKind};
 
-/// How long a list of models is waited for before documents are read without it.
+/// Max wait for a model list before documents are read without it.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a provider that gave none is not asked for one.
+/// How long a provider that did not answer is not asked for its list again.
 const SILENCE: Duration = Duration::from_mins(1);
 
-/// What became of asking a model everything.
+/// The result of probing a model.
 pub struct Probed {
     pub endpoint: Endpoint,
     pub model: String,
     pub found: Probe,
 }
 
-/// What a worker needs to ask models.
+/// What a worker needs to call models.
 #[derive(Clone)]
 pub(super) struct Models {
     pub(super) catalog: Result<Catalog, CatalogError>,
@@ -42,11 +42,11 @@ pub(super) struct Models {
     trials: Trials,
 }
 
-/// What providers say of their models, asked for until they say something, or that they say nothing.
+/// Model lists of providers, fetched until a provider answers, even if only to say that it has none.
 #[derive(Clone, Default)]
 pub(super) struct Listings(Arc<PlainMutex<HashMap<String, Arc<Listing>>>>);
 
-/// What one provider said. Who wants it waits for who asks, and for nobody who asks another.
+/// One provider's list. Concurrent callers for the same provider wait for one fetch; other providers are independent.
 type Listing = Mutex<Told>;
 
 #[derive(Default)]
@@ -54,12 +54,12 @@ enum Told {
     #[default]
     Nothing,
     Models(Arc<[Listed]>),
-    /// It did not answer then, and is not asked again at once: it may be there for a later document.
+    /// It did not answer at this time and is not asked again at once, but may be available for a later document.
     Silent(Instant),
 }
 
 impl Listings {
-    /// Nothing where the provider lists nothing, or cannot be reached: what the catalog says counts then.
+    /// Empty if the provider lists nothing or cannot be reached; the catalog applies then.
     async fn of(&self, remote: &Remote) -> Arc<[Listed]> {
         let account = remote.endpoint().account();
         let listing = {
@@ -77,7 +77,7 @@ impl Listings {
             Ok(Ok(_)) | Err(_) => None,
             Ok(Err(error)) => {
                 tracing::info!("no list of models: {error}");
-                // It has none, and will have none.
+                // The provider has no model list, and never will.
                 matches!(error.fault, Fault::Invalid | Fault::NoModel | Fault::BadReply).then(Vec::new)
             }
         };
@@ -91,7 +91,7 @@ impl Listings {
     }
 }
 
-/// Whose model it is, and the key to it.
+/// A model with its endpoint and key.
 pub(super) struct Ready {
     pub(super) endpoint: Endpoint,
     pub(super) model: Model,
@@ -99,9 +99,9 @@ pub(super) struct Ready {
 }
 
 impl Models {
-    /// The model of an engine with its key, as its provider describes it; none for the local engine. A model that does not
-    /// call tools gets them as actions; what nobody described is tried out first. A `ProviderError` says what a person has
-    /// to do first.
+    /// The model of an engine with its key, as its provider describes it; `None` for the local engine. A model
+    /// without tool calling gets tools as actions; a model without a catalog entry is probed first. A `ProviderError`
+    /// states the required user action.
     pub(super) async fn of(
         &self,
         engine: &EngineId,
@@ -136,8 +136,8 @@ impl Models {
         }
     }
 
-    /// Asks nobody but the holder of keys: a name that nobody has, a workspace that keeps to itself, a key that is not
-    /// there and a consent that nobody gave come to light before any work is done.
+    /// Checks, without network access, for an unknown name, a local-only workspace, a missing key and missing
+    /// consent, so that they are reported before any work is done.
     async fn ready(&self, engine: &EngineId) -> anyhow::Result<Ready> {
         let (endpoint, model) = self.catalog.as_ref().map_err(Clone::clone)?.find(&engine.to_string())?;
         let refused = |fault, why: &str| ProviderError::new(fault, why).of(&endpoint.title);
@@ -156,8 +156,8 @@ impl Models {
         Ok(Ready { endpoint, model, key })
     }
 
-    /// Whether nobody knows what the model can do: one that the catalog does not describe, of somebody's own server or of a
-    /// provider of whom nothing is believed.
+    /// Whether the model's capabilities are unknown: it has no catalog entry, and runs on a self-hosted server or at
+    /// a provider without assumed capabilities.
     fn is_unknown(&self, endpoint: &Endpoint, model: &Model) -> bool {
         let described = self.catalog.as_ref().is_ok_and(|catalog| catalog.describes(model));
         let believed = model.can != Capabilities::default();
@@ -180,7 +180,7 @@ impl Models {
     }
 }
 
-/// The most that a model is sent of a document.
+/// The most document content a model is sent.
 pub(super) fn carried_to(model: &Model) -> Carries {
     if model.can.images {
         Carries::Pictures
@@ -202,7 +202,7 @@ impl Desk {
         }
     }
 
-    /// Why no run with this engine could come to anything, found out without asking anybody.
+    /// Checks, without network access, whether a run with this engine could succeed.
     pub async fn check_engine(&self, engine: &EngineId) -> anyhow::Result<()> {
         if engine.kind == EngineKind::Local {
             return Ok(());
@@ -211,7 +211,7 @@ impl Desk {
         let Ready { endpoint, model, .. } = models.ready(engine).await?;
         let found = found_of(&self.store, &endpoint, &model.id).await?;
         let can = found.map_or(model.can, |found| found.over(model.can, &endpoint));
-        // What nobody knows is tried out before the first document.
+        // A model with unknown capabilities is probed before the first document.
         let tried = found.is_none() && models.is_unknown(&endpoint, &model);
         ensure!(
             tried || can.tools || can.schema,
@@ -220,18 +220,18 @@ impl Desk {
         Ok(())
     }
 
-    /// The providers and models known here, or the mistake in the user's own catalog.
+    /// The known providers and models, or the mistake in the user's catalog.
     pub fn catalog(&self) -> Result<&Catalog, CatalogError> {
         self.catalog.as_ref().map_err(Clone::clone)
     }
 
-    /// The name under which a key of this provider is kept: provider and address. Once the address changes, the key has to
-    /// be typed again.
+    /// The name under which this provider's key is stored: provider and address. After the address changes, the key
+    /// must be entered again.
     pub fn key_account(&self, provider: &str) -> anyhow::Result<String> {
         Ok(self.catalog()?.endpoint(provider)?.account())
     }
 
-    /// Asks `PROVIDER:MODEL`, or the usual model of `PROVIDER`, for everything that it may be able to do.
+    /// Probes all capabilities of `PROVIDER:MODEL`, or of the default model of `PROVIDER`.
     pub async fn probe_model(&self, name: &str, stop: &CancellationToken) -> anyhow::Result<Probed> {
         let (endpoint, model) = self.catalog()?.find(name)?;
         let key = self.models().key(&endpoint).await?;
@@ -243,11 +243,11 @@ impl Desk {
         })
     }
 
-    /// How many models the provider lists, which costs nothing and shows that it takes the key.
+    /// Returns how many models the provider lists. Free of charge, and shows that the key is accepted.
     pub async fn try_key(&self, provider: &str, secret: &SecretString) -> anyhow::Result<usize> {
         let catalog = self.catalog()?;
         let endpoint = catalog.endpoint(provider)?.clone();
-        // Any model will do: none is asked.
+        // Any model will do; none is called.
         let name = endpoint.default.clone().unwrap_or_else(|| "none".to_owned());
         let (_, model) = catalog.find(&format!("{provider}:{name}"))?;
         let key = Key::new(&endpoint, secret);
@@ -296,7 +296,7 @@ mod tests {
             assert!(desk.keep_found(&Probed { endpoint, model, found }).await.unwrap());
             assert_eq!(desk.check_engine(&engine).await.is_ok(), fills);
         }
-        // What somebody wrote down is believed.
+        // A catalog entry is trusted.
         assert!(desk.named_engine("lab:mute").is_err());
     }
 }

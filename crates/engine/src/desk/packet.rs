@@ -1,4 +1,5 @@
-//! Packets for experts: what was stored when the decision was made, with how the review stands now; and as files.
+//! Expert packets: stored at the time of the decision, returned with the current state of the review, and exported to
+//! files.
 
 use super::Desk;
 use super::export::draft_beside;
@@ -13,17 +14,17 @@ use std::path::Path;
 use touchstone_core::record::{Decided, DocumentId, Prior, Run, RunState, Severity};
 use touchstone_intake::Region;
 
-/// Pixels a point of the pictures in a packet: print at 144 DPI.
+/// Pixels per point of the pictures in a packet: 144 DPI.
 const SCALE: f32 = 2.0;
-/// Points shown around a place.
+/// Margin around a place in its picture, in points.
 const MARGIN: f32 = 18.0;
 
 impl Desk {
-    /// The packet of a document that was not accepted. One that was escalated before there were packets, or whose packet
-    /// quoted a document that has been erased, gets it made from its rows.
+    /// The packet of a document that was not accepted. It is rebuilt from the rows if none is stored, because the
+    /// document was escalated before packets existed or the packet quoted an erased document.
     ///
     /// # Errors
-    /// When the newest run of the document is not done, or was accepted.
+    /// If the document's newest run is not done, or was accepted.
     pub async fn packet(&self, document: &str) -> anyhow::Result<Packet> {
         let id = parse_id(document)?;
         let run = self.escalated(id).await?;
@@ -55,7 +56,8 @@ impl Desk {
         Ok(pipeline::packet(&self.store, &pack, &dossier).await?)
     }
 
-    /// Remembers what somebody else says of a document. If it waits for an expert already, its packet is made anew.
+    /// Stores a prior classification of a document. If the document already waits for an expert, its packet is
+    /// rebuilt.
     pub async fn compare(&self, document: DocumentId, prior: &Prior) -> anyhow::Result<()> {
         if self.store.prior(document).await?.as_ref() == Some(prior) {
             return Ok(());
@@ -69,7 +71,8 @@ impl Desk {
         Ok(())
     }
 
-    /// The packet as one printable page with pictures of its places. A place that cannot be drawn is left to its text.
+    /// The packet as one printable page with pictures of its places. A place that cannot be drawn is shown as text
+    /// only.
     pub async fn packet_html(&self, document: &str) -> anyhow::Result<String> {
         let packet = self.packet(document).await?;
         let mut snippets = Vec::new();
@@ -85,7 +88,7 @@ impl Desk {
         Ok(review::packet_page(&packet, &snippets))
     }
 
-    /// Writes the packet: HTML when the name ends so, else JSON. Returns where.
+    /// Writes the packet: as HTML if the name ends in `.html`, otherwise as JSON. Returns the path.
     pub async fn export_packet(&self, document: &str, path: &str) -> anyhow::Result<String> {
         let target = Path::new(path);
         let html = target
@@ -111,7 +114,7 @@ impl Desk {
         Ok(path.to_owned())
     }
 
-    /// The text of all pages, the newest reading of each.
+    /// The text of all pages, from the newest reading of each.
     pub async fn bundle(&self, document: &str) -> anyhow::Result<Bundle> {
         let id = parse_id(document)?;
         let document = self.store.document(id).await?;
@@ -141,7 +144,7 @@ impl Desk {
         Ok(context(self.page_context(document, page, quote).await?))
     }
 
-    /// A page around a text, or how it begins.
+    /// The text around a quote, or the beginning of the page.
     pub async fn page_context(&self, document: &str, page: u32, quote: &str) -> anyhow::Result<TextContext> {
         let stored = self.store.page(parse_id(document)?, page).await?;
         Ok(review::page_context(page, &stored.reading, quote))

@@ -1,5 +1,5 @@
-//! What a person says that one page bears, and what follows from it for the document. Not here: edits of the document itself (see
-//! `review`).
+//! Corrections of one page's marking, and their effect on the document's marking. Edits of the document itself are in
+//! `review`.
 
 use super::scene::Scene;
 use crate::review;
@@ -10,8 +10,8 @@ use touchstone_core::path::Path;
 use touchstone_core::record::{Correction, Dossier, Marking};
 
 impl Scene {
-    /// The edits that put the marking of one page right. The document's follows by the rules of merging; what somebody said of
-    /// it beyond its pages is kept.
+    /// The edits that correct one page's marking. The document's marking follows by the merge rules; a user's own
+    /// marking of the document is kept.
     pub(super) fn page_marked(&self, page: u32, value: Value) -> anyhow::Result<Vec<Correction>> {
         let (pack, before) = (&self.pack, &self.dossier);
         let path = review::page_path(page);
@@ -45,7 +45,7 @@ impl Scene {
         Ok(edits)
     }
 
-    /// The document's marking after a page's was corrected, where it is another one.
+    /// The document's marking after a page's was corrected, if it changes.
     fn merged_anew(&self, grammar: &Grammar, before: &Dossier) -> Option<Marking> {
         let stands = before.classification()?;
         let (was, is) = (of_pages(grammar, before), of_pages(grammar, &self.dossier));
@@ -62,7 +62,7 @@ impl Scene {
     }
 }
 
-/// The markings of all pages together; `None` where none of them stands.
+/// The merged markings of all pages; `None` if none is in force.
 fn of_pages(grammar: &Grammar, dossier: &Dossier) -> Option<Marking> {
     let pages = dossier.pages.iter().map(|page| page.number);
     let marked = pages.filter_map(|page| {

@@ -1,5 +1,5 @@
-//! Pictures of pages for a window, drawn by readers that no batch uses. The document that was looked at last stays open,
-//! so that turning a page or zooming does not open it again.
+//! Page pictures for the window, drawn by readers that batches do not use. The last viewed document stays open, so
+//! that turning pages and zooming do not reopen it.
 
 use super::Desk;
 use super::unlock::known;
@@ -9,12 +9,12 @@ use touchstone_core::record::DocumentId;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Recipe, Region};
 
-/// Documents that stay open. Half as many as there are readers: the others serve thumbnails.
+/// Max documents kept open: half the number of readers, so that the others can serve thumbnails.
 const KEPT_OPEN: usize = 1;
-/// Pictures up to this width are thumbnails: of many documents at once, so that none of them is kept open.
+/// Max width of thumbnails, in pixels. Thumbnails of many documents are drawn at once, so these are not kept open.
 const THUMBNAIL: u32 = 300;
 
-/// How a page is drawn: upright as its text was read, also where it was scanned askew.
+/// How a page is drawn: upright, as its text was read, even if the scan is skewed.
 struct Shown {
     page: u32,
     recipe: Recipe,
@@ -26,26 +26,26 @@ impl Shown {
     }
 }
 
-/// What a window asks to see of a page.
+/// A window's request for a page picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Look {
     pub page: u32,
-    /// Pixels across; the limit of a raster holds all the same.
+    /// Width in pixels; the raster limit still applies.
     pub width: u32,
-    /// Quarters of a turn clockwise.
+    /// Quarter turns clockwise.
     pub quarters: u8,
-    /// The picture as it was prepared for this reading, instead of the page as it is.
+    /// The picture as prepared for this reading, instead of the original page.
     pub reading: Option<u32>,
-    /// Only the part of the page that this reading is of.
+    /// Only the part of the page covered by this reading.
     pub part: Option<Part>,
 }
 
-/// The part of a page that was read by itself.
+/// The part of a page that was read separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// As the page shows it.
+    /// As it appears on the page.
     Before,
-    /// As it was prepared to be read.
+    /// As prepared for reading.
     After,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Pictures {
 }
 
 impl Desk {
-    /// A page turned by quarters, as wide as asked for or as the limit of a raster allows.
+    /// A page turned by quarters, at the requested width or the raster limit.
     pub async fn picture(&self, document: &str, look: Look) -> Result<Picture, Failure> {
         let id: DocumentId = document
             .parse()
@@ -75,7 +75,7 @@ impl Desk {
             .map_err(|error| Failure::new(Outcome::Io, format!("could not turn the page: {error}")))?
     }
 
-    /// A part of a page, `scale` pixels a point; what lies beside the page is left out.
+    /// A part of a page, at `scale` pixels per point; anything off the page is cut off.
     pub(super) async fn region_picture(&self, id: DocumentId, region: Region, scale: f32) -> Result<Picture, Failure> {
         let stored = self.store.page(id, region.page).await.map_err(|error| unread(&error))?;
         let (x, y) = (region.x.max(0.0), region.y.max(0.0));
@@ -94,7 +94,7 @@ impl Desk {
         open.draw(region.page, &recipe, ImageFormat::Png).await
     }
 
-    /// A small one. It leaves the document open only while it is drawn.
+    /// A thumbnail. The document is open only while it is drawn.
     async fn thumbnail(&self, document: DocumentId, shown: &Shown) -> Result<Picture, Failure> {
         let kept = self.pictures.open.lock().await.iter().any(|(id, _)| *id == document);
         if kept {
@@ -142,7 +142,7 @@ impl Desk {
         if let Some((_, open)) = kept.iter().find(|(id, _)| *id == document) {
             return Ok(Arc::clone(open));
         }
-        // Let go before the next one is opened: there are few readers.
+        // Closed before the next one is opened, because there are few readers.
         while kept.len() >= KEPT_OPEN {
             let (_, old) = kept.remove(0);
             if let Some(old) = Arc::into_inner(old) {
@@ -162,13 +162,13 @@ impl Desk {
         pool.open(original, &known(&self.passwords)).await
     }
 
-    /// Lets go of the document that is kept open.
+    /// Closes the document that is kept open.
     pub(super) async fn close_pictures(&self) {
         self.pictures.open.lock().await.clear();
     }
 }
 
-/// The page, or a region of it, laid upright as the newest reading laid it, and otherwise as it is.
+/// The page, or a region of it, deskewed as in the newest reading and otherwise unprocessed.
 fn upright(newest: Option<&Recipe>, region: Option<Region>, scale: f32) -> Recipe {
     Recipe {
         turn: newest.map_or(0.0, |recipe| recipe.turn),
@@ -176,7 +176,7 @@ fn upright(newest: Option<&Recipe>, region: Option<Region>, scale: f32) -> Recip
     }
 }
 
-/// Decodes what our own reader drew and writes it again, turned clockwise.
+/// Decodes our reader's picture and encodes it again, turned clockwise.
 fn turned(picture: &Picture, quarters: u8) -> Result<Picture, Failure> {
     let failed = |error: image::ImageError| Failure::new(Outcome::Io, format!("could not turn the page: {error}"));
     let drawn = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png).map_err(failed)?;

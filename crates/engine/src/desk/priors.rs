@@ -1,5 +1,5 @@
-//! A file of prior classifications, held against documents that are here. Not here: what such files look like and what
-//! differs (see `review`), the packet that shows it.
+//! Comparison of a file of prior classifications with documents in the workspace. The file format and the comparison
+//! are in `review`.
 
 use super::Desk;
 use super::trouble::parse_ids;
@@ -10,23 +10,23 @@ use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use touchstone_core::record::{DocumentId, Prior, RunState};
 
-/// A table of a hundred thousand documents is smaller.
+/// Max size of the file, in bytes; a table of a hundred thousand documents is smaller.
 const MOST_BYTES: u64 = 64 << 20;
-/// Names that are told where a file is about none of the documents.
+/// Max names shown if a file covers none of the documents.
 const MOST_NAMES: usize = 3;
 
 impl Desk {
-    /// Remembers what the file says of these documents, and tells of which it says something else.
+    /// Stores what the file says about these documents, and reports which ones differ.
     ///
     /// # Errors
-    /// When the file cannot be understood, or says nothing about any of them.
+    /// If the file cannot be parsed, or covers none of the documents.
     pub async fn compare_with(&self, ids: &[String], path: &str) -> anyhow::Result<Compared> {
         let ids = parse_ids(ids)?;
         let mut priors = read(Path::new(path))?;
         let mut compared = Compared::default();
         for id in ids {
             let document = self.store.document(id).await?;
-            // A document that was sent in has the name of a file and no path.
+            // A submitted document without a path is matched by file name.
             let by_path = priors.take(Path::new(&document.path));
             let Some(prior) = by_path.or_else(|| priors.take(Path::new(&document.file_name))) else {
                 continue;
@@ -50,7 +50,7 @@ impl Desk {
         Ok(compared)
     }
 
-    /// Whether the newest result says something else; `None` as long as there is none.
+    /// Whether the newest result differs; `None` if there is no result yet.
     async fn differs(&self, id: DocumentId, prior: &Prior) -> anyhow::Result<Option<bool>> {
         let run = self.store.newest_run(id).await?;
         let Some(run) = run.filter(|run| run.state == RunState::Done) else {

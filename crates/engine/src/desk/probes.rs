@@ -1,5 +1,5 @@
-//! What models were found to be able to do when they were asked, kept by model and address: it counts over what the catalog
-//! says, and decides how a model is worked with. Not here: the questions (see `provider::probe`).
+//! Probed model capabilities, stored by model and address. They override the catalog and determine how a model is
+//! used. The questions are in `provider::probe`.
 
 use super::views::{Fact, ModelTest};
 use super::{Desk, Probed};
@@ -13,10 +13,10 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 const PROBES: &str = "probes";
-/// How long a model that did not answer is not tried out again.
+/// How long a model that did not answer is not probed again.
 const SILENCE: Duration = Duration::from_mins(1);
 
-/// What an answering model can do.
+/// Capabilities of a model that answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Found {
     tools: bool,
@@ -25,7 +25,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// None of a model that did not answer, or not to the end.
+    /// `None` if the model did not answer, or a question was broken off.
     fn of(probe: &Probe) -> Option<Self> {
         let can = probe.can();
         (probe.answered() && !probe.broken_off).then_some(Self {
@@ -35,7 +35,7 @@ impl Found {
         })
     }
 
-    /// A person agreed to what the catalog says of pictures, so elsewhere they are only taken away.
+    /// Consent covers what the catalog says about pictures, so for remote models a probe can only remove them.
     pub(super) fn over(self, can: Capabilities, endpoint: &Endpoint) -> Capabilities {
         Capabilities {
             tools: self.tools,
@@ -54,7 +54,7 @@ async fn all(store: &Store) -> Result<BTreeMap<String, Found>, StoreError> {
     Ok(store.setting(PROBES).await?.unwrap_or_default())
 }
 
-/// What was found of a model at an address, if it was ever asked.
+/// What a probe found for a model at an address, if it was ever probed.
 pub(super) async fn found_of(store: &Store, endpoint: &Endpoint, model: &str) -> Result<Option<Found>, StoreError> {
     Ok(all(store).await?.get(&name_of(endpoint, model)).copied())
 }
@@ -65,12 +65,12 @@ async fn keep(store: &Store, name: String, found: Found) -> Result<(), StoreErro
     store.set_setting(PROBES, &known).await
 }
 
-/// Models that are tried out before their first work, one at a time; when those that did not answer were asked.
+/// Probes of models before their first use, one at a time, with the time of those that got no answer.
 #[derive(Clone, Default)]
 pub(super) struct Trials(Arc<Mutex<HashMap<String, Instant>>>);
 
 impl Trials {
-    /// What a model is found to be that nobody described; nothing while it does not answer.
+    /// Probes a model without a catalog entry; `None` while it does not answer.
     pub(super) async fn of(
         &self,
         store: &Store,
@@ -97,14 +97,15 @@ impl Trials {
 }
 
 impl Desk {
-    /// Asks a model for everything that it may be able to do, and keeps what it is found to be.
+    /// Probes all capabilities of a model and stores the findings.
     pub async fn test_model(&self, name: &str, stop: &CancellationToken) -> anyhow::Result<ModelTest> {
         let probed = self.probe_model(name, stop).await?;
         self.keep_found(&probed).await?;
         Ok(told(&probed.found))
     }
 
-    /// Keeps what a model was found to be, for all work from now on; false, and nothing is kept, when it did not answer.
+    /// Stores the findings of a probe for all future work. Returns false, and stores nothing, if the model did not
+    /// answer.
     pub async fn keep_found(&self, probed: &Probed) -> anyhow::Result<bool> {
         let Some(found) = Found::of(&probed.found) else {
             return Ok(false);

@@ -1,5 +1,5 @@
-//! Corrections in words: a person says what is wrong, a model proposes changes, the person accepts or declines each. An
-//! accepted one is a correction like any other, taken back like any other.
+//! Corrections in words: the user describes what is wrong, a model proposes changes, the user accepts or declines
+//! each. An accepted proposal is an ordinary correction and can be undone.
 
 use super::Desk;
 use super::fields::evidence;
@@ -18,10 +18,10 @@ use touchstone_core::record::{
     CorrectedBy, Correction, DocumentId, EngineId, EngineKind, Form, Proposal, ProposalState, Run,
 };
 
-/// Letters of one request.
+/// Max characters of one request.
 const MOST_LETTERS: usize = 4_000;
 
-/// Requests in words that are under way, by document and form, so that each can be stopped by itself.
+/// Requests in progress, by document and form, so that each can be stopped separately.
 #[derive(Default)]
 pub(super) struct Requests(Mutex<HashMap<(DocumentId, String), CancellationToken>>);
 
@@ -30,7 +30,7 @@ impl Requests {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The token of a request that begins; one about the same form that goes on is stopped.
+    /// Returns the token of a new request; a request in progress for the same form is stopped.
     fn begin(&self, document: DocumentId, form: &str, stop: &CancellationToken) -> CancellationToken {
         let own = stop.child_token();
         let before = self.with(|all| {
@@ -43,7 +43,7 @@ impl Requests {
         own
     }
 
-    /// Stops those of a document, about one form or all.
+    /// Stops a document's requests, for one form or for all.
     pub(super) fn stop(&self, document: DocumentId, form: Option<&str>) -> bool {
         let is_meant = |(of, about): &(DocumentId, String)| *of == document && form.is_none_or(|form| form == about);
         self.with(|all| {
@@ -56,12 +56,12 @@ impl Requests {
 }
 
 impl Desk {
-    /// Stops what was asked in words about a form; false when nothing is under way.
+    /// Stops the request in progress for a form; returns false if there is none.
     pub fn cancel_correction(&self, document: &str, form: &str) -> anyhow::Result<bool> {
         Ok(self.requests.stop(parse_id(document)?, Some(form)))
     }
 
-    /// Has a model change one form as the words ask; what it would change is stored and returned as proposals.
+    /// Has a model change one form as described in words; the changes are stored and returned as proposals.
     pub async fn ask_correction(
         &self,
         document: &str,
@@ -77,7 +77,7 @@ impl Desk {
         );
         let id = parse_id(document)?;
         let stop = &self.requests.begin(id, form, stop);
-        // However it ends, it is over then.
+        // Ends the request on every exit.
         let _over = stop.clone().drop_guard();
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
@@ -108,7 +108,7 @@ impl Desk {
         })
     }
 
-    /// Makes the change that was proposed, unless something else stands there by now.
+    /// Applies a proposal, unless the value has changed since.
     pub async fn accept_proposal(&self, document: &str, proposal: &str) -> anyhow::Result<Corrected> {
         let proposal = self.open_proposal(document, proposal).await?;
         let scene = self.scene(proposal.document_id).await?;
@@ -149,7 +149,7 @@ impl Desk {
         found.context("this proposal was answered already")
     }
 
-    /// The model that is asked for corrections in words: the one that read the document, else the one of its pack.
+    /// The model used for corrections in words: the one that read the document, otherwise the pack's.
     pub(super) async fn corrector(&self, run: &Run) -> anyhow::Result<Option<EngineId>> {
         let is_model = |engine: &EngineId| engine.kind == EngineKind::Model;
         if is_model(&run.settings.engine) {
@@ -159,14 +159,14 @@ impl Desk {
     }
 }
 
-/// Proposals that wait for the person's word.
+/// Proposals awaiting the user's answer.
 pub(super) fn proposal_views(proposals: &[Proposal], forms: &[Form], pack: Option<&Pack>) -> Vec<ProposalView> {
     let open = proposals
         .iter()
         .filter(|proposal| proposal.state == ProposalState::Proposed);
     open.filter_map(|proposal| {
         let form = forms.iter().find(|form| form.number == proposal.form)?;
-        // Named as its row in the history would be.
+        // Named like its row in the history.
         let row = edit_of(proposal.document_id, form, &proposal.path, proposal.after.clone(), None);
         let named = told(&[&row], forms, pack)?;
         Some(ProposalView {

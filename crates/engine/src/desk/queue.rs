@@ -1,5 +1,5 @@
-//! The queue of an open window: worked off as long as the program runs, paused and resumed, and what people do to the runs
-//! in it. Not here: what a worker does (see `work`).
+//! The queue of an open window: processed while the program runs, paused and resumed, and the actions users take on
+//! its runs. Workers are in `work`.
 
 use super::Desk;
 use super::rests::Rests;
@@ -15,26 +15,26 @@ use tokio::sync::{Notify, RwLock};
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
 
-/// Documents that have to be done before the time for the others is guessed.
+/// Documents that must be finished before the remaining time is estimated.
 const MEASURED: u32 = 3;
 
-/// What the window knows of the queue beside its rows.
+/// State of the queue that is not in its rows.
 #[derive(Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    /// Woken when work may go on.
+    /// Woken when work may resume.
     resumed: Notify,
-    /// Providers that are waited for, or that wait for a person.
+    /// Providers that are paused, for a while or until user action.
     pub(super) rests: Rests,
-    /// Held for reading while anybody works on documents, for writing by whoever needs them to be left alone.
+    /// Held for reading during work on documents, and for writing by operations that require no work in progress.
     pub(super) at_work: RwLock<()>,
 }
 
-/// Who reads a document again.
+/// The engine that reads a document again.
 pub(super) enum ReadBy {
-    /// Whoever the workspace has chosen for its pack.
+    /// The engine the workspace has chosen for the pack.
     Preferred,
-    /// Whoever read it last, or was to.
+    /// The engine of the document's last run.
     AsBefore,
     Named(EngineId),
 }
@@ -42,13 +42,13 @@ pub(super) enum ReadBy {
 #[derive(Default)]
 struct State {
     paused: bool,
-    /// Ends the work that is going on.
+    /// Stops the work in progress.
     stop: CancellationToken,
-    /// When the queue filled, as long as it is not empty.
+    /// When the queue last became non-empty; `None` while it is empty.
     since: Option<Timestamp>,
-    /// What models had cost the workspace then.
+    /// Total model costs of the workspace at that time, in US dollars.
     spent_before: f64,
-    /// What stopped the work by itself, until it is resumed.
+    /// The problem that stopped the work, until it is resumed.
     stopped_by: Option<Trouble>,
 }
 
@@ -57,20 +57,20 @@ impl Queue {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The engine that somebody has to agree to first.
+    /// The engine that requires consent first.
     pub(super) fn waits_for_consent(&self) -> Option<EngineId> {
         let halted = self.rests.halted()?;
         (halted.cause.fault == Fault::NoConsent).then_some(halted.engine)
     }
 
-    /// How often such a question has come up.
+    /// How often a consent question has come up.
     pub(super) fn question(&self) -> u32 {
         self.rests.questions()
     }
 }
 
 impl Desk {
-    /// Works off whatever is queued and whatever comes, until `end`. Trouble of the workspace pauses and is told.
+    /// Processes everything queued now and later, until `end`. A workspace failure pauses the queue and is reported.
     pub async fn serve(&self, end: &CancellationToken) {
         while !end.is_cancelled() {
             let stop = end.child_token();
@@ -99,7 +99,7 @@ impl Desk {
         }
     }
 
-    /// Stops at the next step of each running document; they wait in the queue.
+    /// Stops each running document at its next step; they return to the queue.
     pub fn pause(&self) {
         self.queue.with(|state| {
             state.paused = true;
@@ -118,12 +118,12 @@ impl Desk {
         self.store.announce_settings();
     }
 
-    /// By the person or by trouble.
+    /// Paused by the user or by a failure.
     pub fn is_paused(&self) -> bool {
         self.queue.with(|state| state.paused)
     }
 
-    /// The provider that is left alone now, one that waits for a person first.
+    /// The provider that is currently paused, one that requires user action first.
     pub(super) fn waits_for(&self) -> Option<WaitsFor> {
         let halted = self.queue.rests.halted().and_then(|halted| halted.engine.provider);
         let by_itself = halted.is_none();
@@ -139,14 +139,14 @@ impl Desk {
         self.queue.with(|state| state.stopped_by.clone())
     }
 
-    /// Runs `work` while nobody works on documents.
+    /// Runs `work` while no work on documents is in progress.
     pub(super) async fn alone<T>(&self, work: impl Future<Output = T>) -> T {
         self.queue.with(|state| state.stop.cancel());
         let _leave = self.queue.at_work.write().await;
         work.await
     }
 
-    /// The documents that are being worked off since the queue filled; nothing when it is empty.
+    /// The documents processed since the queue became non-empty; `None` if it is empty.
     pub async fn batch(&self) -> anyhow::Result<Option<Batch>> {
         let spent = self.spent().await?;
         let (since, before) = self.queue.with(|state| {
@@ -177,12 +177,12 @@ impl Desk {
         }))
     }
 
-    /// Reads documents again from the start, with the settings they have now.
+    /// Reads documents again from the start, with current settings.
     pub async fn rerun(&self, ids: &[String]) -> anyhow::Result<Acted> {
         self.queue_again(&parse_ids(ids)?, &ReadBy::Preferred).await
     }
 
-    /// Changes what documents are read as, then reads them again; what is not named stays as it is in each.
+    /// Changes how documents are read, then reads them again; settings not given are kept for each document.
     pub async fn set_pack(&self, ids: &[String], change: &ReadAs) -> anyhow::Result<Acted> {
         let by = change.engine.as_deref().map(|name| self.named_engine(name));
         let by = by.transpose()?.map_or(ReadBy::AsBefore, ReadBy::Named);
@@ -219,7 +219,7 @@ impl Desk {
         Ok(Acted { changed })
     }
 
-    /// Ends queued and running runs; empty ids mean all of them.
+    /// Ends queued and running runs; no ids means all of them.
     pub async fn cancel(&self, ids: &[String]) -> anyhow::Result<Acted> {
         let chosen = parse_ids(ids)?;
         let mut changed = 0;
@@ -233,12 +233,12 @@ impl Desk {
         Ok(Acted { changed })
     }
 
-    /// Reads again whatever stands so, such as all that failed.
+    /// Reads all documents in this state again, such as all that failed.
     pub async fn retry(&self, state: Standing) -> anyhow::Result<Acted> {
         self.queue_again(&self.standing(state).await?, &ReadBy::AsBefore).await
     }
 
-    /// The documents that stand so, oldest first.
+    /// The documents in this state, oldest first.
     pub async fn standing(&self, state: Standing) -> anyhow::Result<Vec<DocumentId>> {
         let those = LibraryFilter {
             states: vec![state],
@@ -247,7 +247,7 @@ impl Desk {
         Ok(self.store.library_ids(&those).await?)
     }
 
-    /// Puts documents into the trash.
+    /// Moves documents to the trash.
     pub async fn trash(&self, ids: &[String]) -> anyhow::Result<Acted> {
         let thrown = self.store.trash(&parse_ids(ids)?).await?;
         for &document in &thrown {
@@ -266,14 +266,14 @@ impl Desk {
         Ok(self.store.document(parse_id(id)?).await?.state == DocumentState::Trashed)
     }
 
-    /// Erases what lies in the trash while nobody works on documents; returns how many there were.
+    /// Erases everything in the trash while no work is in progress; returns how many documents.
     pub async fn empty_trash(&self) -> anyhow::Result<Erased> {
         self.close_pictures().await;
         let erased = self.alone(self.store.empty_trash()).await?;
         Ok(Erased { erased })
     }
 
-    /// Erases these documents, wherever they lie, as emptying the trash does; returns how many there were.
+    /// Erases these documents, whether in the trash or not; returns how many.
     pub async fn forget(&self, ids: &[String]) -> anyhow::Result<Erased> {
         self.trash(ids).await?;
         self.close_pictures().await;
@@ -282,7 +282,7 @@ impl Desk {
         Ok(Erased { erased })
     }
 
-    /// A new run for each document; one that still waits or runs is ended first.
+    /// Queues a new run for each document; a run still waiting or running is ended first.
     pub(super) async fn queue_again(&self, ids: &[DocumentId], by: &ReadBy) -> anyhow::Result<Acted> {
         let mut changed = 0;
         for &id in ids {
@@ -308,12 +308,12 @@ impl Desk {
         Ok(1)
     }
 
-    /// Queued documents that were not started.
+    /// Queued documents that have not been started.
     pub async fn unbegun(&self) -> anyhow::Result<HashSet<DocumentId>> {
         Ok(self.store.unbegun().await?)
     }
 
-    /// Whose run it is.
+    /// The document of a run.
     pub async fn document_of(&self, run: RunId) -> anyhow::Result<DocumentId> {
         Ok(self.store.document_of(run).await?)
     }

@@ -1,5 +1,5 @@
-//! The readers that documents are opened with: how many at a time, within which limits. The person may change both while
-//! the desk is open. Not here: the processes (see `touchstone_intake::pool`).
+//! The readers that open documents: how many at a time, and their limits. The user may change both while the desk is
+//! open. The processes are in `touchstone_intake::pool`.
 
 use super::views::Preferences;
 use super::{Desk, DeskOptions, settings};
@@ -8,25 +8,26 @@ use touchstone_intake::pool::{PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{Failure, Recogniser, Script};
 
-/// Readers that draw pages for a window.
+/// Number of readers that draw pages for the window.
 const PICTURE_READERS: usize = 2;
 
-/// What counts now. Whoever began with it keeps it to the end of what they do.
+/// Current settings. Work in progress keeps the ones it started with.
 pub(super) struct Readers {
-    /// Documents worked on at a time.
+    /// Documents processed at a time.
     pub jobs: usize,
     pub limits: Limits,
-    /// Who recognises text on pixels.
+    /// The OCR engine.
     pub recogniser: Recogniser,
-    /// Which characters may be recognised.
+    /// The script that may be recognized.
     pub script: Script,
-    /// Or why there is none, which only those who need one report: a list or an export does not.
+    /// Or why there are no readers, which is reported only where one is needed: a list or an export does not need
+    /// one.
     pub pool: Result<ReaderPool, Failure>,
-    /// Of their own, so that a page that is looked at never waits for a batch.
+    /// A separate pool, so that viewing a page never waits for a batch.
     pub pictures: Result<ReaderPool, Failure>,
 }
 
-/// What a door has fixed, and what counts of the rest.
+/// Options fixed by the front end, and the current settings for the rest.
 pub(super) struct Chosen {
     fixed: DeskOptions,
     in_force: RwLock<Arc<Readers>>,
@@ -42,7 +43,7 @@ impl Chosen {
 }
 
 impl Readers {
-    /// No reader is started by this; a pool does when it is asked to open something.
+    /// Starts no reader; the pool starts one when something is opened.
     fn new(fixed: &DeskOptions, preferred: &Preferences) -> Self {
         let (jobs, limits) = measure(fixed.jobs, fixed.as_preferred.then_some(preferred));
         let recogniser = fixed.recogniser.unwrap_or_else(|| settings::recogniser(preferred));
@@ -66,14 +67,14 @@ impl Readers {
         }
     }
 
-    /// Whether the other ones would read alike.
+    /// Whether the other settings would read documents the same way.
     fn counts_as(&self, other: &Self) -> bool {
         (self.jobs, &self.limits) == (other.jobs, &other.limits)
             && (self.recogniser, self.script) == (other.recogniser, other.script)
     }
 }
 
-/// Documents at a time, and the limits: never more than the program's own.
+/// Documents at a time, and limits at or below the program's own.
 fn measure(jobs: Option<usize>, preferred: Option<&Preferences>) -> (usize, Limits) {
     let mut limits = Limits::default();
     if let Some(preferred) = preferred {
@@ -90,8 +91,8 @@ impl Desk {
         Arc::clone(&self.chosen.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes over how many to work on, within which limits, and who recognises text. Running documents are put down at
-    /// their next step and taken up again with the new readers.
+    /// Applies the number of workers, the limits and the OCR engine. Running documents stop at their next step and
+    /// resume with the new readers.
     pub(super) async fn use_readers_as(&self, preferred: &Preferences) {
         let readers = Readers::new(&self.chosen.fixed, preferred);
         if readers.counts_as(&self.readers()) {
@@ -151,14 +152,14 @@ mod tests {
         desk.set_preferences(&preferences).await.unwrap();
         let readers = desk.readers();
         assert_eq!((readers.jobs, readers.limits.pages), (5, 17));
-        // A name that nobody has is refused before anything is stored.
+        // An unknown name is refused before anything is stored.
         preferences.recogniser = "nobody".to_owned();
         assert!(desk.set_preferences(&preferences).await.is_err());
         preferences.recogniser = Recogniser::BuiltIn.name().to_owned();
         preferences.script = "greek".to_owned();
         assert!(desk.set_preferences(&preferences).await.is_err());
         preferences.script = Script::Latin.name().to_owned();
-        // The same wish again leaves the readers as they are, with what they keep warm.
+        // Setting the same preferences again keeps the readers and their caches.
         desk.set_preferences(&preferences).await.unwrap();
         assert!(Arc::ptr_eq(&readers, &desk.readers()));
         preferences.script = Script::English.name().to_owned();

@@ -1,5 +1,5 @@
-//! Two readings of one value or row, the model's and the local engine's, or those of two copies of a form: the person looks
-//! at both places and says which is right. Not here: comparing them, which is the engines'.
+//! Two readings of one value or row, from the model and the local engine or from two copies of a form: the user views
+//! both places and picks the right one. The engines compare them.
 
 use super::Desk;
 use super::fields::{is_edited, place_of};
@@ -15,12 +15,12 @@ use std::cmp::Reverse;
 use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, NewIssue, RaisedBy};
 use touchstone_local::COPIES_DISAGREE;
 
-/// Most words between the first and the last one of a row that are taken for the place of the row.
+/// Max words from the first to the last of a row, for the whole span to be used as the row's evidence.
 const WIDEST_ROW: u32 = 60;
-/// Most rows of a list that are settled by one word.
+/// Max rows of a list settled at once.
 const MOST_ROWS: usize = 2_000;
 
-/// What the readings leave open of a document.
+/// Disagreements between the readings of a document.
 pub(super) struct Readings<'a> {
     dossier: &'a Dossier,
     issues: &'a [Issue],
@@ -36,7 +36,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// What a person may take, unless that was decided; nothing for issues of another kind.
+    /// The two values the user can choose between, unless already decided; `None` for other kinds of issue.
     pub(super) fn choice(&self, issue: &Issue) -> Option<Choice> {
         let body = &issue.body;
         let (standing_by, other_by) = who(body)?;
@@ -49,7 +49,7 @@ impl<'a> Readings<'a> {
                 }
                 true
             }
-            // Of a row that was taken out, what is left is its list.
+            // The issue of a removed row names the list only.
             ROW_ADDED if !path.ends_with(']') || is_edited(&whole, &self.edited) => return None,
             ROW_ADDED => true,
             _ if is_edited(&whole, &self.edited) => return None,
@@ -72,8 +72,8 @@ impl<'a> Readings<'a> {
         })
     }
 
-    /// What a person may take of two kinds of the document, of its papers or of one of them, or of two markings of a page,
-    /// unless that was decided.
+    /// The two document types, segmentations, form types or page markings the user can choose between, unless already
+    /// decided.
     pub(super) fn kinds(&self, issue: &Issue) -> Option<TwoKinds> {
         let body = &issue.body;
         let found = self.dossier.classification()?;
@@ -111,8 +111,8 @@ impl<'a> Readings<'a> {
         (!decided).then_some(TwoKinds { path, standing, other })
     }
 
-    /// What to settle next of a list. Rows are taken out last and from the end, so that the others stay where their issues
-    /// say.
+    /// The next issue of a list to settle. Rows are removed last and from the end, so that the other issues' row
+    /// numbers stay valid.
     fn next_of(&self, form: u32, list: &str) -> Option<&'a Issue> {
         let begins = format!("{list}[");
         let within = |issue: &&Issue| {
@@ -130,8 +130,8 @@ impl<'a> Readings<'a> {
         })
     }
 
-    /// A row that the model left out is there by now, or the list was confirmed without it. Of rows that say the same,
-    /// as many are answered as were added.
+    /// Whether a row the model left out has been added, or the list confirmed without it. Of identical rows, as many
+    /// are answered as were added.
     fn is_answered(&self, issue: &Issue, list: &str) -> bool {
         let edits = review::in_force(&self.dossier.corrections);
         if edits.iter().any(|edit| edit.path == list) {
@@ -157,7 +157,7 @@ impl<'a> Readings<'a> {
     }
 }
 
-/// Page ranges with their labels as people give them: `1-5 Genomic Report; 6-8 Clinical Note`.
+/// Parses page ranges with labels: `1-5 Genomic Report; 6-8 Clinical Note`.
 fn cut(text: &str) -> Option<Vec<(u32, u32, &str)>> {
     let one = |paper| {
         let (pages, label) = str::trim(paper).split_once(' ')?;
@@ -167,18 +167,18 @@ fn cut(text: &str) -> Option<Vec<(u32, u32, &str)>> {
     text.split(';').map(one).collect()
 }
 
-/// The same as `relabel` takes them.
+/// Formats page ranges with labels for `relabel`.
 fn papers<'a>(all: impl Iterator<Item = (u32, u32, &'a str)>) -> String {
     let one = |(first, last, label)| json!({"first_page": first, "last_page": last, "label": label});
     Value::Array(all.map(one).collect()).to_string()
 }
 
-/// A row as JSON says it.
+/// Parses a row from JSON.
 fn row_of(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-/// What an issue says was read, for a person: of a row what is filled of it; nothing where there is nothing.
+/// Words an issue's reading for the user; of a row, its filled cells. `None` if it is empty.
 pub(super) fn row_in_words(text: &str) -> Option<String> {
     let row = row_of(text).filter(Value::is_object);
     let words = row.map_or_else(|| text.to_owned(), |row| in_words(&row, None));
@@ -186,8 +186,8 @@ pub(super) fn row_in_words(text: &str) -> Option<String> {
 }
 
 impl Desk {
-    /// Decides what an issue leaves open: what stands is confirmed, or the other reading takes its place together with
-    /// where it was read. Both are rows of the corrections.
+    /// Resolves a disagreement: the current value is confirmed, or replaced by the other reading with its evidence.
+    /// Both are stored as corrections.
     pub async fn pick_reading(&self, document: &str, issue: &str, pick: ReadingPick) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
@@ -201,7 +201,7 @@ impl Desk {
         self.write(&edit).await
     }
 
-    /// The same for all that is open of one list, row by row.
+    /// Resolves all disagreements of one list, row by row.
     pub async fn pick_list(
         &self,
         document: &str,
@@ -212,7 +212,7 @@ impl Desk {
         let id = parse_id(document)?;
         let mut scene = self.scene(id).await?;
         let mut edits = Vec::new();
-        // Each edit settles at least the issue that it is made for.
+        // Each edit settles at least the issue it was made for.
         for _ in 0..MOST_ROWS {
             let number = scene.form(form)?.number;
             let issues = last_issues(&scene.dossier);
@@ -264,7 +264,8 @@ impl Desk {
         })
     }
 
-    /// The words from the first to the last one of a row; its first value where they do not stand together.
+    /// The words from the first to the last of a row, or the evidence of its first value if they are not close
+    /// together.
     async fn place_of_row(&self, id: DocumentId, cells: &[Evidence]) -> anyhow::Result<Option<Evidence>> {
         let Some(first) = cells.first() else { return Ok(None) };
         let together =
@@ -282,13 +283,13 @@ impl Desk {
     }
 }
 
-/// Whose readings an issue is about, the one that stands first; nothing where only one reading is doubted.
+/// The sources of the two readings in an issue, the current one first; `None` if only one reading is in doubt.
 fn who(issue: &NewIssue) -> Option<(String, String)> {
     match issue.code.as_str() {
         "disagreement" | "left_out" | ROW_LEFT_OUT | ROW_ADDED => {
             Some(("Model".to_owned(), "This computer".to_owned()))
         }
-        // The evidence begins with the other copy's.
+        // The evidence starts with the other copy's.
         COPIES_DISAGREE => {
             let (other, standing) = (issue.evidence.first()?.page, issue.evidence.last()?.page);
             Some(if other == standing {
@@ -301,7 +302,7 @@ fn who(issue: &NewIssue) -> Option<(String, String)> {
     }
 }
 
-/// Where a value that stands was read: a field, a cell, or the cells of a row.
+/// Evidence of the current value: a field, a cell, or the cells of a row.
 pub(super) fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
     let (name, below) = path.split_at(path.find(['[', '.']).unwrap_or(path.len()));
     let Some(field) = form.field(name) else {

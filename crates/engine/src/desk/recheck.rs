@@ -1,5 +1,5 @@
-//! The deterministic checks once more, over the forms as a person corrected them: which issues hold no longer, and which
-//! hold only since then. Nothing is stored: the run keeps what it found. Not here: deciding anew, models.
+//! Repeats the deterministic checks on the corrected forms: which issues no longer hold, and which are new. Nothing
+//! is stored: the run keeps its own issues. Runs no models and makes no new decision.
 
 use super::Desk;
 use super::fields::{is_edited, place_of};
@@ -10,7 +10,7 @@ use crate::review;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Dossier, Field, Form, Issue, NewIssue, RaisedBy, RunState};
 
-/// What corrections did to the issues of a run.
+/// Effect of corrections on the issues of a run.
 #[derive(Debug, Default)]
 pub(super) struct Recheck {
     /// Ids of stored issues.
@@ -31,7 +31,7 @@ impl Recheck {
 }
 
 impl Desk {
-    /// Nothing for a run that is not done, or that nobody has corrected.
+    /// Empty for a run that is not done or has no corrections.
     pub(super) async fn recheck(&self, as_read: &Dossier, pack: Option<&Pack>) -> anyhow::Result<Recheck> {
         let is_corrected = !review::in_force(&as_read.corrections).is_empty();
         let Some(pack) = pack.filter(|_| as_read.run.state == RunState::Done && is_corrected) else {
@@ -43,7 +43,7 @@ impl Desk {
         Ok(compared(as_read, &before, after))
     }
 
-    /// What the checks say, and the grader's rules about facts.
+    /// Issues from the checks and from the grader's factual rules.
     async fn found(&self, pack: &Pack, dossier: &Dossier) -> anyhow::Result<Vec<NewIssue>> {
         let mut found = found_by_checks(&self.store, pack, dossier).await?;
         let year = dossier.run.settings.expected_year;
@@ -52,8 +52,8 @@ impl Desk {
     }
 }
 
-/// A value that was typed has no place of its own. For the checks it stands where the one before it was read, so that the
-/// amounts printed there are not taken for missed ones.
+/// A typed value has no evidence. For the checks it takes the evidence of the value it replaced, so that the amounts
+/// printed there are not reported as missed.
 fn in_their_places(mut corrected: Dossier, as_read: &Dossier) -> Dossier {
     for form in &mut corrected.forms {
         let own = |other: &&Form| other.number == form.number && other.label == form.label;
@@ -86,9 +86,9 @@ fn keep_place(field: &mut Field, before: &Field) {
     }
 }
 
-/// An issue is settled when the checks raise it no longer, or when a person spoke about every value that it is about and it
-/// doubts how they were read. What it says of the document itself, such as its year, no confirmation makes untrue. Whether a
-/// quote proves a person's value or label is not asked: the person said it.
+/// An issue is settled if the checks no longer raise it, or if it questions how values were read and a user has
+/// edited or confirmed all of them. An issue about the document itself, such as its year, is not settled by
+/// confirmation. Evidence checks do not apply to values or labels set by a user.
 fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
     let edited = review::edited_places(&as_read.corrections);
     let spoken = |issue: &NewIssue| {
@@ -104,7 +104,7 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
         (Some(from), Some(to)) => review::follow_segment(subject, from, to),
         _ => Some(subject.to_owned()),
     };
-    // Nothing where a person has said something else of those pages.
+    // `None` if a user has changed the segments of those pages.
     let moved = |body: &NewIssue| {
         let mut one = [numbered(as_read, 0, body.clone())];
         review::follow_rows(&mut one, &as_read.corrections);
@@ -143,8 +143,8 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
     }
 }
 
-/// The same thing said of the same place. The words of a message, and of what it expects, change from one version of the
-/// program to the next.
+/// Whether two issues say the same about the same place. Messages and expected values are not compared, because their
+/// wording changes between program versions.
 fn same(left: &NewIssue, right: &NewIssue) -> bool {
     let said = |issue: &NewIssue| (issue.raised_by, issue.code.clone(), issue.subject.clone());
     said(left) == said(right) && left.actual == right.actual

@@ -1,5 +1,5 @@
-//! What an export says of markings: the line of a document, the rows of a register, the highest of many documents. Not
-//! here: formats (see `export`), merging (see `grammar`).
+//! Markings in exports: the line of a document, the rows of a register, the highest of many documents. Formats are in
+//! `export`, merging in `grammar`.
 
 use super::Desk;
 use crate::error::panics::caught;
@@ -8,13 +8,13 @@ use crate::review::{grammar, highest_marking, in_force, label_place, marking_lin
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
 
-/// Quotes of one page in its row.
+/// Max quotes in the row of one page.
 const MOST_QUOTES: usize = 5;
-/// Of pages that could not be looked at.
+/// Marking of pages that could not be examined.
 const NOT_KNOWN: &str = "NOT KNOWN";
 
 impl Desk {
-    /// A run as it is exported, with its markings as lines.
+    /// A run as exported, with its markings as lines.
     pub async fn exported(&self, run: RunId) -> anyhow::Result<Exported> {
         caught(self.put_together(run)).await?
     }
@@ -37,7 +37,7 @@ impl Desk {
         Ok(exported)
     }
 
-    /// What the pages of a run bear, as its register says it.
+    /// The page markings of a run, as its register lists them.
     pub(super) async fn page_truths(&self, run: RunId) -> anyhow::Result<Vec<PageTruth>> {
         let register = self.exported(run).await?.register.into_iter();
         let pages = register.filter_map(|entry| {
@@ -50,13 +50,13 @@ impl Desk {
         Ok(pages.collect())
     }
 
-    /// Who gave the verdict that settled a truth.
+    /// The reviewer whose verdict settled a truth.
     async fn reviewer(&self, review: ReviewId) -> anyhow::Result<Option<String>> {
         let said = self.store.review(review).await?;
         Ok(said.reviewer.or_else(|| Some("a reviewer without a name".to_owned())))
     }
 
-    /// The highest marking of several documents, each with the name of its pack.
+    /// The highest marking of several documents, each given with the name of its pack.
     pub fn highest_of(&self, markings: &[(String, Marking)]) -> Option<String> {
         let (first, _) = markings.first()?;
         let pack = self.pack(first).ok()?;
@@ -94,7 +94,7 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             .iter()
             .filter(|look| look.page == page.number)
             .collect();
-        // What a person says of a paper of one page is said of the page.
+        // On a one-page document, a user's marking of the document is also that of the page.
         let settled = whole.filter(|_| reviewer.is_some() && exported.result.pages.len() == 1);
         let marking = settled.or(page.marking.as_ref());
         entries.push(RegisterEntry {
@@ -117,7 +117,7 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
     entries
 }
 
-/// Who said of the document as a whole that it bears something else than was read; nobody where what was read stands.
+/// The author of a marking of the document that differs from what was read; `None` if the marking was not changed.
 fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
     let edit = in_force(&dossier.corrections)
         .into_iter()
@@ -131,18 +131,18 @@ fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&
     }
 }
 
-/// Whether an edit at this path says what the document bears.
+/// Whether an edit at this path changes a marking.
 fn is_of_marking(path: &str) -> bool {
     label_place(path).is_some_and(|place| place.starts_with("marking")) || page_place(path).is_some()
 }
 
-/// The name under the last of these edits, before anybody has settled the whole.
+/// The author of the last of these edits, for documents not yet settled.
 fn signed(dossier: &Dossier, about: impl Fn(&str) -> bool) -> Option<String> {
     let mut edits = in_force(&dossier.corrections).into_iter();
     edits.rfind(|edit| about(&edit.path))?.author.clone()
 }
 
-/// Who said of a page that it bears something else than was read, itself or as the only one of its document.
+/// The author of a page's marking that differs from what was read, given for the page or for its one-page document.
 fn said_of_page(dossier: &Dossier, page: u32, of_document: Option<String>) -> Option<String> {
     let edits = in_force(&dossier.corrections).into_iter();
     let own = edits.rev().find(|edit| page_place(&edit.path) == Some(page));
@@ -153,7 +153,7 @@ fn author(edit: &Correction) -> String {
     edit.author.clone().unwrap_or_else(|| "a person".to_owned())
 }
 
-/// What was read argues for what was read: what a person said instead stands before it.
+/// Evidence supports what was read, so a marking entered by a user is stated first.
 fn beside(said: Option<String>, read: &str) -> String {
     match said {
         Some(who) => format!("said by {who}, against what was read: {read}"),
@@ -161,7 +161,7 @@ fn beside(said: Option<String>, read: &str) -> String {
     }
 }
 
-/// A page that was searched is unmarked; one that could not be looked at may bear anything.
+/// A searched page is unmarked; a page that could not be examined may have any marking.
 fn without<'p>(pack: &'p Pack, looks: &[&PageFinding]) -> &'p str {
     let searched = looks.last().is_some_and(|look| look.absence.is_some());
     if searched { &pack.fallback } else { NOT_KNOWN }
@@ -172,7 +172,7 @@ fn line(marking: &MarkingResult) -> String {
     format!("{}{cancelled}", marking.banner)
 }
 
-/// The quotes that a marking rests on, or where none was found.
+/// The quotes a marking rests on, or the zones searched without a result.
 fn evidence(looks: &[&PageFinding]) -> String {
     let Some(last) = looks.last() else {
         return "not looked at".to_owned();

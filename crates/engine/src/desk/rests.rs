@@ -1,6 +1,6 @@
-//! Providers that are not asked at the moment: one that is down or wants to be left alone rests and is asked again by itself,
-//! until it has rested too often for nothing; one that needs a person first waits for him. Documents that others read go on
-//! meanwhile. Not here: how long (see `provider::Patience`), the queue.
+//! Providers that are paused. One that is down or asks for a wait is retried automatically, up to a number of
+//! consecutive pauses; providers that need user action stay paused until it happens. Documents read by other engines
+//! continue meanwhile. The durations are in `provider::Patience`.
 
 use crate::provider::{Fault, Patience, ProviderError};
 use std::collections::BTreeMap;
@@ -14,21 +14,21 @@ pub(super) struct Rests(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// By name of the provider.
+    /// By provider name.
     resting: BTreeMap<String, Resting>,
-    /// Runs that met a fault: others go first, so that what is wrong with one of them keeps nobody else waiting.
+    /// Runs that met a fault. Others go first, so that a problem with one of these runs does not hold up the rest.
     met: Vec<RunId>,
-    /// How often somebody had to be asked for his consent.
+    /// How often consent had to be requested.
     questions: u32,
 }
 
 #[derive(Default)]
 struct Resting {
-    /// Rests since a model of this provider last finished a document.
+    /// Pauses since a model of this provider last finished a document.
     in_a_row: u32,
     until: Option<Instant>,
     why: Option<String>,
-    /// It waits for a person.
+    /// Set while it requires user action.
     halted: Option<Halted>,
 }
 
@@ -45,7 +45,8 @@ impl Rests {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How long the provider is left alone; none when a person has to look. Workers that meet the same fault agree.
+    /// Returns how long the provider is paused, or `None` if user action is required. Workers that meet the same
+    /// fault share one pause.
     pub(super) fn begin(
         &self,
         (run, engine): (RunId, &EngineId),
@@ -69,7 +70,7 @@ impl Rests {
         })
     }
 
-    /// The provider is not asked until a person has done something.
+    /// Pauses the provider until user action.
     pub(super) fn halt(&self, halted: Halted) {
         self.with(|state| {
             let wants_consent = halted.cause.fault == Fault::NoConsent;
@@ -80,7 +81,7 @@ impl Rests {
         });
     }
 
-    /// Providers whose documents are not begun now.
+    /// Providers whose documents are not started now.
     pub(super) fn left_alone(&self, now: Instant) -> Vec<String> {
         self.with(|state| {
             let alone = state.resting.iter().filter(|(_, resting)| {
@@ -91,7 +92,7 @@ impl Rests {
         })
     }
 
-    /// When the next rest is over.
+    /// When the next pause ends.
     pub(super) fn next_end(&self) -> Option<Instant> {
         self.with(|state| {
             let resting = state.resting.values().filter(|resting| resting.halted.is_none());
@@ -99,7 +100,7 @@ impl Rests {
         })
     }
 
-    /// Ends the rests that are over; whether there were any.
+    /// Ends the pauses that are over; returns whether there were any.
     pub(super) fn end(&self, now: Instant) -> bool {
         self.with(|state| {
             let mut ended = false;
@@ -113,7 +114,7 @@ impl Rests {
         })
     }
 
-    /// A model finished a document, so its provider is well.
+    /// A model finished a document, so its provider works.
     pub(super) fn finished(&self, run: RunId, engine: &EngineId) {
         self.with(|state| {
             state.of(engine).in_a_row = 0;
@@ -121,7 +122,7 @@ impl Rests {
         });
     }
 
-    /// Everybody is asked again; how often a person was asked is not forgotten.
+    /// Resumes all providers; keeps the count of consent questions.
     pub(super) fn forget(&self) {
         self.with(|state| {
             let questions = state.questions;
@@ -136,7 +137,7 @@ impl Rests {
         self.with(|state| state.met.clone())
     }
 
-    /// What is waited for.
+    /// The reason for a current pause.
     pub(super) fn why(&self) -> Option<String> {
         self.with(|state| {
             let mut whys = state.resting.values().filter(|resting| resting.halted.is_none());
@@ -144,7 +145,7 @@ impl Rests {
         })
     }
 
-    /// A provider that waits for a person, one that waits for his consent first.
+    /// A provider that requires user action, preferring one that requires consent.
     pub(super) fn halted(&self) -> Option<Halted> {
         self.with(|state| {
             let all = state.resting.values().filter_map(|resting| resting.halted.as_ref());
@@ -157,7 +158,7 @@ impl Rests {
     }
 }
 
-/// Why nothing of an engine goes on until a person has done something.
+/// Why an engine is paused until user action.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{cause}")]
 pub(super) struct Halted {
@@ -186,7 +187,7 @@ mod tests {
         assert!(rests.why().is_some());
         assert_eq!(rests.left_alone(now), ["a"]);
         assert_eq!(rests.next_end(), Some(now + patience.rest));
-        // The second rest is longer; once something is finished, the next one is the first again.
+        // The second pause is longer; after a finished document the next one has the initial length.
         let later = now + patience.rest;
         assert!(rests.left_alone(later).is_empty() && rests.end(later) && !rests.end(later));
         assert_eq!((rests.why(), rests.next_end()), (None, None));

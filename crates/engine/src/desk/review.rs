@@ -1,4 +1,4 @@
-//! What a person says of a whole result: accepted, rejected, opened again.
+//! Verdicts on a whole result: accepted, rejected, reopened.
 
 use super::Desk;
 use super::scene::{Scene, last_issues};
@@ -14,7 +14,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::path::Path;
 use touchstone_core::record::{Classification, Correction, Dossier, Issue, Marking, NewIssue, Severity};
 
-/// A result has open blockers, and accepting it despite them was not asked for.
+/// The result has open blockers, and the request did not allow accepting despite them.
 #[derive(Debug, thiserror::Error)]
 #[error("could not accept {file_name} while blockers are open: {}", messages.join("; "))]
 pub struct OpenBlockers {
@@ -23,20 +23,20 @@ pub struct OpenBlockers {
 }
 
 impl Desk {
-    /// Settles the newest result of a document as it stands now, or takes back what was said of it.
+    /// Settles the newest result of a document as it is now, or withdraws an earlier verdict.
     ///
     /// # Errors
-    /// When the document is being read, has no result, or was changed by another hand in the meantime.
+    /// If the document is being read, has no result, or was changed by someone else in the meantime.
     pub async fn judge(&self, document: &str, judgement: Judgement) -> anyhow::Result<()> {
         self.save_review(document, judgement, &Remarks::default()).await
     }
 
-    /// The same, with what the person has to say.
+    /// Like `judge`, with the reviewer's remarks.
     pub async fn save_review(&self, document: &str, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<()> {
         self.save_corrected(document, &[], judgement, remarks).await
     }
 
-    /// The same, together with corrections: where one of them or the verdict is refused, nothing is written.
+    /// Like `save_review`, with corrections: if one of them or the verdict is refused, nothing is written.
     pub async fn save_corrected(
         &self,
         document: &str,
@@ -63,7 +63,7 @@ impl Desk {
         Ok(())
     }
 
-    /// A verdict on a dossier as it was read, its forms without the corrections.
+    /// A verdict on a dossier as read, its forms without the corrections.
     async fn settled(&self, dossier: &Dossier, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<Word> {
         if judgement == Judgement::Accept && !remarks.despite_blockers {
             self.no_blocker(dossier).await?;
@@ -92,7 +92,7 @@ impl Desk {
         })
     }
 
-    /// Refuses a result with open blockers and names them.
+    /// Refuses a result with open blockers and lists them.
     async fn no_blocker(&self, as_read: &Dossier) -> anyhow::Result<()> {
         let pack = self.pack(&as_read.run.pack).ok();
         let again = self.recheck(as_read, pack.as_deref()).await?;
@@ -108,23 +108,23 @@ impl Desk {
         Ok(())
     }
 
-    /// Corrects what a document is, at a path such as `label`, `segments[0].label`, `marking` or `pages[2].marking`. What
-    /// follows from it is put right with it: the types of the segment, the mixture, the level of the marking.
+    /// Corrects the classification, at a path such as `label`, `segments[0].label`, `marking` or `pages[2].marking`.
+    /// Dependent parts are updated with it: the types of the segment, the mixture, the level of the marking.
     ///
     /// # Errors
-    /// When there is no such place, or the pack has no such label.
+    /// If the path does not exist, or the pack has no such label.
     pub async fn relabel(&self, document: &str, path: &str, value: Value) -> anyhow::Result<()> {
         let scene = self.scene(parse_id(document)?).await?;
         self.edit(scene.relabelled(path, value)?).await?;
         Ok(())
     }
 
-    /// Whether edits in force changed something of it, so that accepting it corrects what was read.
+    /// Whether edits in force changed the result, so that accepting it corrects what was read.
     pub async fn is_corrected(&self, document: &str) -> anyhow::Result<bool> {
         Ok(review::is_changed(&self.store.corrections(parse_id(document)?).await?))
     }
 
-    /// The truth that counts for a document, as `gt_{doc_id}.json` says it.
+    /// The truth in force for a document, as in `gt_{doc_id}.json`.
     pub async fn ground_truth(&self, document: &str) -> anyhow::Result<Option<TruthFile>> {
         let id = parse_id(document)?;
         let Some(truth) = self.store.truth(id).await? else {
@@ -149,7 +149,7 @@ impl Desk {
 }
 
 impl Scene {
-    /// The edits that one correction makes.
+    /// The edits for one correction.
     fn said(&self, said: &Said) -> anyhow::Result<Vec<Correction>> {
         let Some(index) = said.form else {
             return self.relabelled(&said.path, said.value.clone());
@@ -165,12 +165,12 @@ impl Scene {
         Ok(vec![self.typed(form, &said.path, &text)?])
     }
 
-    /// The scene after edits, which are not stored yet.
+    /// Applies edits to the scene without storing them.
     pub(super) fn follow(&mut self, edits: &[Correction]) {
         self.dossier = review::corrected_by(self.dossier.clone(), edits);
     }
 
-    /// The edits that put a part of the classification, or the marking of a page, right, with those that follow from it.
+    /// The edits that correct a part of the classification or the marking of a page, including dependent ones.
     pub(super) fn relabelled(&self, path: &str, value: Value) -> anyhow::Result<Vec<Correction>> {
         if let Some(page) = review::page_place(path) {
             return self.page_marked(page, value);
@@ -207,13 +207,13 @@ fn ranges(of: &Classification) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// What keeps a classification from becoming truth.
+/// The error for a classification that cannot become truth.
 fn unsound(file: &str, left: &[NewIssue]) -> anyhow::Error {
     let reasons: Vec<&str> = left.iter().map(|issue| issue.message.as_str()).collect();
     anyhow::anyhow!("could not settle {file} as it is put right now: {}", reasons.join("; "))
 }
 
-/// The parts of a classification that another part took along, as edits of their own.
+/// Other parts of the classification that changed along with an edit, as separate edits.
 fn followed(said: &Classification, agreed: &Classification) -> anyhow::Result<Vec<(String, Value)>> {
     let whole = |of: &Classification| serde_json::to_value(of).context("could not look at the classification");
     let (said, agreed) = (whole(said)?, whole(agreed)?);
@@ -222,7 +222,7 @@ fn followed(said: &Classification, agreed: &Classification) -> anyhow::Result<Ve
     Ok(changed.map(|part| (part.to_owned(), agreed[part].clone())).collect())
 }
 
-/// Every label that is spoken of is one of the pack's.
+/// Checks that all labels belong to the pack.
 fn known_labels(pack: &Pack, found: &Classification) -> anyhow::Result<()> {
     let mut labels = vec![&found.label];
     for segment in &found.segments {

@@ -1,4 +1,4 @@
-//! A document with its pack, and the values and issues that stand in it.
+//! A document with its pack, and access to its values and issues.
 
 use crate::review;
 use anyhow::bail;
@@ -8,7 +8,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue};
 
-/// What the last pass found, about the places where things stand after rows were taken out.
+/// The issues of the last pass, with paths adjusted for removed rows.
 pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
     let last = dossier.verifications.last().map(|pass| pass.pass);
     let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
@@ -17,19 +17,19 @@ pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
     issues
 }
 
-/// `forms[1]` alone.
+/// Parses a subject that is a whole form: `forms[1]`.
 pub(super) fn whole_form(subject: &str) -> Option<u32> {
     let index = subject.strip_prefix("forms[")?.strip_suffix(']')?;
     index.parse::<u32>().ok()?.checked_add(1)
 }
 
-/// A document with the pack that says what its fields are.
+/// A document with the pack that defines its fields.
 pub(super) struct Scene {
     pub(super) dossier: Dossier,
     pub(super) pack: Arc<Pack>,
 }
 
-/// What a person does to a place of a form, as a row.
+/// A user's edit of a place in a form, as a row.
 pub(super) fn edit_of(
     document_id: DocumentId,
     form: &Form,
@@ -46,7 +46,7 @@ pub(super) fn edit_of(
     }
 }
 
-/// What stands at a place of a form now.
+/// The current value at a place in a form.
 pub(super) fn value_at(form: &Form, path: &str) -> Option<Value> {
     let name = first_name(path).ok()?;
     let field = form.field(&name)?;

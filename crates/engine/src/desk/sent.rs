@@ -1,5 +1,4 @@
-//! What of a document was sent to models: the calls, and each request as it was sent. Not here: what calls cost a workspace
-//! (see `spending`), sending.
+//! What was sent to models about a document: the calls, and each request as sent. Costs are in `spending`.
 
 use super::Desk;
 use super::trouble::parse_id;
@@ -8,13 +7,13 @@ use anyhow::Context;
 use touchstone_core::record::{CallId, CallState, DocumentId, ModelCall, SentMessage, SentPart, SentRequest};
 
 impl Desk {
-    /// Every call about a document that left: what went where, what it cost.
+    /// All calls about a document that were actually sent, with destination and cost.
     pub async fn sent(&self, document: DocumentId) -> anyhow::Result<Vec<ModelCall>> {
         let calls = self.store.calls_of(document).await?;
         Ok(calls.into_iter().filter(|call| call.tries > 0).collect())
     }
 
-    /// What was sent in a call; nothing where it was not kept, as in calls of earlier versions.
+    /// The request of a call; `None` if it was not kept, as for calls of earlier versions.
     pub async fn sent_request(&self, document: DocumentId, call: CallId) -> anyhow::Result<Option<SentRequest>> {
         Ok(self.store.request_of(document, call).await?)
     }

@@ -1,5 +1,5 @@
-//! Preferences, packs and diagnostics for a window. Not here: engines (see `engines`), and keys of providers, which lie in
-//! the keychain of the system and are the desktop's business.
+//! Preferences, packs and diagnostics for the window. Engines are in `engines`; provider keys are in the system
+//! keychain, handled by the desktop crate.
 
 use super::Desk;
 use super::checkup::Checkup;
@@ -21,7 +21,7 @@ impl Desk {
         preferences(&self.store).await
     }
 
-    /// Stores them and returns what is stored.
+    /// Stores the preferences and returns them as stored.
     pub async fn set_preferences(&self, preferences: &Preferences) -> anyhow::Result<Preferences> {
         self.pack(&preferences.pack)?;
         for engine in preferences.engines.values() {
@@ -39,7 +39,7 @@ impl Desk {
         self.preferences().await
     }
 
-    /// What the person should know before anything else.
+    /// Notices to show the user first.
     pub fn notices(&self) -> Vec<String> {
         let faulty = self.pack_faults().into_iter();
         let mut notices: Vec<String> = faulty
@@ -67,7 +67,7 @@ impl Desk {
                 "Documents wait for a model: {halted}.{then} What others read goes on meanwhile."
             ));
         }
-        // Without a reader nothing else is to be said of the work: it has not begun.
+        // Without a reader work has not started, so there is nothing else to report about it.
         if let Some(why) = self.stopped_by().filter(|_| readers.pool.is_ok()) {
             notices.push(format!("Work was paused. {} {}", why.message, why.advice));
         }
@@ -78,7 +78,7 @@ impl Desk {
         self.packs().iter().map(|pack| pack_view(pack)).collect()
     }
 
-    /// Versions, places and figures; never the text or the name of a document.
+    /// Versions, locations and figures; never a document's text or name.
     pub async fn diagnostics(&self) -> anyhow::Result<Diagnostics> {
         let checkup = self.checkup().await?;
         let integrity = &checkup.integrity;
@@ -130,7 +130,7 @@ impl Desk {
         Ok(Diagnostics { lines })
     }
 
-    /// The folder of the workspace; none for one in memory.
+    /// The folder of the workspace; `None` if it is in memory.
     pub fn folder(&self) -> Option<PathBuf> {
         match self.store.place() {
             Place::Folder(folder) => Some(folder.clone()),
@@ -143,17 +143,17 @@ pub(super) async fn preferences(store: &Store) -> anyhow::Result<Preferences> {
     Ok(store.setting(PREFERENCES).await?.unwrap_or_default())
 }
 
-/// Who is to recognise text; the built-in one where a name is not known to this version of the program.
+/// The preferred OCR engine; the built-in one if this version does not know the name.
 pub(super) fn recogniser(preferences: &Preferences) -> Recogniser {
     preferences.recogniser.parse().unwrap_or_default()
 }
 
-/// Which characters are to be recognised; the usual ones where a name is not known to this version of the program.
+/// The preferred script; the default if this version does not know the name.
 pub(super) fn script(preferences: &Preferences) -> Script {
     preferences.script.parse().unwrap_or_default()
 }
 
-/// Who recognises text, and what the others say.
+/// The OCR engine in use, and the state of the others.
 fn recognition(checkup: &Checkup) -> Vec<Fact> {
     let line = |(recogniser, told): &(Recogniser, Result<Greeting, Failure>)| {
         let told = match told {
@@ -170,7 +170,7 @@ fn recognition(checkup: &Checkup) -> Vec<Fact> {
     checkup.recognition.iter().map(line).collect()
 }
 
-/// All who may recognise text, and of those who cannot here why.
+/// All OCR engines, with the reason for those unavailable here.
 pub(super) fn recognisers() -> Vec<RecogniserCard> {
     let card = |recogniser: Recogniser| RecogniserCard {
         name: recogniser.name().to_owned(),
@@ -180,7 +180,7 @@ pub(super) fn recognisers() -> Vec<RecogniserCard> {
     Recogniser::ALL.map(card).to_vec()
 }
 
-/// Where it was looked for is told by the diagnostics.
+/// Drops the searched locations, which the diagnostics list.
 fn short(message: &str) -> String {
     message.split(": ").next().unwrap_or(message).to_owned()
 }
@@ -192,7 +192,7 @@ fn fact(name: &str, value: impl Into<String>) -> Fact {
     }
 }
 
-/// What a rule of a pack asks for, in a few words.
+/// What a rule of a pack checks, in a few words.
 fn held(kind: &RuleKind) -> String {
     match kind {
         RuleKind::CompleteTypes => "every label is judged".to_owned(),
@@ -279,7 +279,7 @@ fn template_card(template: &Template) -> TemplateCard {
     }
 }
 
-/// What the pack is for, in a few words: its description as far as the first colon.
+/// The purpose of the pack in a few words: its description up to the first colon.
 pub(super) fn title(pack: &Pack) -> String {
     let head = pack.description.split(':').next().unwrap_or_default().trim();
     if head.is_empty() {

@@ -1,4 +1,4 @@
-//! What models may cost a workspace, what they have cost, and what a batch is likely to cost. A limit is looked at before
+//! Model costs of a workspace: the limit, the amount spent, and estimates for batches. The limit is checked before
 //! every call; the calls themselves are rows.
 
 use super::Desk;
@@ -15,28 +15,29 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::pack::{Mode, Pack};
 use touchstone_core::record::{Carries, EngineId, EngineKind};
 
-/// Most files that are opened to count their pages; the others are taken to be alike.
+/// Max files opened to count their pages; the others are assumed to be similar.
 const SAMPLE: usize = 12;
-/// Tokens as `bench models` measures them (docs/measuring.md), rounded up: the words of a dense page, the instructions of a
-/// question, those of a turn at a form with its fields and tools, and what a grader is told beside the page.
+/// Token counts measured by `bench models` (docs/measuring.md), rounded up: the words of a dense page, the
+/// instructions of a question, those of a form-filling turn with its fields and tools, and the grader's input besides
+/// the page.
 const OF_PAGE: u64 = 800;
 const OF_QUESTION: u64 = 600;
 const OF_FILLING: u64 = 2_400;
 const OF_GRADE: u64 = 2_000;
-/// Letters of a token.
+/// Characters per token.
 const LETTERS: u64 = 4;
-/// What is written for a form, and for a verdict with a thought.
+/// Output tokens for a form, and for a verdict with reasoning.
 const OF_FORM: u64 = 1_000;
 const OF_VERDICT: u64 = 100;
-/// A picture of a page where the model can see, looked at once.
+/// Tokens of a page picture for a model that accepts pictures, viewed once.
 const OF_PICTURE: u64 = 1_500;
-/// Turns at a form without a repair, and attempts at most (DESIGN 3).
+/// Turns for a form without repairs, and max attempts (DESIGN 3).
 const TURNS: u64 = 4;
 const ATTEMPTS: f64 = 3.0;
-/// Questions of V2, V3 and V4.
+/// The questions of V2, V3 and V4.
 const VERIFICATIONS: u64 = 3;
 
-/// What is said wherever a model without a known price is about to be asked.
+/// Shown wherever a model without a known price is about to be used.
 pub const PRICE_UNKNOWN: &str = "price unknown: the spend limit does not hold";
 
 impl Limit {
@@ -83,8 +84,8 @@ impl Provider for Limited {
     }
 }
 
-/// What an answer to a request is likely to cost, none of it read from a cache: a limit holds for the call that comes next,
-/// too. Nothing where no price is known.
+/// Likely cost of an answer to a request in US dollars, assuming an empty cache, so that the limit covers the next
+/// call too. Zero if no price is known.
 fn likely_cost(model: &Model, request: &Request) -> f64 {
     let tools = request.tools().iter();
     let tools = tools.map(|tool| tool.description.len() + tool.schema.to_string().len());
@@ -113,15 +114,15 @@ impl Desk {
         Ok(self.store.asked_so_far().await?.cost_usd)
     }
 
-    /// Whether somebody may charge for what this engine does without anybody here knowing how much: calls of it count as
-    /// costing nothing, and no limit on what is spent holds for it.
+    /// Whether this engine may charge an unknown amount: its calls count as free, and the spend limit does not apply
+    /// to it.
     pub fn is_unpriced(&self, engine: &EngineId) -> bool {
         let found = self.catalog().and_then(|catalog| catalog.find(&engine.to_string()));
         let charges = |(endpoint, model): (Endpoint, Model)| model.price.is_empty() && !endpoint.is_own();
         engine.kind == EngineKind::Model && found.is_ok_and(charges)
     }
 
-    /// What reading these files is likely to cost; none with an engine that costs nothing.
+    /// Likely cost of reading these files; `None` for an engine that is free.
     pub async fn estimate(&self, paths: &[PathBuf], pack: &str, engine: &str) -> anyhow::Result<Option<Estimate>> {
         let pack = self.pack(pack)?;
         let files = super::import::files_in(paths.to_vec()).await?;
@@ -152,7 +153,7 @@ impl Desk {
         self.estimated(&engine, &pack, (documents, all), basis).map(Some)
     }
 
-    /// The same for documents that are here already.
+    /// Likely cost of reading documents already in the workspace again.
     pub async fn estimate_again(&self, ids: &[String], pack: &str, engine: &str) -> anyhow::Result<Option<Estimate>> {
         let pack = self.pack(pack)?;
         let engine = self.named_engine(engine)?;
@@ -194,7 +195,7 @@ impl Desk {
         let catalog = self.catalog()?;
         let (_, model) = catalog.find(&engine.to_string())?;
         let (tokens, most) = likely(pack.mode, &model, documents, pages);
-        // The tier of a price goes by the prompt of one call, which is short; the sum is no prompt.
+        // The price tier depends on the prompt of one call, which is short, not on the sum.
         let short = Model {
             price: model.price.iter().filter(|price| price.above == 0).copied().collect(),
             ..model
@@ -223,14 +224,14 @@ impl Desk {
     }
 }
 
-/// What all documents take at the least, and how many times that at the most.
+/// The tokens all documents take at least, and the factor for at most.
 fn likely(mode: Mode, model: &Model, documents: u64, pages: u64) -> (Tokens, f64) {
     let sees = carried_to(model) == Carries::Pictures;
     let about_all = documents * OF_QUESTION + pages * OF_PAGE;
     let (forms, classifying) = match mode {
         Mode::Form => (pages, about_all),
         Mode::Whole => (0, about_all + documents * OF_QUESTION),
-        // Each page by itself, then the document.
+        // Each page separately, then the document.
         Mode::Pages => (0, about_all + pages * OF_QUESTION),
     };
     let turn = OF_FILLING + OF_PAGE;
@@ -252,7 +253,7 @@ mod tests {
     use super::*;
     use crate::provider::Catalog;
 
-    /// An estimate of many documents is not one long prompt: the price for short ones counts.
+    /// An estimate of many documents is not one long prompt: the price for short prompts applies.
     #[test]
     fn an_estimate_grows_with_the_documents() {
         let (_, model) = Catalog::load(None).unwrap().find("anthropic:claude-haiku-5-5").unwrap();
@@ -299,7 +300,7 @@ mod tests {
             let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
             assert_eq!(refused.fault, fault, "{cents:?}");
         }
-        // The next call alone would be beyond the limit.
+        // The next call alone would exceed the limit.
         limit.set(Some(1));
         let long = Request {
             system: "word ".repeat(1_000_000),
@@ -308,7 +309,7 @@ mod tests {
         let refused = limited.stream(&long, &|_| {}, &stop).await.unwrap_err();
         assert_eq!(refused.fault, Fault::OverLimit);
         assert!(refused.message.contains("likely to cost"), "{}", refused.message);
-        // What was spent cannot be told: that is no limit that somebody could raise.
+        // If the amount spent is unknown, the fault is not a limit that can be raised.
         limited.store.close().await.unwrap();
         let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
         assert_eq!(refused.fault, Fault::Unrecorded);

@@ -1,5 +1,5 @@
-//! The lines of a transcript as a person reads them: what was asked, which tool was called with what, how it ended. What a
-//! line holds in full stands below it. Not here: writing transcripts, which the agent and the pipeline do.
+//! Transcript lines for display: what was asked, which tool was called with what input, how it ended. The window
+//! shows the full content below a line. Transcripts are written by the agent and the pipeline.
 
 use super::fields::place;
 use super::views::{LookView, StepName, StepView};
@@ -8,7 +8,7 @@ use touchstone_core::record::{Purpose, Step, StepKind};
 use touchstone_core::value;
 use touchstone_intake::Region;
 
-/// As much of a text as fits into a line.
+/// Max characters of a line.
 const LINE: usize = 90;
 
 pub(super) fn step(from: &Step) -> StepView {
@@ -30,7 +30,7 @@ pub(super) fn step(from: &Step) -> StepView {
     }
 }
 
-/// A closer look as the pipeline wrote it down.
+/// A closer look as recorded by the pipeline.
 fn look(content: &Value) -> Option<LookView> {
     let told = |key: &str| text(content, key).map(str::to_owned);
     let several = |key: &str| -> Vec<String> {
@@ -87,7 +87,7 @@ fn reply(content: &Value) -> String {
     }
 }
 
-/// Which pages a question is about, where there are not too many to name.
+/// The pages a question is about; a range if there are several.
 fn of_pages(pages: &Value) -> String {
     let numbers: Vec<u64> = pages
         .as_array()
@@ -102,7 +102,7 @@ fn of_pages(pages: &Value) -> String {
     }
 }
 
-/// What a tool does, in words, with what it is asked for.
+/// Describes a tool call in words, with its input.
 fn call(content: &Value) -> String {
     let (tool, input) = (text(content, "tool").unwrap_or("a tool"), &content["input"]);
     let asked = |name: &str| input.get(name).filter(|value| !value.is_null()).map(value::print);
@@ -182,13 +182,13 @@ fn with_confidence(said: String, of: &Value) -> String {
     }
 }
 
-/// The first words of what somebody was told in parts, of which pictures have none.
+/// The first words of a tool result given in parts, skipping pictures.
 fn first_words(told: &Value) -> Option<String> {
     let mut parts = told.as_array()?.iter().filter_map(Value::as_str);
     parts.find(|part| !part.trim().is_empty()).map(line)
 }
 
-/// The first line that says anything, cut where it is long.
+/// The first non-empty line, truncated if long.
 fn line(said: &str) -> String {
     let first = said
         .lines()

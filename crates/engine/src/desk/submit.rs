@@ -1,5 +1,5 @@
-//! Handing a document in: from a path to a stored original and a queued run, or a typed refusal. Handing the same file
-//! in again with the same settings gives the run that there is, finished or not.
+//! Submission of a document: from a path to a stored original and a queued run, or a typed refusal. Submitting the
+//! same file again with the same settings returns the existing run, finished or not.
 
 use super::Desk;
 use crate::agent::Guides;
@@ -15,11 +15,11 @@ use touchstone_core::record::{
 };
 use touchstone_intake::{Failure, Outcome, kinds};
 
-/// Attempts at a form, and repairs a verification may be retried with (DESIGN 3).
+/// Max attempts at a form, and max retries of verification with repairs (DESIGN 3).
 const MAX_ATTEMPTS: u32 = 3;
 const MAX_RETRIES: u32 = 2;
 
-/// One path to hand in.
+/// One path to submit.
 #[derive(Debug, Clone)]
 pub struct Submission {
     pub path: PathBuf,
@@ -27,22 +27,22 @@ pub struct Submission {
     pub expected_year: Option<i32>,
     pub case: Option<String>,
     pub engine: EngineId,
-    /// Work it off again even when there is a result with the same settings.
+    /// Process the file again even if there is a result with the same settings.
     pub again: bool,
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ticket {
     pub document_id: DocumentId,
     pub run_id: RunId,
-    /// The run was there already.
+    /// The run already existed.
     pub reused: bool,
-    /// And so is its result.
+    /// And its result is complete.
     pub finished: bool,
 }
 
-/// Why a path never became a document, or why the workspace could not take it.
+/// Why a path did not become a document, or why the workspace could not store it.
 #[derive(Debug, Error)]
 pub enum Refusal {
     #[error("{0}")]
@@ -54,7 +54,7 @@ pub enum Refusal {
 }
 
 impl Desk {
-    /// Keeps the original, writes the document and queues its run.
+    /// Stores the original, writes the document and queues its run.
     pub async fn submit(&self, submission: &Submission) -> Result<Ticket, Refusal> {
         let pack = self.pack(&submission.pack)?;
         self.look_at(&submission.path).map_err(Refusal::File)?;
@@ -87,7 +87,7 @@ impl Desk {
         })
     }
 
-    /// What a run that is queued now goes by, to its end.
+    /// The settings of a run queued now, which it keeps to its end.
     pub(super) async fn settings_of_run(
         &self,
         pack: &Pack,
@@ -112,7 +112,7 @@ impl Desk {
         })
     }
 
-    /// The known document with what is asked of it now, or a new one.
+    /// The known document with updated settings, or a new one.
     async fn document_for(
         &self,
         submission: &Submission,
@@ -150,7 +150,7 @@ impl Desk {
         Ok(document.id)
     }
 
-    /// What can be known of a file before a byte of it is read.
+    /// Checks what can be known of a file without reading it.
     fn look_at(&self, path: &Path) -> Result<(), Failure> {
         let limit = self.readers().limits.file_bytes;
         let shown = path.display();
@@ -182,7 +182,7 @@ impl Desk {
     }
 }
 
-/// A source that cannot be read is the file's trouble; everything else is the workspace's.
+/// An unreadable source is a problem of the file; everything else is one of the workspace.
 fn unreadable(error: StoreError) -> Refusal {
     match error {
         StoreError::Unread { path, cause } => {
@@ -193,7 +193,7 @@ fn unreadable(error: StoreError) -> Refusal {
     }
 }
 
-/// Whether a run answers this submission: not failed or cancelled, asked the same thing, of the same client.
+/// Whether a run answers this submission: not failed or cancelled, with the same settings and the same case.
 fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &Submission) -> bool {
     let alive = matches!(run.state, RunState::Queued | RunState::Running | RunState::Done);
     let readable = document
@@ -223,7 +223,7 @@ pub(super) fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -
     }
 }
 
-/// The path as the result shows it: absolute, so that the same file is recognised from another folder.
+/// The path as results show it: absolute, so that the same file is recognized from another folder.
 fn shown_path(path: &Path) -> String {
     std::path::absolute(path)
         .unwrap_or_else(|_| path.to_owned())

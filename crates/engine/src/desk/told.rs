@@ -1,5 +1,5 @@
-//! What a person changed, in words: what it was about, what stood there before, and what stands there now. Pure. Not here: who
-//! and when (see `history`).
+//! Descriptions of user edits: the place, the value before and the value after. Pure. Author and time are in
+//! `history`.
 
 use super::fields::described;
 use crate::review;
@@ -9,19 +9,19 @@ use touchstone_core::pack::{FieldSpec, Pack};
 use touchstone_core::record::{Correction, Form, Marking};
 use touchstone_core::value;
 
-/// What a person said, in the first row; the other rows follow from it.
+/// Description of an edit, from its first row; the other rows follow from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Told {
     /// `Wages, tips (Box 1)`, `page 2`, `pages 14–15`.
     pub name: String,
     pub before: Option<String>,
     pub after: Option<String>,
-    /// What happened, where that says more than both values: `pages 14–15 split`.
+    /// A description that replaces the two values, such as `split` in `pages 14–15 split`.
     happened: Option<&'static str>,
 }
 
 impl Told {
-    /// In one line: `page 2: SECRET//X1 → SECRET//NOFORN`.
+    /// The edit in one line: `page 2: SECRET//X1 → SECRET//NOFORN`.
     pub(super) fn line(&self) -> String {
         let said = |value: &Option<String>| value.clone().unwrap_or_else(|| "blank".to_owned());
         match self.happened {
@@ -31,7 +31,7 @@ impl Told {
     }
 }
 
-/// The rows of an act by what the person said, each with those that follow from it: whole parts of the classification.
+/// Groups the rows of an act by edit, each with the rows that follow from it: whole parts of the classification.
 pub(super) fn each_said<'r, 'c>(rows: &'r [&'c Correction]) -> impl Iterator<Item = &'r [&'c Correction]> {
     rows.chunk_by(|_, next| {
         matches!(
@@ -75,7 +75,7 @@ fn field_name(path: &str, label: Option<&str>, pack: Option<&Pack>) -> String {
     format!("{name}{}", in_row(&path[field.len()..]))
 }
 
-/// `[1].amount` as people count: `, row 2, amount`.
+/// `[1].amount` with rows counted from 1: `, row 2, amount`.
 fn in_row(below: &str) -> String {
     let Some((row, part)) = below.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return String::new();
@@ -85,7 +85,7 @@ fn in_row(below: &str) -> String {
     format!(", row {}{comma}{part}", one_on(row))
 }
 
-/// `segments[3].types[1].share` as people count: `segment 4, type 2, share`.
+/// `segments[3].types[1].share` counted from 1: `segment 4, type 2, share`.
 fn path_in_words(path: &str) -> String {
     let steps = path.split('.').map(|step| match step.split_once('[') {
         Some((list, index)) => format!("{} {}", list.trim_end_matches('s'), one_on(index.trim_end_matches(']'))),
@@ -99,7 +99,7 @@ fn one_on(index: &str) -> String {
     counted.map_or_else(|| index.to_owned(), |counted| counted.to_string())
 }
 
-/// A value as it is read; of a row, what is filled of it; a marking as a banner line.
+/// A value for display: of a row, its filled cells; a marking as a banner line.
 pub(super) fn in_words(value: &Value, pack: Option<&Pack>) -> String {
     match value {
         Value::Object(parts) => {
@@ -118,7 +118,7 @@ fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
     parts.collect::<Vec<_>>().join(between)
 }
 
-/// A run of pages with its label.
+/// A page range with its label.
 #[derive(PartialEq)]
 struct Span {
     first: u32,
@@ -126,7 +126,7 @@ struct Span {
     label: String,
 }
 
-/// The segments that are others than before, between their first page and their last.
+/// Describes the segments that changed, over their first to last page.
 fn segments(rows: &[&Correction]) -> Option<Told> {
     let whole = |row: &&&Correction| label_place(&row.path) == Some("segments");
     let before = spans(&rows.iter().find(whole)?.before)?;

@@ -1,4 +1,4 @@
-//! From an error to what a person is told: what was attempted, and what to do next.
+//! Converts errors to messages for the user: what was attempted, and what to do next.
 
 use super::views::Trouble;
 use super::{OpenBlockers, Refusal};
@@ -34,7 +34,7 @@ fn advice(code: Code) -> &'static str {
     }
 }
 
-/// What is said of an error that stopped all work. Only its cause: the run it met first is named in the log.
+/// Describes an error that stopped all work by its cause only; the log names the run.
 pub(super) fn why_stopped(error: &anyhow::Error) -> Trouble {
     let code = code_of(error);
     let advice = code.map_or("Choose Resume to go on.", advice);
@@ -45,7 +45,7 @@ pub(super) fn why_stopped(error: &anyhow::Error) -> Trouble {
     )
 }
 
-/// What helps where a model was not asked, or did not answer.
+/// Advice if a model was not called or did not answer.
 fn of_provider(error: &ProviderError) -> Trouble {
     let (code, advice) = match error.fault {
         Fault::NoConsent => ("no_consent", "Agree to it, or choose another engine in Settings."),
@@ -102,7 +102,7 @@ impl Trouble {
     }
 }
 
-/// With a capital and a full stop, as a person reads it.
+/// Adds an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();

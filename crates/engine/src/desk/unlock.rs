@@ -1,4 +1,4 @@
-//! Passwords of documents. They are kept in memory and nowhere else.
+//! Document passwords, kept in memory only.
 
 use super::Desk;
 use super::queue::ReadBy;
@@ -10,7 +10,7 @@ use touchstone_core::record::Document;
 
 pub(super) type Passwords = Arc<RwLock<Vec<SecretString>>>;
 
-/// The passwords known at the moment.
+/// The passwords known now.
 pub(super) fn known(passwords: &Passwords) -> Vec<SecretString> {
     passwords.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
@@ -26,8 +26,8 @@ impl Desk {
         }
     }
 
-    /// Tries a password on every locked document, `first` before the others; those it opens are read again. It is
-    /// remembered when it opened one.
+    /// Tries a password on every locked document, `first` before the others; documents it opens are read again. It is
+    /// remembered if it opened one.
     pub async fn unlock(&self, first: &str, password: SecretString) -> anyhow::Result<Unlocked> {
         let locked = LibraryFilter {
             states: vec![Standing::Password],

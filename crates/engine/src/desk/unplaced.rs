@@ -1,5 +1,4 @@
-//! Where a value stands that a person confirmed and that has no place on the page yet. Not here: values with a place, which
-//! keep it (see `review`).
+//! Finds evidence for a confirmed value that has none. Values with evidence keep it (see `review`).
 
 use super::Desk;
 use serde_json::Value;
@@ -8,14 +7,14 @@ use touchstone_core::text::{Haystack, Span, evidence_of, joined, line_regions};
 use touchstone_core::value::{self, amount};
 use touchstone_intake::Reading;
 
-/// How many words of a line can make one value that is not free text.
+/// Max words of a line that form one value, for formats other than free text.
 const MOST_WORDS: usize = 4;
-/// Shorter texts stand by chance.
+/// Min letters and digits of a text; shorter texts match by chance.
 const FEWEST_LETTERS: usize = 3;
 
 impl Desk {
-    /// The one place on the pages of a form that says a value and that no other value was read from; nothing where there
-    /// are several or none.
+    /// The only place on the form's pages that contains the value and is not evidence of another value; `None` if
+    /// there are several or none.
     pub(super) async fn only_place(
         &self,
         document: DocumentId,
@@ -51,7 +50,7 @@ fn free_places(form: &Form, page: u32, reading: &Reading, format: &Format, value
         .collect()
 }
 
-/// The shortest runs of words that say the value.
+/// The shortest runs of words that match the value.
 fn spans(reading: &Reading, format: &Format, value: &Value) -> Vec<(u32, u32)> {
     match format {
         Format::Text => {
@@ -73,7 +72,7 @@ fn spans(reading: &Reading, format: &Format, value: &Value) -> Vec<(u32, u32)> {
         | Format::Tin
         | Format::State
         | Format::Percentage => {
-            // A number without cents may as well be that of a box.
+            // A number without cents may be a box number.
             let plain = |text: &str| *format != Format::Currency || amount::unmistakable(text).is_some();
             let says = |text: &str| plain(text) && value::parse(format, text).as_ref() == Ok(value);
             let runs = |length: usize| {
@@ -84,7 +83,7 @@ fn spans(reading: &Reading, format: &Format, value: &Value) -> Vec<(u32, u32)> {
             let found = (1..=MOST_WORDS).map(runs).find(|found| !found.is_empty());
             found.unwrap_or_default()
         }
-        // What says little, and what is not said in words.
+        // Values that carry too little text, or are not printed as words.
         _ => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! The words of a page for a window: where each stands, which field it is the value of, and finding some of them.
+//! The words of a page for the window: their places, the fields they are values of, and text search.
 
 use super::Desk;
 use super::fields::place;
@@ -9,7 +9,7 @@ use touchstone_core::record::{DocumentId, Evidence, Form};
 use touchstone_core::text::{line_regions, normalise};
 use touchstone_intake::{Reading, ReadingSource, Word};
 
-/// More hits than this help nobody.
+/// Max hits; more are of no use.
 const MOST_HITS: usize = 500;
 
 impl Desk {
@@ -32,13 +32,13 @@ impl Desk {
         })
     }
 
-    /// All readings of a page, so that one can be held against another. The words name no fields.
+    /// All readings of a page, for comparison. Their words have no owners.
     pub async fn page_readings(&self, document: &str, page: u32) -> anyhow::Result<Vec<ReadingView>> {
         let readings = self.store.readings(parse_id(document)?, page).await?;
         Ok(readings.iter().map(reading_view).collect())
     }
 
-    /// Places where the words of a text follow each other; the last may be the start of one.
+    /// Finds places where the words of a text appear in sequence; the last word may be a prefix.
     pub async fn find_in_document(&self, document: &str, text: &str) -> anyhow::Result<Vec<Hit>> {
         let id = parse_id(document)?;
         let folded = normalise(text);
@@ -58,7 +58,7 @@ impl Desk {
         Ok(hits)
     }
 
-    /// The forms of the newest run, as people corrected them.
+    /// The forms of the newest run, as corrected by users.
     pub(super) async fn forms_of(&self, document: DocumentId) -> anyhow::Result<Vec<Form>> {
         let Some(run) = self.store.newest_run(document).await? else {
             return Ok(Vec::new());
@@ -102,8 +102,8 @@ fn reading_view(from: &Reading) -> ReadingView {
     }
 }
 
-/// Cells come after their list, so that a word belongs to the nearest.
-/// Words belong to the values that were read from them, or from their place when that was another reading of the page.
+/// Assigns words to the values read from them, or, for another reading of the page, by their place. Cells are
+/// assigned after their list, so that a word belongs to the innermost value.
 fn own(form: &Form, page: u32, reading: &Reading, owners: &mut [Option<Owner>]) {
     let mut claim = |path: String, evidence: &[Evidence]| {
         for span in evidence.iter().filter(|span| span.page == page) {

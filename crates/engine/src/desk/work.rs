@@ -1,5 +1,5 @@
-//! Working off the queue: a few workers, each taking one run after another through its stages, until nothing is queued
-//! or somebody says stop. Not here: what a stage does (see `pipeline`).
+//! Processing of the queue: several workers, each taking one run after another through its stages, until the queue is
+//! empty or work is stopped. Stages are in `pipeline`.
 
 use super::Desk;
 use super::models::Models;
@@ -22,20 +22,20 @@ use touchstone_core::pack::PackShelf;
 use touchstone_core::record::{EngineId, EngineKind, Run, RunId, RunState};
 use touchstone_intake::pool::ReaderPool;
 
-/// Why an attempt was not finished when the work as a whole was stopped.
+/// Failure of an attempt cut short because all work was stopped.
 const STOPPED: &str = "the work was stopped before it was finished";
 
 impl Desk {
-    /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's, or a
-    /// provider's that a person has to see to, when all that others read is done: the run it happened to is queued again,
-    /// and nothing that was committed is lost.
+    /// Processes all queued runs. Unreadable documents end like any other. An error here is one of the workspace, or
+    /// of a provider that needs user action (returned once all other documents are done); the affected run is queued
+    /// again, and nothing committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
         let complete = CancellationToken::new();
         complete.cancel();
         self.work_until(&complete, passwords, stop).await
     }
 
-    /// The same while documents are still handed in, until the queue is `complete` and worked off.
+    /// Like `work`, but keeps running while documents are submitted, until the queue is `complete` and empty.
     pub async fn work_until(
         &self,
         complete: &CancellationToken,
@@ -51,7 +51,7 @@ impl Desk {
         halted.map_or(Ok(()), |halted| Err(halted.cause.into()))
     }
 
-    /// Workers wait for more when nothing is queued, until the queue is `complete` or `stop` is cancelled.
+    /// Workers wait while nothing is queued, until the queue is `complete` or `stop` is cancelled.
     pub(super) async fn work_on(&self, complete: &CancellationToken, stop: &CancellationToken) -> anyhow::Result<()> {
         let readers = self.readers();
         let worker = Worker {
@@ -62,13 +62,13 @@ impl Desk {
             passwords: Arc::clone(&self.passwords),
             complete: complete.clone(),
             rests: self.queue.rests.clone(),
-            // Trouble of one worker stops the others without stopping whoever called.
+            // A worker's failure stops the other workers, but not the caller.
             stop: stop.child_token(),
         };
         // Dropping this leaves threads behind, which end by themselves.
         let _end = worker.stop.clone().drop_guard();
-        // Threads of their own: the local engine computes between its awaits, and those of the runtime have to hear of a
-        // Ctrl-C and watch the readers meanwhile.
+        // Dedicated threads: the local engine computes between awaits, while the runtime's threads must handle Ctrl-C
+        // and watch the readers.
         let mut workers = JoinSet::new();
         for _ in 0..readers.jobs {
             let (runtime, worker) = (Handle::current(), worker.clone());
@@ -76,7 +76,7 @@ impl Desk {
         }
         let mut trouble = None;
         while let Some(ended) = workers.join_next().await {
-            // Its own words may quote a document.
+            // The panic message may quote a document.
             let ended = ended.unwrap_or_else(|_panicked| Err(anyhow!("a worker of the queue broke down")));
             if let Err(error) = ended {
                 worker.stop.cancel();
@@ -94,7 +94,7 @@ struct Worker {
     pool: ReaderPool,
     models: Models,
     passwords: Passwords,
-    /// Whether nothing more will be queued.
+    /// Cancelled when nothing more will be queued.
     complete: CancellationToken,
     rests: Rests,
     stop: CancellationToken,
@@ -102,10 +102,10 @@ struct Worker {
 
 impl Worker {
     async fn work_off(self) -> anyhow::Result<()> {
-        // Subscribed before the queue is looked at, so that what is queued in between is heard.
+        // Subscribes before looking at the queue, so that runs queued in between are noticed.
         let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
-            // Asked first: what is queued before the queue is complete has to be claimed.
+            // Read first: runs queued before completion must be claimed.
             let complete = self.complete.is_cancelled();
             match self.claim().await? {
                 Some(run) => match Box::pin(self.one(run)).await {
@@ -119,7 +119,7 @@ impl Worker {
         Ok(())
     }
 
-    /// The next run whose reader may be asked, those last that met a provider which was down.
+    /// Claims the next run whose provider is not paused; runs that met a provider fault come last.
     async fn claim(&self) -> anyhow::Result<Option<Run>> {
         let now = Instant::now();
         if self.rests.end(now) {
@@ -134,7 +134,7 @@ impl Worker {
         Ok(self.store.claim_but(&[], &alone).await?)
     }
 
-    /// Until something may be queued, a provider has rested, or it is time to stop.
+    /// Waits until something may be queued, a provider's pause ends, or work is to stop.
     async fn wait(&self, listener: &mut Listener) {
         let rested = self.rests.next_end();
         let rest = async {
@@ -177,7 +177,7 @@ impl Worker {
             Err(error) => return self.give_up(id, engine, error).await,
         };
         let passwords = known(&self.passwords);
-        // A token of its own, so that one document can be stopped while the others go on.
+        // A separate token, so that one document can be stopped while the others continue.
         let stop = self.stop.child_token();
         let work = Work {
             store: &self.store,
@@ -198,7 +198,7 @@ impl Worker {
         stop: &CancellationToken,
         work: impl Future<Output = Result<(), Interrupted>>,
     ) -> anyhow::Result<()> {
-        // Elsewhere, since nothing is heard here while the engine computes.
+        // In a separate task, since this one cannot react while the engine computes.
         let (watch, heard) = (self.clone(), stop.clone());
         let _watching = AbortOnDropHandle::new(tokio::spawn(async move {
             watch.cancelled(id).await;
@@ -215,7 +215,7 @@ impl Worker {
                 }
                 Ok(())
             }
-            // Of a run that somebody else ended, nothing is queued again.
+            // A run that was already ended is not queued again.
             Err(Interrupted::Stopped) => {
                 self.store.requeue(id, STOPPED).await?;
                 Ok(())
@@ -229,7 +229,7 @@ impl Worker {
                 self.give_up(id, engine, error.into()).await
             }
             Err(Interrupted::Store(error)) => {
-                // Giving the run back may fail for the same reason; the next start takes it up then.
+                // Returning the run to the queue may fail for the same reason; the next start recovers it.
                 if let Err(second) = self.store.requeue(id, &error.to_string()).await {
                     tracing::warn!(run = %id, "could not queue the run again: {second}");
                 }
@@ -238,7 +238,7 @@ impl Worker {
         }
     }
 
-    /// Counts a mistake of the program over this run, which then waits once more or fails.
+    /// Counts a panic of this run, which is then retried once or fails.
     async fn panicked(&self, id: RunId, panicked: &Panicked) -> anyhow::Result<()> {
         let stage = self.store.run(id).await?.stage.as_str();
         let failure = format!("{panicked}, in stage {stage}; please report this place");
@@ -247,12 +247,11 @@ impl Worker {
         Ok(())
     }
 
-    /// Until somebody ends the run, whoever it is: it is cancelled, another takes its place, or its document goes into the
-    /// trash.
+    /// Waits until the run is ended: cancelled, replaced by another, or its document moved to the trash.
     async fn cancelled(&self, id: RunId) {
         let mut listener = self.store.subscribe();
         loop {
-            // It may have been ended before anybody listened, or while too much was said.
+            // It may have ended before the subscription, or among missed events.
             if let Ok(run) = self.store.run(id).await
                 && run.state == RunState::Cancelled
             {
@@ -273,12 +272,12 @@ impl Worker {
         }
     }
 
-    /// Ends the run, or hands it back to wait where every document would fail in the same way: until the provider is well
-    /// again, or until a person has done something.
+    /// Fails the run, or returns it to the queue if every document would fail the same way: until the provider
+    /// recovers, or until user action.
     async fn give_up(&self, id: RunId, engine: EngineId, error: anyhow::Error) -> anyhow::Result<()> {
         let cause = error.downcast_ref::<ProviderError>().cloned();
         if let Some(cause) = cause.filter(|cause| cause.passes() || cause.remedy() == Remedy::Pause) {
-            // Before the run is queued, or another worker would take it at once.
+            // Before the run is queued, or another worker would claim it at once.
             if let Some(rest) = self.rest(id, &engine, &cause) {
                 let seconds = rest.as_secs();
                 tracing::warn!(run = %id, "work waits for {seconds} s and goes on by itself: {cause}");
@@ -298,8 +297,8 @@ impl Worker {
 }
 
 impl Worker {
-    /// How long to wait for a provider before anybody is told; a server on this computer that does not answer has to be
-    /// started by somebody.
+    /// Returns how long to wait for a provider before notifying the user. A server on this computer that does not
+    /// answer must be started by the user, so there is no wait.
     fn rest(&self, run: RunId, engine: &EngineId, cause: &ProviderError) -> Option<Duration> {
         if cause.fault == Fault::Network && self.models.is_here(engine) {
             return None;

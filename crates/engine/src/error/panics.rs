@@ -1,5 +1,5 @@
-//! Panics: a mistake of the program ends the piece of work in which it happened and nothing else. Only the place in the
-//! source is told: the message of a panic may quote the document.
+//! Panic containment: a bug ends only the piece of work it occurs in. Only the source location is reported, because a
+//! panic message may quote the document.
 
 use futures::FutureExt;
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 
 thread_local! {
-    /// Where this thread panicked last.
+    /// Where this thread last panicked.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -16,11 +16,12 @@ thread_local! {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("internal error at {place}")]
 pub struct Panicked {
-    /// File and line, or why they are not known.
+    /// File and line, or a note that they are unknown.
     pub place: String,
 }
 
-/// Makes panics print their place instead of their message. Each door calls this once, before anything else.
+/// Installs a hook that prints the location of a panic instead of its message. Each front end calls this once, before
+/// anything else.
 pub fn print_places_only() {
     panic::set_hook(Box::new(|panic| {
         let place = panic
@@ -29,7 +30,7 @@ pub fn print_places_only() {
         let shown = place.as_deref().unwrap_or(UNKNOWN);
         let mut stderr = std::io::stderr().lock();
         let _unheard = writeln!(stderr, "touchstone: internal error at {shown}");
-        // Names functions and lines, and only where the user's environment asks for it.
+        // A backtrace names functions and lines, and is captured only if the user's environment asks for it.
         let trace = Backtrace::capture();
         if trace.status() == BacktraceStatus::Captured {
             let _unheard = writeln!(stderr, "{trace}");
@@ -38,7 +39,7 @@ pub fn print_places_only() {
     }));
 }
 
-/// Runs work to its end or to its panic. Whatever the work held is dropped in either case.
+/// Runs work until it finishes or panics. Everything the work held is dropped in either case.
 pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
     let ended = AssertUnwindSafe(work).catch_unwind().await;
     ended.map_err(|_message| Panicked {
@@ -48,7 +49,7 @@ pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
 
 const UNKNOWN: &str = "an unknown place";
 
-/// A source path from the folder of its crate on; what comes before is a folder of the build machine.
+/// Shortens a source path to start at its crate's folder; the part before it is a folder of the build machine.
 fn from_crate(file: &str) -> String {
     let parts: Vec<&str> = file.split(['/', '\\']).collect();
     let source = parts.iter().rposition(|part| *part == "src");

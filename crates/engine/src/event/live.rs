@@ -1,53 +1,54 @@
-//! Work as it goes on: what a model says, the tools it calls, how it is graded, that it is through (seed 001). Nothing of it
-//! is committed and all of it may be missed: the steps of the attempt hold it a little later. Thoughts never arrive here.
+//! Live progress of work: model output, tool calls, grading and completion (seed 001).
+//!
+//! Nothing here is committed and any of it may be missed; the steps of the attempt store it slightly later. Model
+//! thoughts are never sent.
 
 use serde::Serialize;
 use serde_json::Value;
 use touchstone_core::record::{AttemptId, DocumentId, Purpose, RaisedBy, RunId};
 
-/// One piece, with the work it belongs to.
+/// One piece of output, with the work it belongs to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Live {
     pub document: DocumentId,
-    /// None for what a person asked for outside of a run.
+    /// `None` for work a user requested outside a run.
     pub run: Option<RunId>,
     pub attempt: Option<AttemptId>,
     pub said: Said,
 }
 
-/// Flat objects, told apart by their keys.
+/// Flat objects, distinguished by their keys.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Said {
-    /// A further piece of what the model says.
+    /// More of the model's text.
     Text {
         text: String,
     },
-    /// What was heard of the answer under way is void: it failed for this reason and is asked for again.
+    /// Everything received of the current answer is void: it failed for this reason and is being retried.
     Again {
         again: String,
     },
-    /// A question was put; what is heard from now on answers it.
+    /// A question was sent; the following output answers it.
     Asks {
         asks: Purpose,
-        /// Whose text or picture went along.
+        /// Pages whose text or picture was sent with the question.
         pages: Vec<u32>,
     },
-    /// The model began to write a call of a tool.
+    /// The model started to write a tool call.
     Begins {
         begins: String,
     },
-    /// A further piece of JSON that the model writes for the program: arguments of the call it began, or an answer in a
-    /// shape.
+    /// More JSON written for the program: arguments of the current call, or a structured answer.
     Writes {
         writes: String,
     },
-    /// A call of a tool, whole.
+    /// A complete tool call.
     Tool {
         tool: String,
         input: Value,
     },
-    /// A question of verification is answered, with so many doubts.
+    /// A verification question was answered, with this number of doubts.
     Doubts {
         by: RaisedBy,
         doubts: u32,

@@ -1,5 +1,6 @@
-//! Tools for models that cannot call any: the reply is JSON that names actions and their inputs, and the results come back
-//! as text. Many small models hold a shape well and never write a call (notes: a local server, measured).
+//! Tool use for models without tool calling: the reply is JSON that lists actions with their inputs, and results are
+//! returned as text. Many small models keep to a JSON shape but never write a tool call (measured on a local server,
+//! see notes).
 
 use super::fault::ProviderError;
 use super::json::json_of;
@@ -17,8 +18,8 @@ use tokio_util::sync::CancellationToken;
 /// The action that ends the work with a text.
 const REPLY: &str = "reply";
 
-/// A provider whose tools are actions. Its model goes on to say that it calls none, since one that acts by JSON takes a step
-/// at a time and is helped over the first.
+/// Wraps a provider and expresses tools as JSON actions. `model()` still reports no tool support, because a model
+/// acting by JSON takes one step at a time and needs help with the first.
 pub struct Actions {
     provider: Arc<dyn Provider>,
 }
@@ -52,7 +53,7 @@ impl Provider for Actions {
         let Ask::Tools(tools) = &request.ask else {
             return self.provider.stream(request, hear, stop).await;
         };
-        // What streams is the JSON of an action, of which the name is known in the end.
+        // The stream carries an action's JSON, and the action's name is only known at the end.
         let translated = |delta: Delta| match delta {
             Delta::Text(json) => hear(Delta::Writes(json)),
             Delta::Call { .. } => {}
@@ -81,7 +82,8 @@ fn as_actions(request: &Request, tools: &[Tool]) -> Request {
     }
 }
 
-/// The tools in words, since their schemas do not travel as tools and few servers show a model the shape of its reply.
+/// Describes the tools in words: their schemas are not sent as tools, and few servers show a model the shape of its
+/// reply.
 fn explained(tools: &[Tool]) -> String {
     let mut text = String::from(
         "You act by answering with one JSON object and nothing else: \
@@ -100,8 +102,7 @@ fn explained(tools: &[Tool]) -> String {
     text
 }
 
-/// A schema as a person would write it down: names and types, with what the names mean, and a question mark behind what may
-/// be left out.
+/// Formats a schema for a reader: names, types and descriptions, with a question mark after optional names.
 fn signature(schema: &Value) -> String {
     let required = |name: &str| {
         let names = schema.get("required").and_then(Value::as_array);
@@ -119,7 +120,7 @@ fn signature(schema: &Value) -> String {
         (_, _, Some(Value::Array(values))) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | "),
         _ => match schema.get("type") {
             Some(Value::String(kind)) => kind.clone(),
-            // Null is how the schemas spell what may be left out.
+            // The schemas mark optional properties with null.
             Some(Value::Array(kinds)) => kinds
                 .iter()
                 .filter_map(Value::as_str)
@@ -135,7 +136,7 @@ fn signature(schema: &Value) -> String {
     }
 }
 
-/// One object at the root, since not every provider takes a list there.
+/// One object at the root, since not every provider accepts a list there.
 fn shape(tools: &[Tool]) -> Shape {
     let action = |name: &str, input: &Value| {
         json!({
@@ -177,7 +178,7 @@ fn told(result: &ToolResult) -> Vec<Part> {
     std::iter::once(head).chain(result.parts.iter().cloned()).collect()
 }
 
-/// The actions in the reply as calls. A reply without any ends the work, as it does where tools are real.
+/// Converts the actions in the reply to calls. A reply without actions ends the work, as with real tools.
 fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     if turn.stop != Stop::Done {
         return turn;
@@ -188,14 +189,14 @@ fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     let actions: Vec<(&str, Value)> = listed(&reply).iter().filter_map(action).collect();
     let calls = actions.iter().filter(|(name, _)| *name != REPLY).enumerate();
     let calls = calls.map(|(at, (name, input))| Call {
-        // The conversation only grows, so its length is new each time.
+        // The conversation only grows, so its length makes a unique id.
         id: format!("action_{messages}_{at}"),
         name: (*name).to_owned(),
         input: input.clone(),
     });
     turn.calls = calls.collect();
     if !turn.calls.is_empty() {
-        // What it would say before it knows what came of its actions is no answer yet.
+        // Text written before the results of its actions are known is not an answer.
         turn.text.clear();
         turn.stop = Stop::Calls;
     } else if let Some((_, input)) = actions.first() {
@@ -205,7 +206,7 @@ fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     turn
 }
 
-/// What a reply lists, however a server that does not hold the shape let it be written.
+/// Returns the listed actions, in any of the layouts that servers without shape enforcement produce.
 fn listed(reply: &Value) -> &[Value] {
     match reply.get("actions").or(reply.get("action")).unwrap_or(reply) {
         Value::Array(actions) => actions,
@@ -213,7 +214,7 @@ fn listed(reply: &Value) -> &[Value] {
     }
 }
 
-/// The tool that is meant, and its input.
+/// Returns the tool's name and its input.
 fn action(action: &Value) -> Option<(&str, Value)> {
     let name = action.get("tool")?.as_str()?;
     let input = action.get("input").or_else(|| action.get("arguments"));

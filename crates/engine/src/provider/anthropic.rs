@@ -1,5 +1,5 @@
-//! The Messages format of Anthropic. Never sends what its newest models refuse: sampling parameters, a forced choice of
-//! tools, a prefilled answer, a budget of thinking (notes: the migration guides of 2026-09).
+//! Anthropic's Messages format. Never sends what its newest models refuse: sampling parameters, a forced tool choice,
+//! a prefilled answer, a thinking budget (notes: the migration guides of 2026-09).
 
 use super::codec::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
 use super::message::{Call, Message, Part, ToolResult};
@@ -14,7 +14,8 @@ const SUBSET: Subset = Subset {
     no_const: false,
     most: false,
 };
-/// Places up to which the provider caches; the instructions take one, the end of the conversation another.
+/// Max stable parts marked as cache breakpoints, besides one for the instructions and one for the end of the
+/// conversation.
 const STABLE_PARTS: usize = 2;
 
 pub(super) fn body(model: &Model, request: &Request) -> Value {
@@ -22,7 +23,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     body.insert("model".into(), json!(model.id));
     body.insert("max_tokens".into(), json!(request.max_tokens.min(model.output)));
     body.insert("stream".into(), json!(true));
-    // Tools come before the instructions in the cached prefix, so one mark covers both.
+    // Tools precede the instructions in the cached prefix, so one mark covers both.
     body.insert(
         "system".into(),
         json!([{"type": "text", "text": request.system, "cache_control": ephemeral()}]),
@@ -69,7 +70,7 @@ fn messages(messages: &[Message]) -> Value {
         Message::User { parts, .. } => parts.iter().filter(|part| is_stable(part)).count(),
         Message::Assistant { .. } => 0,
     });
-    // Only the last ones are marked: the provider takes four marks in all.
+    // Only the last parts are marked: the provider accepts at most four marks.
     let mut passed_over = stable.sum::<usize>().saturating_sub(STABLE_PARTS);
     let last = messages.len().saturating_sub(1);
     let written = messages.iter().enumerate().map(|(index, message)| match message {
@@ -118,11 +119,11 @@ fn result(result: &ToolResult) -> Value {
     written
 }
 
-/// A reply while it arrives.
+/// A reply in progress.
 #[derive(Default)]
 pub(super) struct Reply {
     blocks: Vec<Value>,
-    /// Arguments of the call that is being written.
+    /// Arguments of the call being written.
     partial: String,
     id: Option<String>,
     model: Option<String>,
@@ -144,13 +145,13 @@ impl Decoder for Reply {
             "content_block_delta" => self.grow(&event, hear)?,
             "content_block_stop" => self.close(),
             "message_delta" => {
-                // Figures here are cumulative and replace those of the beginning.
+                // These figures are cumulative and replace the initial ones.
                 self.count(event.get("usage"));
                 let explained = text_at(&event, "/delta/stop_details/explanation");
                 self.stop = stop(text_at(&event, "/delta/stop_reason"), explained).or(self.stop.take());
             }
             "message_stop" => self.over = true,
-            // Pings, and what later versions of the format may add.
+            // Pings, and events added by later versions of the format.
             _ => {}
         }
         Ok(())
@@ -244,7 +245,7 @@ impl Reply {
         Ok(())
     }
 
-    /// Arguments become JSON once they are whole. Broken ones are kept where the format wants an object.
+    /// Parses the arguments once complete. Invalid JSON is wrapped in an object, which the format requires.
     fn close(&mut self) {
         let Some(block) = self.blocks.last_mut() else {
             return;

@@ -1,5 +1,5 @@
-//! Which providers and models there are, what they can do and what they cost: the data of `catalog.toml`, and the user's
-//! own file over it. Not here: how they are spoken to, keys.
+//! Known providers and models, with capabilities and prices: the built-in `catalog.toml`, overridden by the user's
+//! own file.
 
 use super::dialect::Dialect;
 use super::origin::{Scope, origin_of, permit};
@@ -11,11 +11,11 @@ use std::time::Duration;
 use url::Url;
 
 const BUILT_IN: &str = include_str!("catalog.toml");
-/// What is assumed of a model that nobody described.
+/// Assumed for models without a catalog entry, in tokens.
 const UNKNOWN_CONTEXT: u64 = 32_000;
 const UNKNOWN_OUTPUT: u32 = 4_096;
 
-/// Somebody who serves models at an address.
+/// A service that offers models at an address.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endpoint {
@@ -23,9 +23,9 @@ pub struct Endpoint {
     pub title: String,
     pub dialect: Dialect,
     pub url: Url,
-    /// The environment variable with the key; none where no key is needed.
+    /// The environment variable with the key; `None` if no key is needed.
     pub key_env: Option<String>,
-    /// The model that is taken when none is named.
+    /// The model used if none is named.
     pub default: Option<String>,
     #[serde(default)]
     pub own_network: bool,
@@ -35,23 +35,22 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// How long it may be silent before it is given up, where it differs from the usual.
+    /// Max silence before the connection is dropped, if it differs from the default.
     pub fn idle(&self) -> Option<Duration> {
         self.idle_seconds.map(Duration::from_secs)
     }
 
-    /// Provider and address, under which keys are kept and consents given: once the address changes, both are asked for
-    /// again.
+    /// Provider and address. Keys and consents are stored under it, so a changed address requires both again.
     pub fn account(&self) -> String {
         format!("{} at {}", self.name, origin_of(&self.url))
     }
 
-    /// Whether it is a server of somebody's own: on this computer, or in their network.
+    /// Whether it is a self-hosted server: on this computer, or on the user's network.
     pub fn is_own(&self) -> bool {
         self.is_here() || self.own_network
     }
 
-    /// Whether it is on this computer, so that nothing leaves it.
+    /// Whether it is on this computer, so that no data leaves it.
     pub fn is_here(&self) -> bool {
         let local = Scope {
             local_only: true,
@@ -65,21 +64,21 @@ impl Endpoint {
 #[serde(deny_unknown_fields)]
 pub struct Model {
     pub endpoint: String,
-    /// Where the endpoint is: scheme, host and port.
+    /// Scheme, host and port of the endpoint.
     #[serde(skip)]
     pub origin: String,
     pub id: String,
-    /// Tokens that fit, prompt and answer together.
+    /// Context size in tokens, prompt and answer together.
     pub context: u64,
-    /// Most tokens of one answer.
+    /// Max tokens of one answer.
     pub output: u32,
     pub can: Capabilities,
-    /// Empty: nothing is charged, or nobody knows.
+    /// Empty if the model is free or its price unknown.
     #[serde(default)]
     pub price: Vec<Price>,
 }
 
-/// What a model can do, as words of the catalog.
+/// Capabilities of a model, written as words in the catalog.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<String>", into = "Vec<String>")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
@@ -126,22 +125,22 @@ impl From<Capabilities> for Vec<String> {
     }
 }
 
-/// US dollars a million tokens, for prompts of more than `above` tokens.
+/// US dollars per million tokens, for prompts of more than `above` tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     pub above: u64,
     pub input: f64,
     pub output: f64,
-    /// Tokens read from the provider's cache; as `input` where nothing is said.
+    /// Tokens read from the provider's cache; defaults to `input`.
     pub cached: Option<f64>,
-    /// Tokens put into it.
+    /// Tokens written to the cache; defaults to `input`.
     pub written: Option<f64>,
 }
 
 impl Model {
-    /// The same, with answers no longer than leaves room for what is asked. A small model may say of itself that it writes as
-    /// much as it can read.
+    /// Caps the answer at a quarter of the context, to leave room for the question. A small model may report an
+    /// output limit as large as its context.
     pub(super) fn fitted(self) -> Model {
         let most = u32::try_from(self.context / 4).unwrap_or(u32::MAX).max(1);
         Model {
@@ -150,7 +149,7 @@ impl Model {
         }
     }
 
-    /// What these tokens cost in US dollars. None where no price is known, which is not the same as nothing.
+    /// Returns the cost of these tokens in US dollars, or `None` if no price is known (which does not mean free).
     pub fn cost(&self, tokens: &Tokens) -> Option<f64> {
         let prompt = tokens.prompt();
         let fitting = self
@@ -168,14 +167,14 @@ impl Model {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Catalog {
-    /// When the prices that come with the program were read.
+    /// When the built-in prices were last checked.
     pub as_of: String,
     pub endpoints: Vec<Endpoint>,
     pub models: Vec<Model>,
     own: Own,
 }
 
-/// What of the catalog is the user's.
+/// The entries that come from the user's file.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Own {
     as_of: Option<String>,
@@ -206,7 +205,7 @@ struct Raw {
 }
 
 impl Catalog {
-    /// What comes with the program, and over it the user's file when there is one.
+    /// Loads the built-in catalog, with the user's file applied over it if it exists.
     pub fn load(own: Option<&Path>) -> Result<Catalog, CatalogError> {
         let text = match own {
             Some(path) if path.exists() => Some(
@@ -296,7 +295,7 @@ impl Catalog {
         })
     }
 
-    /// When the prices of this model were read, for people; those in the user's file by the user.
+    /// Date of this model's prices for display; for models in the user's file, the date given there.
     pub fn priced(&self, model: &Model) -> &str {
         let is_same = |(endpoint, id): &(String, String)| *endpoint == model.endpoint && *id == model.id;
         if self.own.models.iter().any(is_same) {
@@ -306,13 +305,13 @@ impl Catalog {
         }
     }
 
-    /// Whether somebody wrote down what this model can do; of others it is only believed.
+    /// Whether the catalog lists this model's capabilities; for other models they are assumed.
     pub fn describes(&self, model: &Model) -> bool {
         let is_same = |known: &Model| known.endpoint == model.endpoint && known.id == model.id;
         self.models.iter().any(is_same)
     }
 
-    /// The model that `PROVIDER:MODEL` or `PROVIDER` means. One that is not listed is taken at its name.
+    /// Resolves `PROVIDER:MODEL` or `PROVIDER`. A model that is not listed is accepted as named.
     pub fn find(&self, name: &str) -> Result<(Endpoint, Model), CatalogError> {
         let (endpoint, id) = name
             .split_once(':')
@@ -355,8 +354,8 @@ fn mistake(what: String) -> CatalogError {
     CatalogError::Mistake(what)
 }
 
-/// An entry of the user's may name the variable of a shipped provider's key only for that provider's own address: a file
-/// that somebody handed over does not carry keys off.
+/// A user's entry may use a built-in provider's key variable only with that provider's own address, so that a catalog
+/// file from someone else cannot steal keys.
 fn guard_key(shipped: &[Endpoint], own: &Endpoint) -> Result<(), CatalogError> {
     let owner = shipped
         .iter()
@@ -379,7 +378,7 @@ fn put<T>(list: &mut Vec<T>, new: T, same: impl Fn(&T, &T) -> bool) {
     }
 }
 
-/// Names that may stand in an address without leading elsewhere.
+/// Allows only names that cannot change the path of a URL.
 fn is_model_id(id: &str) -> bool {
     let fine = |letter: char| letter.is_ascii_alphanumeric() || "._-:/@+".contains(letter);
     !id.is_empty() && id.len() <= 200 && id.chars().all(fine) && !id.contains("..") && !id.starts_with('/')

@@ -1,22 +1,22 @@
-//! What decoders of all wire formats share: frames of a stream and the fields in them.
+//! Code shared by the decoders of all wire formats: stream frames and access to their fields.
 
 use super::Hear;
 use super::fault::{Fault, ProviderError, said};
 use super::turn::{Stop, Tokens, Turn};
 use serde_json::Value;
 
-/// Puts a turn together from events.
+/// Assembles a turn from events.
 pub trait Decoder: Send {
-    /// Takes the next event. An error that came as an event is returned as one.
+    /// Takes the next event. Returns an error if the event reports one.
     fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError>;
 
-    /// What has been counted by now; `counted` is false until the provider says something of it.
+    /// Tokens counted so far; `counted` is false until the provider reports figures.
     fn tokens(&self) -> Tokens;
 
-    /// Nothing more can follow.
+    /// Whether no more events can follow.
     fn is_over(&self) -> bool;
 
-    /// The turn, or `Truncated` when its end was never said.
+    /// Returns the turn, or `Truncated` if its end was never signaled.
     fn turn(self: Box<Self>) -> Result<Turn, ProviderError>;
 }
 
@@ -27,7 +27,8 @@ pub struct Frame {
     pub data: String,
 }
 
-/// Arguments as a model wrote them. Nothing means none; what is no JSON is kept as it came, and no schema takes it.
+/// Parses a model's arguments. Empty input is an empty object; invalid JSON becomes a string, which no argument
+/// schema accepts.
 pub(super) fn arguments(raw: &str) -> Value {
     if raw.trim().is_empty() {
         return Value::Object(serde_json::Map::new());
@@ -43,7 +44,7 @@ pub(super) fn count_at(value: &Value, pointer: &str) -> u64 {
     value.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// The event's data as JSON; an error that any provider may send inside a good answer is one here too.
+/// Parses the event's data as JSON. An error object inside a successful response becomes an error here too.
 pub(super) fn parsed(frame: &Frame) -> Result<Value, ProviderError> {
     let value: Value = serde_json::from_str(&frame.data)
         .map_err(|error| ProviderError::new(Fault::BadReply, format!("an event that is not JSON: {error}")))?;
@@ -53,7 +54,7 @@ pub(super) fn parsed(frame: &Frame) -> Result<Value, ProviderError> {
     }
 }
 
-/// A finished turn, unless two calls share an id: nobody could say which one an answer is for.
+/// Validates a finished turn. Two calls with one id are an error, since their results could not be matched.
 pub(super) fn sound(mut turn: Turn) -> Result<Turn, ProviderError> {
     let doubled = turn
         .calls
@@ -63,12 +64,12 @@ pub(super) fn sound(mut turn: Turn) -> Result<Turn, ProviderError> {
     if doubled {
         return Err(bad("two calls with one id"));
     }
-    // Such a turn could not be sent back either: providers refuse empty texts.
+    // A turn with only empty texts could not be sent back either: providers refuse empty texts.
     let is_silent = |block: &Value| {
         block.get("text").and_then(Value::as_str) == Some("") && block.get("thoughtSignature").is_none()
     };
     if turn.stop == Stop::MaxTokens && turn.calls.is_empty() && turn.text.trim().is_empty() {
-        // All that it might write went into thoughts, and thoughts that were cut off are not taken back.
+        // The whole budget went into thoughts, and truncated thoughts cannot be sent back.
         turn.blocks.clear();
     } else if turn.blocks.iter().all(is_silent) && !matches!(turn.stop, Stop::Refused { .. }) {
         return Err(bad("the reply is empty"));
@@ -76,7 +77,7 @@ pub(super) fn sound(mut turn: Turn) -> Result<Turn, ProviderError> {
     Ok(turn)
 }
 
-/// A string inside, by JSON pointer; empty when there is none.
+/// Returns the string at a JSON pointer, or an empty string.
 pub(super) fn text_at<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or("")
 }
@@ -85,8 +86,8 @@ pub(super) fn truncated() -> ProviderError {
     ProviderError::new(Fault::Truncated, "the connection ended before the reply did")
 }
 
-/// What both dialects of OpenAI count, which call it otherwise: `prompt_tokens` and `completion_tokens`, or `input_tokens`
-/// and `output_tokens`. The first figure includes what the cache gave and took.
+/// Token counts of both OpenAI dialects, which name them differently: `prompt_tokens` and `completion_tokens`, or
+/// `input_tokens` and `output_tokens`. The first figure includes tokens read from and written to the cache.
 pub(super) fn openai_tokens(usage: &Value, read: &str, said: &str) -> Tokens {
     let detail = |name: &str| count_at(usage, &format!("/{read}_details/{name}"));
     let (cached, written) = (detail("cached_tokens"), detail("cache_write_tokens"));

@@ -1,5 +1,5 @@
-//! The wire formats, and what a translator is: a request into a body, events into a turn. Pure, without IO. A new format is
-//! a file and its lines here.
+//! The wire formats. A translator turns a request into a body and events into a turn, without IO. A new format is one
+//! file plus its lines here.
 
 use super::codec::{Decoder, text_at};
 use super::request::Request;
@@ -17,14 +17,14 @@ pub enum Dialect {
     Gemini,
 }
 
-/// How a key travels: the name of the header, and what stands before the key in it.
+/// How a key is sent: the header's name, and the prefix of its value.
 pub(super) struct KeyHeader {
     pub name: &'static str,
     pub before: &'static str,
 }
 
 impl Dialect {
-    /// Where requests go, behind the address of the endpoint.
+    /// Path for requests, relative to the endpoint's address.
     pub fn path(self, model: &str) -> String {
         match self {
             Dialect::Anthropic => "/messages".to_owned(),
@@ -34,7 +34,7 @@ impl Dialect {
         }
     }
 
-    /// Where the models are listed, as many at once as the provider gives; behind what the page before said when there is one.
+    /// Path of the model list, with the largest page size; `after` is the cursor from the previous page.
     pub(super) fn list_path(self, after: Option<&str>) -> String {
         let (most, next) = match self {
             Dialect::Anthropic => ("limit", "after_id"),
@@ -48,7 +48,7 @@ impl Dialect {
         format!("/models?{}", query.finish())
     }
 
-    /// What says where the list goes on; nothing on its last page.
+    /// Returns the cursor of the next page, or `None` on the last page.
     pub(super) fn list_goes_on(self, reply: &Value) -> Option<&str> {
         let after = match self {
             Dialect::Anthropic if reply.get("has_more") == Some(&Value::Bool(true)) => text_at(reply, "/last_id"),
@@ -67,7 +67,7 @@ impl Dialect {
         KeyHeader { name, before }
     }
 
-    /// Headers beside the key's.
+    /// Headers other than the key's.
     pub(super) fn headers(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Dialect::Anthropic => &[("anthropic-version", "2023-06-01")],

@@ -1,66 +1,66 @@
-//! What went wrong with a provider, sorted by what to do about it. Providers say it in many ways: by status, by the type
-//! in the body, by an event inside a good answer. Not here: waiting and trying again (see `patience`).
+//! Provider failures, classified by what to do about them. Providers report them by status, by the type in the body,
+//! or by an event inside a successful response. Retries are in `patience`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 use std::time::Duration;
 
-/// Longest text of an error that is kept.
+/// Max length of a kept error text, in characters.
 const LONGEST: usize = 400;
-/// Waits that a provider asks for beyond an hour are not believed (reliability 2.13).
+/// Longer waits requested by a provider are cut to this (reliability 2.13).
 const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The key is missing, wrong, or may not do this.
+    /// The key is missing, wrong, or not authorized for this request.
     Auth,
-    /// No money left, or a limit of spending reached.
+    /// The account has no money left, or reached its spending limit.
     Billing,
     RateLimited,
     Overloaded,
     /// The provider failed.
     Server,
-    /// No connection, or one that broke.
+    /// No connection, or the connection broke.
     Network,
-    /// Nothing arrived for too long.
+    /// Nothing arrived within the idle timeout.
     Silent,
-    /// The reply ended before its end was said.
+    /// The reply ended without its end marker.
     Truncated,
-    /// What came is not what the protocol says.
+    /// The reply violates the protocol.
     BadReply,
-    /// The conversation does not fit the model.
+    /// The conversation does not fit the model's context.
     TooLong,
-    /// The request is wrong.
+    /// The request is malformed.
     Invalid,
-    /// The provider has no such model, or has it no more: retired, or not fetched by a server of one's own.
+    /// The provider does not have the model: unknown, retired, or not downloaded on a self-hosted server.
     NoModel,
-    /// The address may not be spoken to: the workspace is local-only, or the address is none that is allowed.
+    /// The address is not permitted: the workspace is local-only, or the address is outside the allowed scope.
     NotAllowed,
-    /// Nobody has agreed to sending documents to this address.
+    /// No consent to send documents to this address.
     NoConsent,
-    /// What may be spent is spent.
+    /// The spending limit is reached.
     OverLimit,
-    /// What models may take for one document is used up.
+    /// The limit of model use for one document is used up.
     UsedUp,
-    /// The answer would take longer than models may take for one document.
+    /// The answer would exceed the time limit of models for one document.
     OutOfTime,
-    /// Too many failures lately; nothing was sent.
+    /// Too many recent failures; nothing was sent.
     Resting,
-    /// The call could not be written down before it was made, or its answer after it: nothing is asked that leaves no trace.
+    /// The call could not be recorded before it was made, or its answer after it. No call is made without a record.
     Unrecorded,
     Cancelled,
 }
 
-/// What helps.
+/// What to do about a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
-    /// The same request may succeed a little later.
+    /// The same request may succeed after a short wait.
     Retry,
-    /// A person has to do something first; until then every document would fail in the same way.
+    /// Requires user action; until then every document would fail the same way.
     Pause,
-    /// A shorter conversation.
+    /// Retry with a shorter conversation.
     Shorten,
     GiveUp,
 }
@@ -88,7 +88,7 @@ impl Fault {
         }
     }
 
-    /// Whether the program itself refused, before a byte left.
+    /// Whether the program itself refused before sending anything.
     pub fn is_own(self) -> bool {
         matches!(
             self,
@@ -125,16 +125,16 @@ impl Fault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderError {
     pub fault: Fault,
-    /// What the provider said, without secrets and not longer than a few lines. Untrusted text.
+    /// The provider's message, without secrets and at most a few lines long. Untrusted text.
     pub message: String,
     pub provider: String,
     pub status: Option<u16>,
     pub request_id: Option<String>,
-    /// How long the provider asked us to wait, at most an hour.
+    /// The wait requested by the provider, at most one hour.
     pub wait: Option<Duration>,
-    /// The provider's own word on trying again, which goes before ours.
+    /// Whether the provider says to retry; a `false` overrides the fault's remedy.
     pub again: Option<bool>,
-    /// The provider fails whatever it is asked, and not at this request alone (see `remote`).
+    /// The provider fails for every request, not only this one (see `remote`).
     pub outage: bool,
 }
 
@@ -176,9 +176,9 @@ impl ProviderError {
         self
     }
 
-    /// Whether it goes away without anybody doing something. It says nothing of the document that met it, whatever the
-    /// provider thinks of trying again at once. A gateway that reaches nobody behind it is such an outage; other failures of
-    /// a server may be the document's, and whoever asks tells one from the other.
+    /// Whether the fault passes without user action. It does not reflect on the document, whatever the provider says
+    /// about an immediate retry. A gateway that cannot reach its backend (502) is such an outage. Other server
+    /// failures may be caused by the document; the caller decides.
     pub fn passes(&self) -> bool {
         let unreached = self.fault == Fault::Server && self.status == Some(502);
         unreached
@@ -197,7 +197,7 @@ impl ProviderError {
     }
 }
 
-/// A refusal as it came over the wire.
+/// A refusal as received.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
     pub status: u16,
@@ -230,7 +230,7 @@ impl Answer {
         error
     }
 
-    /// Milliseconds, seconds, or a date, which is compared with the clock of this computer.
+    /// Reads milliseconds, seconds or a date; a date is compared with this computer's clock.
     fn asked_to_wait(&self) -> Option<Duration> {
         if let Some(millis) = self
             .retry_after_ms
@@ -254,17 +254,17 @@ fn positive(seconds: f64) -> Option<Duration> {
         .then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_WAIT.as_secs_f64())))
 }
 
-/// The status speaks where the body said nothing in particular.
+/// Falls back to the status if the body is not specific.
 fn by_status(status: u16, said: Fault) -> Fault {
     match (status, said) {
-        // Whatever the type says, these bodies were read for their codes.
+        // These come from codes in the body, which are more specific than the status.
         (_, Fault::Billing | Fault::TooLong | Fault::Auth | Fault::Overloaded | Fault::NoModel) => said,
         (401 | 403 | 407, _) => Fault::Auth,
         (402, _) => Fault::Billing,
         (429, _) => Fault::RateLimited,
         (413, _) => Fault::TooLong,
         (503 | 529, _) => Fault::Overloaded,
-        // 425 is a retry of the transport, 409 a conflict that passes.
+        // 425 is a transport-level retry, 409 a transient conflict.
         (408 | 409 | 425 | 500.., _) => Fault::Server,
         (400..=499, Fault::RateLimited) => said,
         // Redirects are never followed.
@@ -272,9 +272,9 @@ fn by_status(status: u16, said: Fault) -> Fault {
     }
 }
 
-/// What an error object of any provider says; none when there is none in it.
+/// Reads the error object of any provider; returns `None` if there is none.
 pub(super) fn said(body: &Value) -> Option<ProviderError> {
-    // Gemini sends lists of one object, LM Studio and vLLM a bare string.
+    // Gemini sends a list with one object, LM Studio and vLLM a bare string.
     let body = body.get(0).unwrap_or(body);
     let error = match body.get("error") {
         Some(error) if !error.is_null() => error,
@@ -293,7 +293,7 @@ pub(super) fn said(body: &Value) -> Option<ProviderError> {
     );
     let listed = details.and_then(Value::as_array).into_iter().flatten();
     words.extend(listed.clone().filter_map(|detail| detail.get("reason")?.as_str()));
-    // Some write a status where others have a word, and do so inside an answer that began well.
+    // Some providers put a status number in `code`, even inside a response that started successfully.
     let code = error
         .get("code")
         .and_then(Value::as_u64)
@@ -317,7 +317,7 @@ pub(super) fn said(body: &Value) -> Option<ProviderError> {
     Some(found)
 }
 
-/// Types, codes and reasons of all providers. A code is looked for before a type, since a limit of spending rides on
+/// Types, codes and reasons of all providers. Codes are looked up before types, because a spending limit is sent with
 /// the type of a rate limit.
 const KNOWN: [(Fault, &[&str]); 7] = [
     (
@@ -395,7 +395,7 @@ fn known(words: &[&str]) -> Option<Fault> {
 fn by_words(words: &[&str], message: &str) -> Fault {
     let lower = message.to_ascii_lowercase();
     let fault = known(words).unwrap_or(Fault::Server);
-    // What comes as nothing but an invalid request, or under a type that nobody knows, is told by its words alone.
+    // A generic invalid request, or an unknown type, is classified by its message.
     let too_long = [
         "prompt is too long",
         "maximum context length",
@@ -416,7 +416,7 @@ fn by_words(words: &[&str], message: &str) -> Fault {
     match fault {
         Fault::Invalid | Fault::Server if too_long.iter().any(|phrase| says(phrase)) => Fault::TooLong,
         Fault::Invalid if words.contains(&"model_not_found") => Fault::NoModel,
-        // Anthropic says nothing but which model it is.
+        // Anthropic's message names only the model.
         Fault::Invalid if words.contains(&"not_found_error") && says("model") => Fault::NoModel,
         Fault::Invalid | Fault::Server if says("no endpoints found for") => Fault::NoModel,
         Fault::Invalid | Fault::Server if says("model") && gone => Fault::NoModel,
@@ -425,7 +425,7 @@ fn by_words(words: &[&str], message: &str) -> Fault {
     }
 }
 
-/// One line without control characters, secrets and more length than anybody reads.
+/// Makes one line without control characters or secrets, cut to a readable length.
 fn tidy(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -455,19 +455,19 @@ fn is_secret(word: &str) -> bool {
     })
 }
 
-/// Whether every other document would meet the same now: no key, no money, no permission, no connection. What was begun
-/// waits, and is no failure of the document.
+/// Whether every other document would fail the same way now: no key, no money, no permission, no connection. Such
+/// work waits and does not count as a failure of the document.
 pub fn is_general(error: &anyhow::Error) -> bool {
     let provider = error.downcast_ref::<ProviderError>();
     provider.is_some_and(|error| error.remedy() == Remedy::Pause || error.passes())
 }
 
-/// The model, or a filter before it, declined what it was asked; with the words for people.
+/// The model, or a filter before it, declined the request; holds a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Declined(pub String);
 
-/// Whether the same question would be refused again: it is declined, too long, not accepted, or nothing is left for it.
+/// Whether the same question would be refused again: declined, too long, not accepted, or over its limits.
 pub fn is_of_request(error: &anyhow::Error) -> bool {
     let provider = error.downcast_ref::<ProviderError>();
     let refused = provider.is_some_and(|error| {

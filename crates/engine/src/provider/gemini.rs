@@ -1,4 +1,5 @@
-//! The generateContent format of Gemini. Parts go back as they came: the signatures of thoughts in them are required.
+//! Gemini's generateContent format. Parts are sent back unchanged, because the thought signatures in them are
+//! required.
 
 use super::codec::{Decoder, Frame, bad, count_at, parsed, sound, text_at, truncated};
 use super::message::{Call, Message, Part, ToolResult};
@@ -13,7 +14,7 @@ const SUBSET: Subset = Subset {
     no_const: true,
     most: false,
 };
-/// Begins the ids that are made up here, for calls that come without one; they do not travel.
+/// Prefix of generated ids, for calls that arrive without one; these ids are not sent.
 const OURS: &str = "call_";
 
 pub(super) fn body(model: &Model, request: &Request) -> Value {
@@ -38,7 +39,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
                 "tools".into(),
                 json!([{"functionDeclarations": declared.collect::<Value>()}]),
             );
-            // Words or calls as before, but calls as their schemas say: nothing is forced.
+            // Text or calls as before, but calls follow their schemas; no call is forced.
             if model.can.strict {
                 let validated = json!({"functionCallingConfig": {"mode": "VALIDATED"}});
                 body.insert("toolConfig".into(), validated);
@@ -58,7 +59,7 @@ fn content(message: &Message) -> Value {
     match message {
         Message::Assistant { blocks, .. } => json!({"role": "model", "parts": blocks}),
         Message::User { results, parts } => {
-            // Answers are objects here, so their pictures follow them.
+            // Tool results are objects here, so their pictures follow as separate parts.
             let pictures = results
                 .iter()
                 .flat_map(|result| &result.parts)
@@ -91,7 +92,7 @@ fn part(part: &Part) -> Value {
     }
 }
 
-/// A reply while it arrives. Its pieces are its parts.
+/// A reply in progress, as the parts received so far.
 #[derive(Default)]
 pub(super) struct Reply {
     parts: Vec<Value>,
@@ -147,7 +148,7 @@ impl Decoder for Reply {
         }
     }
 
-    /// The usage may follow the reason to finish, so the end of the connection is waited for.
+    /// Usage may follow the finish reason, so the decoder waits for the connection to end.
     fn is_over(&self) -> bool {
         false
     }
@@ -181,7 +182,7 @@ impl Decoder for Reply {
                 ),
                 _,
             ) => Stop::Refused { why: why.to_owned() },
-            // A call that the model wrote wrongly, a signature that was lost, and the like.
+            // A malformed call, a lost signature and similar.
             (Some(other), _) => return Err(bad(format!("the reply ended with {other}"))),
         };
         let texts = self.parts.iter().filter(|part| !is_thought(part));

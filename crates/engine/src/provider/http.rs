@@ -1,5 +1,5 @@
-//! The only network of the program. Everything leaves through one function, which asks where it goes, whether the workspace
-//! allows that, and whose key it carries. Not here: what is sent and what the reply means, and trying again.
+//! All network access of the program. Every request passes through one function, which checks the address, the
+//! workspace's scope and the owner of the key.
 
 use super::catalog::Endpoint;
 use super::codec::Frame;
@@ -26,22 +26,22 @@ use tokio::time::timeout;
 use touchstone_core::record::Carries;
 use url::Url;
 
-/// Most bytes of one reply. The longest answer of a model is far below.
+/// Max bytes of one reply, far above a model's longest answer.
 const MOST_BYTES: usize = 32 << 20;
-/// Most bytes of an error that are read.
+/// Max bytes read of an error response.
 const MOST_OF_AN_ERROR: usize = 64 << 10;
 
-/// The network as far as a workspace allows it. One for all providers, since they share its limits.
+/// Network access within the limits of a workspace. Shared by all providers, since they share its limits.
 pub struct Network {
     local_only: AtomicBool,
     patience: Patience,
     clients: [OnceLock<Client>; 3],
     breakers: Mutex<HashMap<String, Breaker>>,
-    /// What may be sent of documents, by account; nothing to those that are not here.
+    /// What document content may be sent, by account. Accounts not listed get nothing.
     agreed: Mutex<HashMap<String, Carries>>,
 }
 
-/// Where an address lies, each reached by a client of its own that refuses names leading elsewhere.
+/// Where an address is. Each has a client of its own, which refuses names that resolve elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Here,
@@ -56,13 +56,13 @@ pub(super) struct Sending<'a> {
     pub key: Option<&'a Key>,
     pub key_header: KeyHeader,
     pub headers: &'static [(&'static str, &'static str)],
-    /// JSON; none asks without a body.
+    /// JSON; `None` sends a request without a body.
     pub body: Option<&'a [u8]>,
     pub carries: Carries,
 }
 
 impl Sending<'_> {
-    /// What covers the key that goes along, should it come back.
+    /// Masks the sent key in replies.
     fn veil(&self) -> Veil {
         let secret = self.key.and_then(|key| key.secret_for(&self.endpoint.name, &self.url));
         Veil::over(secret.map(ExposeSecret::expose_secret))
@@ -80,12 +80,12 @@ impl Network {
         }
     }
 
-    /// So much of documents may be sent to this provider from now on; `Nothing` takes back what was allowed before.
+    /// Allows this provider this much document content from now on; `Nothing` withdraws an earlier consent.
     pub fn agree(&self, account: String, carries: Carries) {
         self.agreed().insert(account, carries);
     }
 
-    /// Whether this may be sent: on this computer anything, elsewhere what a person agreed to.
+    /// Whether this may be sent: anything to this computer, elsewhere only what the user agreed to.
     pub fn is_agreed(&self, endpoint: &Endpoint, carries: Carries) -> bool {
         let agreed = || self.agreed().get(&endpoint.account()).copied();
         endpoint.is_here() || carries <= agreed().unwrap_or(Carries::Nothing)
@@ -95,7 +95,7 @@ impl Network {
         self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on; what is on its way is not called back.
+    /// Takes effect from now on; requests already sent are not cancelled.
     pub fn keep_local(&self, local_only: bool) {
         self.local_only.store(local_only, Ordering::SeqCst);
     }
@@ -108,12 +108,12 @@ impl Network {
         &self.patience
     }
 
-    /// How long the provider at this address has to be left alone, where it is not well enough to be asked.
+    /// How long the circuit breaker keeps this provider paused, if it is open.
     pub(super) fn rests(&self, url: &Url) -> Option<Duration> {
         self.breaker(url, |breaker| breaker.rests(Instant::now()))
     }
 
-    /// Whether the provider was just found to be too ill to be asked.
+    /// Whether the circuit breaker of this provider is open.
     pub(super) fn is_left_alone(&self, url: &Url) -> bool {
         self.breaker(url, |breaker| breaker.is_open(Instant::now()))
     }
@@ -127,8 +127,8 @@ impl Network {
         act(breakers.entry(origin_of(url)).or_default())
     }
 
-    /// The one way out. Refuses before a byte leaves: addresses that are not allowed, documents that nobody agreed to send,
-    /// and keys that belong elsewhere.
+    /// The single exit to the network. Refuses, before sending anything, addresses that are not allowed, documents
+    /// without consent, and keys that belong to another address.
     async fn send(&self, sending: &Sending<'_>, idle: Duration, veil: &Veil) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
@@ -175,7 +175,7 @@ impl Network {
         Ok(slot.get_or_init(|| built))
     }
 
-    /// Sends, and hands over the events of the reply until one is said to be the last, or the reply ends.
+    /// Sends the request and passes on the events of the reply until `take` reports the last one, or the reply ends.
     pub(super) async fn stream(
         &self,
         sending: &Sending<'_>,
@@ -227,7 +227,7 @@ impl Network {
         Ok(())
     }
 
-    /// Sends, and reads the whole answer.
+    /// Sends the request and reads the whole answer.
     pub(super) async fn fetch(&self, sending: &Sending<'_>, idle: Duration) -> Result<String, ProviderError> {
         let veil = sending.veil();
         let fetched = async {
@@ -263,7 +263,7 @@ fn headers(sending: &Sending<'_>) -> Result<HeaderMap, ProviderError> {
 }
 
 fn build(reach: Reach, connect: Duration) -> Result<Client, reqwest::Error> {
-    // Only the first call of the process finds the place empty; the provider is the same in all.
+    // Fails on every call but the first in the process, which is harmless: the crypto provider is the same.
     let _already_set = rustls::crypto::ring::default_provider().install_default();
     let builder = Client::builder()
         .user_agent(concat!("touchstone/", env!("CARGO_PKG_VERSION")))
@@ -272,7 +272,7 @@ fn build(reach: Reach, connect: Duration) -> Result<Client, reqwest::Error> {
         .connect_timeout(connect)
         .tcp_keepalive(Duration::from_mins(1))
         .dns_resolver(Arc::new(Names(reach)));
-    // A proxy would be told about, and sit between us and, a server on this computer.
+    // A proxy would learn of, and sit in front of, a server on this computer.
     if reach == Reach::Outside {
         builder
     } else {
@@ -281,10 +281,10 @@ fn build(reach: Reach, connect: Duration) -> Result<Client, reqwest::Error> {
     .build()
 }
 
-/// Resolves names and refuses addresses that this reach has no business with.
+/// Resolves names and refuses addresses outside this reach.
 struct Names(Reach);
 
-/// A name that leads where it must not.
+/// A name that resolves to a forbidden address.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Astray(&'static str);
@@ -306,7 +306,7 @@ impl Resolve for Names {
     }
 }
 
-/// The body piece by piece: each within the time a provider may be silent, all of them within a limit.
+/// Streams the body piece by piece, each within the idle timeout and all within a size limit.
 fn bytes(response: Response, idle: Duration, most: usize) -> impl Stream<Item = Result<Vec<u8>, ProviderError>> {
     let state = Some((Box::pin(response.bytes_stream()), 0_usize));
     stream::unfold(state, move |state| async move {
@@ -330,7 +330,7 @@ fn bytes(response: Response, idle: Duration, most: usize) -> impl Stream<Item = 
     })
 }
 
-/// Drops a mark of byte order at the beginning, which the reader of events would trip over when it arrives in pieces.
+/// Drops a leading byte order mark, which breaks the event parser if it arrives in pieces.
 fn unmarked<E>(pieces: impl Stream<Item = Result<Vec<u8>, E>>) -> impl Stream<Item = Result<Vec<u8>, E>> {
     const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
     let mut at = 0;
@@ -356,7 +356,7 @@ async fn whole(response: Response, idle: Duration, most: usize) -> Result<String
     String::from_utf8(all).map_err(|_| ProviderError::new(Fault::BadReply, "an answer that is not UTF-8"))
 }
 
-/// A refusal with what its headers and body say; a body that cannot be read leaves the rest standing.
+/// Builds the error from status, headers and body; an unreadable body does not lose the rest.
 async fn refusal(response: Response, idle: Duration, veil: &Veil) -> ProviderError {
     let header = |name: &str| {
         let value = response.headers().get(name).and_then(|value| value.to_str().ok());
@@ -392,7 +392,8 @@ fn silent(idle: Duration) -> ProviderError {
     ProviderError::new(Fault::Silent, format!("nothing came for {} s", idle.as_secs()))
 }
 
-/// What broke underneath. A name that leads astray and a certificate that proves nothing are no trouble that passes.
+/// Describes the underlying cause. A name that resolves to a forbidden address and an invalid certificate are not
+/// transient.
 fn broken(error: &reqwest::Error) -> ProviderError {
     let mut says = Vec::new();
     let mut fault = Fault::Network;
@@ -403,7 +404,7 @@ fn broken(error: &reqwest::Error) -> ProviderError {
         if inner.is::<Astray>() || matches!(tls, Some(rustls::Error::InvalidCertificate(_))) {
             fault = Fault::NotAllowed;
         }
-        // The first says the address again, which is known.
+        // The outer error only repeats the address, which is known.
         if !inner.is::<reqwest::Error>() {
             says.push(inner.to_string());
         }

@@ -1,13 +1,13 @@
-//! Finds the JSON in what a model wrote: bare, in a fence, or with words around it. Not here: whether it fits.
+//! Finds the JSON in a model's reply: bare, in a fence, or surrounded by text.
 
 use serde_json::{Deserializer, Value};
 
-/// The first whole JSON object in the text.
+/// Returns the first complete JSON object in the text.
 pub fn json_of(text: &str) -> Option<Value> {
     for (at, _) in text.match_indices('{') {
         match Deserializer::from_str(&text[at..]).into_iter::<Value>().next()? {
             Ok(object) => return Some(object),
-            // Cut off: an inner object would not be what was meant.
+            // Truncated: an inner object would not be the intended one.
             Err(error) if error.is_eof() => return None,
             Err(_) => {}
         }

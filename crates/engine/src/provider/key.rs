@@ -1,5 +1,5 @@
-//! A key and the address it may go to, and who is asked for one. Not here: the keychain of the system, which is the
-//! desktop's; the command line takes keys from its environment.
+//! API keys, the addresses they are bound to, and their sources. The system keychain is in the desktop crate; the
+//! command line reads keys from the environment.
 
 use super::catalog::Endpoint;
 use super::origin::origin_of;
@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::Url;
 
-/// A secret that belongs to one provider at one origin: a changed address does not take it along.
+/// A secret bound to one provider at one origin; it is not used after the address changes.
 #[derive(Debug, Clone)]
 pub struct Key {
     provider: String,
@@ -17,7 +17,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// None for a key of nothing but blanks.
+    /// Returns `None` for a blank key.
     pub fn new(endpoint: &Endpoint, secret: &SecretString) -> Option<Key> {
         let trimmed = secret.expose_secret().trim();
         (!trimmed.is_empty()).then(|| Key {
@@ -27,29 +27,29 @@ impl Key {
         })
     }
 
-    /// The secret, if it belongs to this provider and this address.
+    /// Returns the secret if it belongs to this provider and this address.
     pub fn secret_for(&self, provider: &str, url: &Url) -> Option<&SecretString> {
         (self.provider == provider && self.origin == origin_of(url)).then_some(&self.secret)
     }
 }
 
-/// The key of a provider from the environment, as its catalog entry names the variable.
+/// Reads a provider's key from the environment variable named in its catalog entry.
 pub fn from_environment(endpoint: &Endpoint) -> Option<Key> {
     let value = std::env::var(endpoint.key_env.as_deref()?).ok()?;
     Key::new(endpoint, &SecretString::from(value))
 }
 
-/// Where keys are kept.
+/// A store of keys.
 #[async_trait]
 pub trait KeyHolder: Send + Sync + fmt::Debug {
-    /// The key of a provider, if there is one. An error says that the holder itself does not answer.
+    /// Returns the provider's key, if there is one. An error means that the store itself failed.
     async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>>;
 
-    /// How the person gives it a key for this provider, to end a sentence with.
+    /// How the user supplies a key for this provider, worded as the end of a sentence.
     fn advice(&self, endpoint: &Endpoint) -> String;
 }
 
-/// Keys in the variables that the catalog names.
+/// Reads keys from the environment variables named in the catalog.
 #[derive(Debug, Default)]
 pub struct Environment;
 

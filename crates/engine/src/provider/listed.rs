@@ -1,24 +1,24 @@
-//! What a provider says of its own models where it lists them: how much fits, and what they can do. Pure. Not here: fetching
-//! the list (see `remote`), keeping it (see the desk).
+//! Parses a provider's model list: context sizes and capabilities. Fetching the list is in `remote`; the desk stores
+//! it.
 
 use super::catalog::Model;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One model of a list. What a provider does not say stays as the catalog has it.
+/// One model of the list. Values the provider does not report are taken from the catalog.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     pub id: String,
-    /// Tokens that fit.
+    /// Context size in tokens.
     pub context: Option<u64>,
-    /// Most tokens of one answer.
+    /// Max tokens of one answer.
     pub output: Option<u32>,
     pub images: Option<bool>,
     pub schema: Option<bool>,
     pub effort: Option<bool>,
 }
 
-/// The models of a reply: `data` of Anthropic and of everybody who speaks like OpenAI, `models` of Gemini.
+/// Parses the models of a reply: `data` from Anthropic and OpenAI-compatible servers, `models` from Gemini.
 pub(super) fn listed(reply: &Value) -> Vec<Listed> {
     let entries = reply
         .get("data")
@@ -41,7 +41,8 @@ fn one(entry: &Value) -> Option<Listed> {
     };
     Some(Listed {
         id: id.trim_start_matches("models/").to_owned(),
-        // Of Anthropic, Gemini and vLLM. What a local server says of its training is not what it was started with.
+        // Keys of Anthropic, Gemini and vLLM. The trained context that local servers report is not read, because they
+        // may be started with less.
         context: count(&["max_input_tokens", "inputTokenLimit", "max_model_len"]),
         output: count(&["max_tokens", "outputTokenLimit"]).and_then(|count| count.try_into().ok()),
         images: can("image_input"),
@@ -51,8 +52,8 @@ fn one(entry: &Value) -> Option<Listed> {
 }
 
 impl Model {
-    /// As the provider describes it now. It may take pictures away and never adds them: a person agreed to what the catalog
-    /// says would be sent.
+    /// Updates the model with the provider's current description. It may remove pictures but never adds them, because
+    /// the user consented to what the catalog says is sent.
     #[must_use]
     pub fn refreshed(mut self, listed: &Listed) -> Model {
         self.context = listed.context.unwrap_or(self.context);

@@ -1,23 +1,23 @@
-//! What is said to a model and what it asks for.
+//! Messages to and from a model, with tool calls and their results.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A tool that the model wants called.
+/// A tool call requested by the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Call {
     pub id: String,
     pub name: String,
-    /// The arguments; a string with what came instead when that was not JSON, which no schema of arguments accepts.
+    /// The arguments. Invalid JSON is kept as a string, which no argument schema accepts.
     pub input: Value,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Answers to all calls of the turn before, then whatever else the user says.
+    /// Results of all calls of the previous turn, then any further user input.
     User { results: Vec<ToolResult>, parts: Vec<Part> },
-    /// A turn of the model as the provider sent it, block by block, and the calls in it.
+    /// A turn of the model, block by block as sent by the provider, and the calls in it.
     Assistant { blocks: Vec<Value>, calls: Vec<Call> },
 }
 
@@ -43,7 +43,7 @@ pub struct ToolResult {
     pub call_id: String,
     pub name: String,
     pub parts: Vec<Part>,
-    /// The call failed; the text says how to repair it.
+    /// The call failed; the text explains how to fix it.
     pub is_error: bool,
 }
 
@@ -52,9 +52,9 @@ pub struct ToolResult {
 pub enum Part {
     Text {
         text: String,
-        /// The conversation up to here will be sent again, so it pays to have it cached.
+        /// The conversation up to here will be sent again, so caching it pays off.
         stable: bool,
-        /// The page of the document that the text is of, for the list of what was sent.
+        /// The document page that the text comes from, for the record of what was sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         page: Option<u32>,
     },
@@ -63,7 +63,7 @@ pub enum Part {
         media_type: String,
         /// Base64.
         data: String,
-        /// The page that it shows.
+        /// The document page shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         page: Option<u32>,
     },

@@ -1,5 +1,5 @@
-//! Language models behind one trait: what is asked, what comes back, what can go wrong, and what it costs. Only `http`
-//! touches the network; the translators of the wire formats are pure. Not here: prompts, tools, attempts (see `agent`).
+//! Language models behind one trait: requests, replies, failures and costs. Only `http` touches the network; the wire
+//! format translators are pure. Prompts, tools and attempts are in `agent`.
 
 mod request;
 mod turn;
@@ -47,21 +47,21 @@ use std::borrow::Cow;
 use tokio_util::sync::CancellationToken;
 pub use turn::{Delta, Stop, Tokens, Turn};
 
-/// Who hears a reply while it arrives.
+/// Receives the pieces of a reply as they arrive.
 pub type Hear<'a> = dyn Fn(Delta) + Send + Sync + 'a;
 
-/// One model, ready to be asked.
+/// One model, ready for requests.
 #[async_trait]
 pub trait Provider: Send + Sync {
     fn model(&self) -> &Model;
 
-    /// The request as it leaves, for the record: some put it otherwise.
+    /// The request as actually sent, for the record; some providers reword it.
     fn wording<'a>(&self, request: &'a Request) -> Cow<'a, Request> {
         Cow::Borrowed(request)
     }
 
-    /// Asks once. Retries are inside; what was heard before a `Delta::Again` is void. The turn that is returned is
-    /// complete: a reply that broke off is an error.
+    /// Sends one request, with retries; pieces received before a `Delta::Again` are void. The returned turn is
+    /// complete: a truncated reply is an error.
     async fn stream(&self, request: &Request, hear: &Hear<'_>, stop: &CancellationToken)
     -> Result<Turn, ProviderError>;
 }

@@ -1,5 +1,5 @@
-//! The Chat Completions format: what Ollama, llama.cpp, vLLM, LM Studio and most others speak, each with gaps of its own.
-//! The reading is lenient where they are known to differ, and strict about one thing: a reply has to say that it ended.
+//! The Chat Completions format, spoken by Ollama, llama.cpp, vLLM, LM Studio and most others, each with its own gaps.
+//! Parsing is lenient about known differences, but a reply must signal its end.
 
 use super::codec::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text_at, truncated};
 use super::message::{Call, Message, Part};
@@ -10,7 +10,7 @@ use super::turn::{Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 
-/// Small models go on with a list for as long as they may.
+/// List lengths are enforced because small models extend a list for as long as they may.
 const SUBSET: Subset = Subset {
     all_required: true,
     no_const: false,
@@ -23,7 +23,8 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     let mut messages = vec![json!({"role": "system", "content": request.system})];
     messages.extend(request.messages.iter().flat_map(written));
     body.insert("messages".into(), Value::Array(messages));
-    // Models that think refuse the older name, under which their thoughts were not counted; servers of others know no newer.
+    // Thinking models refuse the older name, which did not count thoughts; servers of other models do not know the
+    // newer one.
     let most = if model.can.effort {
         "max_completion_tokens"
     } else {
@@ -70,7 +71,7 @@ fn written(message: &Message) -> Vec<Value> {
                     |result| json!({"role": "tool", "tool_call_id": result.call_id, "content": text_of(&result.parts)}),
                 )
                 .collect();
-            // Answers of tools are text here, so their pictures follow them.
+            // Tool results are text here, so their pictures follow as separate parts.
             let pictures = results
                 .iter()
                 .flat_map(|result| &result.parts)
@@ -78,7 +79,7 @@ fn written(message: &Message) -> Vec<Value> {
             let parts: Vec<&Part> = pictures.chain(parts).collect();
             if parts.iter().all(|part| is_text(part)) {
                 if !parts.is_empty() {
-                    // Some servers take nothing but a plain string.
+                    // Some servers accept only a plain string.
                     messages.push(json!({"role": "user", "content": text_of(parts)}));
                 }
             } else {
@@ -110,28 +111,28 @@ fn block(part: &Part) -> Value {
     }
 }
 
-/// A call while it is written. `at` is the server's index for it, which some give to all calls alike.
+/// A call in progress. `at` is the server's index for it; some servers give all calls the same index.
 struct Writing {
     at: u64,
     id: String,
     name: String,
     arguments: String,
-    /// What a server says beside it, such as a signature, and wants back.
+    /// Other fields of the call, such as a signature, that the server expects back.
     more: Map<String, Value>,
 }
 
-/// A reply while it arrives.
+/// A reply in progress.
 #[derive(Default)]
 pub(super) struct Reply {
-    /// As it came, thoughts in it included.
+    /// The content as received, including thoughts.
     content: String,
     text: String,
     thinking: Thinking,
     refusal: String,
     calls: Vec<Writing>,
-    /// Reasoning in the form of OpenRouter, which wants it back as it was.
+    /// Reasoning in OpenRouter's form, which must be sent back unchanged.
     details: Vec<Value>,
-    /// What else a message has, such as reasoning in the form of DeepSeek and llama.cpp, which want it back too.
+    /// Other message fields, such as reasoning in the form of DeepSeek and llama.cpp, which must be sent back too.
     more: Map<String, Value>,
     finish: Option<String>,
     usage: Option<Value>,
@@ -160,7 +161,7 @@ impl Decoder for Reply {
         let Some(choice) = chunk.pointer("/choices/0") else {
             return Ok(());
         };
-        // A server that does not stream sends one chunk with the whole message.
+        // A non-streaming server sends one chunk with the whole message.
         if let Some(piece) = choice.get("delta").or_else(|| choice.get("message")) {
             self.grow(piece, hear);
         }
@@ -193,7 +194,7 @@ impl Decoder for Reply {
             _ if !self.refusal.is_empty() => Stop::Refused {
                 why: self.refusal.clone(),
             },
-            // Some say `stop` although they call.
+            // Some servers report `stop` despite tool calls.
             _ if self.calls.is_empty() => Stop::Done,
             _ => Stop::Calls,
         };
@@ -245,7 +246,7 @@ impl Reply {
         }
     }
 
-    /// A piece of reasoning goes on with the one of its number; without a number it stands for itself.
+    /// Appends a piece of reasoning to the one with its index; a piece without an index is separate.
     fn grow_details(&mut self, piece: &Value) {
         let is_same = |known: &Value| piece.get("index").is_some() && known.get("index") == piece.get("index");
         let open = self
@@ -254,7 +255,7 @@ impl Reply {
             .rfind(|known| is_same(known))
             .and_then(Value::as_object_mut);
         match open {
-            // Words and what is encrypted come in pieces; all else is said once, or again.
+            // Text and encrypted data arrive in pieces; other fields are sent once or repeated.
             Some(open) => grow_map(open, piece, &[], &["text", "summary", "data"]),
             None => self.details.push(piece.clone()),
         }
@@ -265,12 +266,12 @@ impl Reply {
         let (id, name) = (text_at(piece, "/id"), text_at(piece, "/function/name"));
         let written = match piece.pointer("/function/arguments") {
             Some(Value::String(text)) => text.clone(),
-            // Ollama's own habit: arguments that are an object already.
+            // Ollama sends arguments as an object.
             Some(object @ Value::Object(_)) => object.to_string(),
             _ => String::new(),
         };
         let open = self.calls.iter_mut().rev().find(|call| call.at == at);
-        // A new id at a known index is another call; a server that numbers all of them alike is meant by this.
+        // A new id at a known index is another call, from a server that gives all calls the same index.
         if let Some(call) = open.filter(|call| id.is_empty() || call.id == id) {
             call.arguments.push_str(&written);
             keep(&mut call.more, piece, &KNOWN_OF_A_CALL);
@@ -295,7 +296,7 @@ impl Reply {
         });
     }
 
-    /// The message as it goes back; none when nothing was said.
+    /// The message to send back; `None` if the reply was empty.
     fn message(&self) -> Option<Value> {
         if self.content.is_empty() && self.calls.is_empty() {
             return None;
@@ -321,7 +322,7 @@ impl Reply {
     }
 }
 
-/// What of a message and of a call is put together here; everything else is kept as it comes.
+/// Fields of a message and of a call that are assembled here; all others are kept as received.
 const KNOWN_OF_A_MESSAGE: [&str; 6] = [
     "role",
     "content",
@@ -332,7 +333,7 @@ const KNOWN_OF_A_MESSAGE: [&str; 6] = [
 ];
 const KNOWN_OF_A_CALL: [&str; 4] = ["index", "id", "type", "function"];
 
-/// Keeps the keys of a piece that nobody here knows: texts grow, all else is said once, or again.
+/// Keeps unknown fields of a piece: texts are appended, other fields are sent once or repeated.
 fn keep(kept: &mut Map<String, Value>, piece: &Value, known: &[&str]) {
     grow_map(kept, piece, known, &["reasoning", "reasoning_content"]);
 }
@@ -379,7 +380,7 @@ mod tests {
         assert_eq!(heard.into_inner().unwrap(), expected);
     }
 
-    /// Reasoning in three forms, in pieces, and what a call bears beside its arguments.
+    /// Reasoning in three forms, in pieces, and extra fields of a call.
     #[test]
     fn what_a_server_wants_back_goes_back() {
         let mut reply = Box::<Reply>::default();

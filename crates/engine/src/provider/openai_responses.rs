@@ -1,4 +1,4 @@
-//! The Responses format of OpenAI, without state at the provider: nothing is stored there, and reasoning travels along
+//! OpenAI's Responses format, used statelessly: nothing is stored at the provider, and reasoning is sent along
 //! encrypted.
 
 use super::codec::{Decoder, Frame, arguments, bad, openai_tokens, parsed, sound, text_at, truncated};
@@ -27,7 +27,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     if let Some(key) = &request.cache_key {
         body.insert("prompt_cache_key".into(), json!(key));
     }
-    // Models that do not think refuse both.
+    // Non-thinking models refuse both.
     if model.can.effort {
         body.insert("include".into(), json!(["reasoning.encrypted_content"]));
         if let Some(effort) = request.effort {
@@ -58,7 +58,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     Value::Object(body)
 }
 
-/// A message as the items it consists of.
+/// A message as its items.
 fn items(message: &Message) -> Vec<Value> {
     match message {
         Message::Assistant { blocks, .. } => replayed(blocks),
@@ -81,8 +81,8 @@ fn items(message: &Message) -> Vec<Value> {
     }
 }
 
-/// The items of a turn as they came. Reasoning that came without its content, from a model that was not known to think, is
-/// nothing but a name for what the provider did not keep, and would be refused; the names of what followed it go with it.
+/// The items of a turn as received. Reasoning without encrypted content, from a model not known to think, only refers
+/// to something the provider did not keep and would be refused. It is dropped, along with the ids of the other items.
 fn replayed(items: &[Value]) -> Vec<Value> {
     let is_bare =
         |item: &Value| text_at(item, "/type") == "reasoning" && text_at(item, "/encrypted_content").is_empty();
@@ -107,12 +107,12 @@ fn part(part: &Part) -> Value {
     }
 }
 
-/// A reply while it arrives: its items, whole ones only, since each is sent once more when it is done.
+/// A reply in progress. Only complete items are kept, since each is sent again in full when it is done.
 #[derive(Default)]
 pub(super) struct Reply {
     items: Vec<Value>,
     refusal: Option<String>,
-    /// The response as the last event tells it.
+    /// The response as given in the last event.
     end: Option<Value>,
 }
 
@@ -149,7 +149,7 @@ impl Decoder for Reply {
         Ok(())
     }
 
-    /// Said with the end of a response, whatever end it comes to.
+    /// Sent with the end of every response, however it ends.
     fn tokens(&self) -> Tokens {
         let usage = self.end.as_ref().and_then(|end| end.get("usage"));
         openai_tokens(usage.unwrap_or(&Value::Null), "input_tokens", "output_tokens")

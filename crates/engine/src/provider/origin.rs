@@ -1,6 +1,6 @@
-//! Which addresses may be spoken to: https everywhere, http on this computer only, nothing that reaches into a cloud's own
-//! plumbing, and in a local-only workspace nothing but this computer. Pure; `http` asks here before every request, and
-//! again for every address that a name stands for (reliability 2.11).
+//! Decides which addresses may be contacted: https anywhere, http only on this computer, no cloud metadata addresses,
+//! and in a local-only workspace only this computer. Pure; `http` checks here before every request, and again for
+//! every address a name resolves to (reliability 2.11).
 
 use std::net::{IpAddr, Ipv6Addr};
 use url::{Host, Url};
@@ -10,16 +10,16 @@ use url::{Host, Url};
 pub struct Scope {
     /// Nothing leaves this computer.
     pub local_only: bool,
-    /// Models on other computers of the own network are meant; then their addresses may be private ones, and http will do.
+    /// Models on the user's own network: private addresses and http are allowed.
     pub own_network: bool,
 }
 
-/// Scheme, host and port: what a key is bound to.
+/// Scheme, host and port, to which a key is bound.
 pub fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Why an address may not be spoken to.
+/// Returns an error with the reason if the address may not be contacted.
 pub fn permit(url: &Url, scope: Scope) -> Result<(), &'static str> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err("an address with a name or password in it");
@@ -42,7 +42,7 @@ pub fn permit(url: &Url, scope: Scope) -> Result<(), &'static str> {
     }
 }
 
-/// Judges an address that is written out or that a name stands for. `here`: the name itself says that it is this computer.
+/// Checks an address, either literal or resolved from a name. `here`: the name itself means this computer.
 pub fn permit_address(ip: IpAddr, here: bool, scope: Scope) -> Result<(), &'static str> {
     let ip = plain(ip);
     if here {
@@ -67,7 +67,7 @@ pub fn permit_address(ip: IpAddr, here: bool, scope: Scope) -> Result<(), &'stat
     Ok(())
 }
 
-/// Whether the host is this computer by its very name.
+/// Whether the host name itself means this computer.
 pub(super) fn is_here(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => is_local_name(name),
@@ -88,7 +88,7 @@ fn address(host: &Host<&str>) -> Option<IpAddr> {
     }
 }
 
-/// An IPv4 address in the clothes of an IPv6 one, undressed.
+/// Converts an IPv4-mapped IPv6 address to IPv4.
 fn plain(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V6(six) => six.to_canonical(),
@@ -96,9 +96,9 @@ fn plain(ip: IpAddr) -> IpAddr {
     }
 }
 
-/// Link-local addresses, where clouds hand out credentials, and those that nobody is at.
+/// Link-local addresses, where clouds serve credentials, and addresses that are not a single host.
 fn is_plumbing(ip: IpAddr) -> bool {
-    /// Where one cloud hands out credentials over IPv6.
+    /// Credentials endpoint of one cloud over IPv6.
     const CREDENTIALS: Ipv6Addr = Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
     match ip {
         IpAddr::V4(four) => {
@@ -116,7 +116,7 @@ fn is_plumbing(ip: IpAddr) -> bool {
 
 fn is_private(ip: IpAddr) -> bool {
     match plain(ip) {
-        // 100.64.0.0/10 is shared by customers of one carrier, and by private overlay networks.
+        // 100.64.0.0/10 is used for carrier-grade NAT and by private overlay networks.
         IpAddr::V4(four) => four.is_private() || (four.octets()[0] == 100 && (64..128).contains(&four.octets()[1])),
         IpAddr::V6(six) => six.is_unique_local(),
     }

@@ -1,17 +1,18 @@
-//! Servers of one's own that read only the end of a question that is too long for them, and say nothing of it: what they
-//! count gives them away. Not here: what is done about a question that is too long.
+//! Detects self-hosted servers that silently read only the end of a prompt longer than their context, by comparing
+//! their token count with the prompt's length.
 
 use super::fault::{Fault, ProviderError};
 use super::message::{Message, Part};
 use super::request::Request;
 use super::turn::Tokens;
 
-/// Letters that no token is longer than, on the average of a text: prose has four to five, tables and JSON fewer.
+/// Max average letters per token: prose has 4 to 5, tables and JSON fewer.
 const LONGEST: u64 = 6;
-/// No server is set up to read less than that. Some count only what they have not read before, which is less.
+/// Smaller counts are ignored, in tokens: no server has a context this short, but some count only uncached tokens.
 const LEAST: u64 = 1_500;
 
-/// The fault of an answer to less than what was asked; none where nobody counted, or what was counted can be all of it.
+/// Returns an error if the answer is based on part of the question only. Passes if tokens were not counted, or if the
+/// count can cover the whole question.
 pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), ProviderError> {
     let (read, letters) = (tokens.prompt(), letters(request));
     if !tokens.counted || read < LEAST || letters < read * LONGEST {
@@ -23,7 +24,7 @@ pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), Provide
     Err(ProviderError::new(Fault::TooLong, message))
 }
 
-/// Letters of what is said. A run of the same letter, such as a line to write on, is a few tokens however long it is.
+/// Letters of the request. A run of the same letter, such as a fill-in line, is a few tokens whatever its length.
 fn letters(request: &Request) -> u64 {
     let blocks = request.messages.iter().filter_map(|message| match message {
         Message::Assistant { blocks, .. } => Some(blocks.iter().map(ToString::to_string)),
@@ -55,10 +56,10 @@ mod tests {
         let lines = format!("Name {}", "_".repeat(40_000));
         for (text, read, whole) in [
             (prose.as_str(), 6_400, true),
-            // Half of it, and the length that servers have when nobody set one.
+            // Half of it, and the usual default context.
             (&prose, 4_096, false),
             (&prose, 2_048, false),
-            // Only what is new was counted.
+            // Only the uncached tokens were counted.
             (&prose, 300, true),
             (&lines, 2_000, true),
             ("Are you there?", 4_000, true),

@@ -1,25 +1,25 @@
-//! When to try again, and when to leave a provider alone. Pure: the clock and the dice are handed in. Not here: what went
-//! wrong (see `fault`), the waiting itself.
+//! Retry policy and circuit breaker for providers. Pure: the clock and the random number are passed in, and the
+//! caller does the waiting.
 
 use super::fault::{Fault, ProviderError, Remedy};
 use std::time::{Duration, Instant};
 
-/// How long to bear with a provider.
+/// Retry policy and timeouts for a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patience {
-    /// Tries of one request, the first included.
+    /// Max tries of one request, including the first.
     pub tries: u32,
-    /// Upper end of the first wait; each further one is twice as long.
+    /// Upper bound of the first wait; it doubles with each further wait.
     pub first: Duration,
     pub longest: Duration,
-    /// A provider that asks for a longer wait than this is not waited for: the batch pauses instead.
+    /// If a provider asks for a longer wait, the batch pauses instead.
     pub longest_asked: Duration,
     pub connect: Duration,
-    /// Nothing arrives for so long: the connection is given up. There is no limit on the whole of a reply.
+    /// Max time without any data before the connection is dropped. The reply as a whole has no limit.
     pub idle: Duration,
-    /// How long all work waits for a provider that is down and names no time itself; each further rest is twice as long.
+    /// How long all work pauses for a provider that is down and names no time; it doubles with each further pause.
     pub rest: Duration,
-    /// Rests without anything done in between, before a person is told.
+    /// Max consecutive pauses without progress before the user is notified.
     pub rests: u32,
 }
 
@@ -39,11 +39,11 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// How long to wait after `tried` tries, or none when it is over. `dice` is in 0..1: waits are spread over their whole
-    /// length, so that documents refused together do not come back together.
+    /// Returns how long to wait after `tried` tries, or `None` to give up. `dice` is in 0..1 and spreads waits over
+    /// their whole length (full jitter), so that documents refused together are not retried together.
     pub fn wait(&self, tried: u32, error: &ProviderError, dice: f64) -> Option<Duration> {
         let most = match error.fault {
-            // A reply that cannot be understood twice is not understood a third time either.
+            // A reply that is invalid twice will be invalid a third time.
             Fault::BadReply => self.tries.min(2),
             _ => self.tries,
         };
@@ -53,31 +53,31 @@ impl Patience {
         let dice = dice.clamp(0.0, 1.0);
         let usual = doubled(self.first, tried).min(self.longest).mul_f64(dice);
         let Some(asked) = error.wait else { return Some(usual) };
-        // Whoever is refused at once is asked to come back at once; and nothing may be asked that often.
+        // A provider may ask for a retry at once; the usual wait is the minimum.
         (asked <= self.longest_asked).then(|| asked.mul_f64(1.0 + SPREAD * dice).max(usual))
     }
 
-    /// How long all work rests after a fault that passes by itself, after `rested` rests that brought nothing; none when
-    /// somebody has to look.
+    /// Returns how long all work pauses after a transient fault, given `rested` earlier pauses without progress;
+    /// `None` if user action is needed.
     pub fn rest(&self, rested: u32, error: &ProviderError) -> Option<Duration> {
         let rest = error.wait.unwrap_or_else(|| doubled(self.rest, rested + 1));
         (error.passes() && rested < self.rests).then_some(rest)
     }
 }
 
-/// By how much a wait that a provider asks for is drawn out at most.
+/// Max extension of a wait requested by a provider, as a fraction of it.
 const SPREAD: f64 = 0.25;
 
-/// Twice as long each time after the first.
+/// Doubles with each time after the first.
 fn doubled(first: Duration, time: u32) -> Duration {
     first.saturating_mul(1 << time.saturating_sub(1).min(30))
 }
 
-/// Requests in a row that failed for good before a provider is left alone.
+/// Consecutive failed requests before the circuit breaker opens.
 const FAILURES: u32 = 3;
 const REST: Duration = Duration::from_secs(30);
 
-/// Guards one provider: after some requests in a row that came to nothing, those that follow are refused at once for a
+/// Circuit breaker for one provider: after several consecutive failures, further requests are refused at once for a
 /// while; then a single one may try.
 #[derive(Debug, Clone, Default)]
 pub struct Breaker {
@@ -86,23 +86,23 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// How long a request has to wait before it may go out; none at all when it may now.
+    /// Returns how long a request must wait before it may be sent; `None` if it may be sent now.
     pub fn rests(&mut self, now: Instant) -> Option<Duration> {
         let until = self.resting_until?;
         if now < until {
             return Some(until - now);
         }
-        // One may try; the others go on resting until it is known how that went.
+        // Lets one request try; the others keep waiting for its result.
         self.resting_until = Some(now + REST);
         None
     }
 
-    /// Whether the provider is left alone now; asks nothing and changes nothing.
+    /// Whether the breaker is open now. Does not change it.
     pub fn is_open(&self, now: Instant) -> bool {
         self.resting_until.is_some_and(|until| now < until)
     }
 
-    /// Takes note of how a request ended. What says nothing about the provider's health changes nothing.
+    /// Records how a request ended. Results that do not reflect the provider's health are ignored.
     pub fn note(&mut self, ended: Result<(), Fault>, now: Instant) {
         match ended {
             Ok(()) => *self = Breaker::default(),

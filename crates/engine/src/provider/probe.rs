@@ -1,5 +1,5 @@
-//! What a model behind an address can do, found out by asking it: for servers that say nothing about themselves, and for
-//! people who want to know whether a key works. A few short questions; with a priced model they cost fractions of a cent.
+//! Finds out what a model can do by asking it, for servers that do not describe their models and for users testing a
+//! key. Sends a few short questions, which cost fractions of a cent with a priced model.
 
 use super::Provider;
 use super::catalog::Capabilities;
@@ -16,13 +16,13 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio_util::sync::CancellationToken;
 
-/// Enough for thinking models to come to a short answer.
+/// Enough for a thinking model to reach a short answer.
 const MAX_TOKENS: u32 = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     Yes,
-    /// Why not, in a few words.
+    /// The reason, in a few words.
     No(String),
     /// An earlier answer made the question pointless.
     NotAsked,
@@ -30,26 +30,26 @@ pub enum Finding {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
-    /// What the server lists, or why it could not be asked.
+    /// The models the server lists, or why the list could not be fetched.
     pub models: Result<Vec<Listed>, ProviderError>,
-    /// Answers at all, piece by piece.
+    /// The model answers at all, in pieces.
     pub streaming: Finding,
     pub schema: Finding,
     pub tools: Finding,
     pub images: Finding,
-    /// A question got no answer for a reason that says nothing of the model, such as a broken connection.
+    /// A question failed for a reason unrelated to the model, such as a broken connection.
     pub broken_off: bool,
-    /// US dollars, where prices are known.
+    /// US dollars, if prices are known.
     pub cost: Option<f64>,
 }
 
 impl Probe {
-    /// Whether the model said anything at all; who does not is asked nothing more.
+    /// Whether the model answered at all; if not, no further questions are sent.
     pub fn answered(&self) -> bool {
         self.schema != Finding::NotAsked
     }
 
-    /// What was found, for a model that nobody described.
+    /// The capabilities found, for a model without a catalog entry.
     pub fn can(&self) -> Capabilities {
         Capabilities {
             tools: self.tools == Finding::Yes,
@@ -60,7 +60,7 @@ impl Probe {
     }
 }
 
-/// Asks everything. The model is asked for what it is not known to be able to do, too.
+/// Sends all questions, including those about capabilities the model is not known to have.
 pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
     let all = Capabilities {
         tools: true,
@@ -95,7 +95,7 @@ pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
                 Finding::No("the answer comes in one piece".to_owned())
             };
         }
-        // Who does not answer this answers nothing.
+        // A model that cannot answer this cannot answer anything.
         Err(error) => {
             found.streaming = Finding::No(error.to_string());
             return found;
@@ -130,7 +130,7 @@ impl Probe {
                 judge(&turn).map_or_else(Finding::No, |()| Finding::Yes)
             }
             Err(error) => {
-                // A server that has no tools may well fail when it is offered some.
+                // A server without tool support may well fail when offered tools.
                 self.broken_off |=
                     error.passes() || matches!(error.fault, Fault::Silent | Fault::Truncated | Fault::Cancelled);
                 Finding::No(error.to_string())
@@ -193,7 +193,7 @@ fn is_called(turn: &Turn) -> Result<(), String> {
     Ok(())
 }
 
-/// None only if the encoder of pictures fails.
+/// Returns `None` only if PNG encoding fails.
 fn picture_question() -> Option<Request> {
     let picture = RgbImage::from_pixel(64, 64, Rgb([220, 20, 20]));
     let mut png = Cursor::new(Vec::new());

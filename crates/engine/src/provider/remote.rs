@@ -1,4 +1,4 @@
-//! A model behind a network: translator, key, patience and network put together. Tries again as long as that may help.
+//! A model over the network: combines translator, key, retry policy and network.
 
 use super::catalog::{Capabilities, Endpoint, Model};
 use super::codec::Decoder;
@@ -20,9 +20,9 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::record::Carries;
 use url::Url;
 
-/// Pages of a list of models that are read at most; a server whose list goes on and on is not believed.
+/// Max pages read of a model list, in case the list never ends.
 const MOST_LISTS: usize = 20;
-/// How long a model that is only tried out may be silent.
+/// Max silence of a model that is only being tried out.
 const TRYING: Duration = Duration::from_mins(1);
 
 pub struct Remote {
@@ -30,9 +30,9 @@ pub struct Remote {
     endpoint: Endpoint,
     model: Model,
     key: Option<Key>,
-    /// Whether requests may hold what stands in documents; until told otherwise they are taken to.
+    /// Whether requests may hold document content; assumed unless stated otherwise.
     documents: bool,
-    /// Whether it is only tried out: asked once, and not waited for as long as work is.
+    /// Whether the model is only being tried out: no retries and a shorter timeout.
     trying: bool,
 }
 
@@ -48,7 +48,7 @@ impl Remote {
         }
     }
 
-    /// For questions of the program's own, which need nobody's consent since nothing of a document is in them.
+    /// For the program's own questions, which need no consent because they hold no document content.
     #[must_use]
     pub fn without_documents(self) -> Self {
         Self {
@@ -57,13 +57,13 @@ impl Remote {
         }
     }
 
-    /// For somebody who waits to hear whether it answers.
+    /// For a user waiting to see whether the model answers.
     #[must_use]
     pub fn only_tried(self) -> Self {
         Self { trying: true, ..self }
     }
 
-    /// The same model, believed to be able to do other things.
+    /// The same model with other assumed capabilities.
     #[must_use]
     pub fn with(&self, can: Capabilities) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Remote {
         &self.endpoint
     }
 
-    /// The models that the provider lists. Costs nothing, and tells whether the key is taken.
+    /// Fetches the provider's model list. Free of charge, and shows whether the key is accepted.
     pub async fn models(&self, stop: &CancellationToken) -> Result<Vec<Listed>, ProviderError> {
         let dialect = self.endpoint.dialect;
         let (mut all, mut after): (Vec<Listed>, Option<String>) = (Vec::new(), None);
@@ -112,7 +112,7 @@ impl Remote {
         })
     }
 
-    /// The same model as the provider describes it now, where it lists it.
+    /// Updates the model from the provider's list, if it is listed there.
     #[must_use]
     pub fn refreshed(self, list: &[Listed]) -> Self {
         let of_this = list.iter().find(|listed| listed.id == self.model.id);
@@ -123,7 +123,7 @@ impl Remote {
         Self { model, ..self }
     }
 
-    /// The error with whose it is; without a connection, also where nobody answered.
+    /// Adds the provider's name to the error; for connection errors, also the address.
     fn named(&self, mut error: ProviderError) -> ProviderError {
         if error.fault == Fault::Network {
             let here = if self.endpoint.is_here() {
@@ -163,7 +163,7 @@ impl Remote {
         })
     }
 
-    /// `prompt` is how many tokens are sent, about.
+    /// `prompt` is the approximate number of tokens sent.
     async fn once(&self, sending: &Sending<'_>, prompt: u64, hear: &Hear<'_>) -> Result<Turn, ProviderError> {
         let mut decoder: Box<dyn Decoder> = self.endpoint.dialect.decoder();
         let written = AtomicU64::new(0);
@@ -176,7 +176,7 @@ impl Remote {
         let mut take = |frame: &super::Frame| {
             let taken = decoder.take(frame, &listen);
             let tokens = so_far(decoder.tokens(), prompt, written.load(Ordering::Relaxed) / BYTES);
-            // A refusal in place of an answer costs nothing; one at the end of an answer says what it cost.
+            // A refusal instead of an answer costs nothing; one at the end of an answer reports its cost.
             if taken.is_ok() || tokens.counted {
                 hear(Delta::Counted(tokens));
             }
@@ -195,7 +195,7 @@ impl Remote {
         }
     }
 
-    /// What is wrong with the request before it is sent.
+    /// Checks the request before it is sent.
     fn refuse(&self, request: &Request) -> Result<(), ProviderError> {
         request.check()?;
         let invalid = |what: &str| Err(ProviderError::new(Fault::Invalid, what));
@@ -208,19 +208,19 @@ impl Remote {
         Ok(())
     }
 
-    /// Whether a failure may be that of the provider at large, of which its own words say nothing.
+    /// Whether the failure may be an outage of the provider that its message does not reveal.
     fn may_be_down(&self, error: &ProviderError, url: &Url) -> bool {
         let fails = match error.fault {
             Fault::Server => error.status.is_none_or(|status| status >= 500),
-            // Once is bad luck, or a question that takes too long.
+            // A single one may be chance, or a question that takes too long.
             Fault::Silent | Fault::Truncated => self.network.is_left_alone(url),
             _ => false,
         };
         fails && !self.trying && error.again != Some(false) && !error.passes()
     }
 
-    /// Whether the provider answers a short question that has nothing to do with any document. Where it does, what it failed at
-    /// was the request: it is not waited for, and keeps no others waiting.
+    /// Whether the provider answers a short question unrelated to any document. If it does, the failure was caused by
+    /// the request, and neither this document nor others wait for the provider.
     async fn is_well(&self, stop: &CancellationToken) -> bool {
         let asked = self.with(self.model.can).without_documents().only_tried();
         let question = Request {
@@ -336,11 +336,12 @@ fn has_image(request: &Request) -> bool {
     request.parts().any(|part| matches!(part, Part::Image { .. }))
 }
 
-/// Bytes of a token, and tokens of a picture of a page, where nobody counts: budgets would never end otherwise.
+/// Bytes per token, and tokens per page picture, for providers that do not report counts; without an estimate budgets
+/// would never end.
 const BYTES: u64 = 4;
 const PICTURE: u64 = 1_500;
 
-/// Tokens of a request, about.
+/// Approximate tokens of a request.
 fn about(body: &[u8], request: &Request) -> u64 {
     let pictures = request.parts().filter_map(|part| match part {
         Part::Image { data, .. } => Some(data.len()),
@@ -350,7 +351,7 @@ fn about(body: &[u8], request: &Request) -> u64 {
     body.len().saturating_sub(bytes) as u64 / BYTES + count * PICTURE
 }
 
-/// What an answer that may go on has used: as it is counted, and not less than was heard of it.
+/// Tokens used by an answer in progress: as counted, and at least the amount received.
 fn so_far(tokens: Tokens, prompt: u64, written: u64) -> Tokens {
     Tokens {
         input: if tokens.counted { tokens.input } else { prompt },

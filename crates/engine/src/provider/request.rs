@@ -1,5 +1,5 @@
-//! What is asked of a model: instructions, a conversation that only grows, and the kind of answer wanted. Not here: how a
-//! provider wants it written.
+//! A request to a model: instructions, an append-only conversation and the kind of answer. Provider formats are in
+//! `dialect`.
 
 use super::fault::{Fault, ProviderError};
 use super::message::{Call, Message, Part, Shape, ToolResult};
@@ -11,30 +11,31 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Everything that decides an answer, but for the model. Instructions and tools come first and stay the same over the
-/// turns of a conversation, so that providers can cache them.
+/// Everything that determines an answer, except the model. Instructions and tools come first and stay the same
+/// throughout a conversation, so that providers can cache them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub system: String,
     pub messages: Vec<Message>,
     pub ask: Ask,
-    /// Most tokens of the answer, thinking included.
+    /// Max tokens of the answer, thinking included.
     pub max_tokens: u32,
     pub effort: Option<Effort>,
-    /// The same for all that is asked about one document, so that providers look for its beginnings in one place. Says
-    /// nothing of the document, and is no part of the question.
+    /// The same for all requests about one document, so that the provider finds cached prefixes. It reveals nothing
+    /// about the document and is not part of the question.
     #[serde(skip)]
     pub cache_key: Option<String>,
 }
 
-/// The kind of answer. Tools and a shape exclude each other, since not every provider takes both at once.
+/// The kind of answer. Tools and a shape are exclusive, since not every provider accepts both at once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     Text,
-    /// JSON of this shape. Providers hold the structure; ranges and patterns are ours to check (see `accept`).
+    /// JSON of this shape. Providers enforce the structure; ranges and patterns are checked by us (see `accept`).
     Json(Shape),
-    /// Calls of these tools, or a text that ends the work. Never forced: the newest models refuse a forced choice.
+    /// Calls of these tools, or a text that ends the work. Never forced: the newest models refuse a forced tool
+    /// choice.
     Tools(Vec<Tool>),
 }
 
@@ -73,7 +74,7 @@ impl Part {
         }
     }
 
-    /// A PNG.
+    /// A PNG image.
     pub fn picture(png: &[u8]) -> Part {
         Part::Image {
             media_type: "image/png".to_owned(),
@@ -82,7 +83,7 @@ impl Part {
         }
     }
 
-    /// The same, as text or picture of a page of the document.
+    /// Marks the part as text or picture of this document page.
     #[must_use]
     pub fn of_page(mut self, number: u32) -> Part {
         match &mut self {
@@ -91,7 +92,7 @@ impl Part {
         self
     }
 
-    /// The same, as the end of what will be sent again.
+    /// Marks the part as the end of a prefix that will be sent again.
     #[must_use]
     pub fn stable(mut self) -> Part {
         if let Part::Text { stable, .. } = &mut self {
@@ -102,8 +103,8 @@ impl Part {
 }
 
 impl Request {
-    /// Refuses a conversation that no provider would take: it begins and ends with the user, and every call of a turn is
-    /// answered once, in the message after it.
+    /// Refuses a conversation that no provider would accept: it must begin and end with the user, and every call of a
+    /// turn must be answered once, in the next message.
     pub fn check(&self) -> Result<(), ProviderError> {
         let mut open: &[Call] = &[];
         let mut user_next = true;
@@ -135,8 +136,8 @@ impl Request {
         Ok(())
     }
 
-    /// Goes on after a turn. One that is empty, or calls for what nobody offered and nobody answers, cannot be sent back: what
-    /// is said to it is added to what was said before.
+    /// Continues the conversation after a turn. A turn that is empty, or has calls without answers, cannot be sent
+    /// back: the reply is appended to the previous user message instead.
     pub fn go_on(&mut self, turn: &Turn, reply: Message) {
         let unanswered = |results: &[ToolResult]| !turn.calls.is_empty() && results.is_empty();
         match (self.messages.last_mut(), reply) {
@@ -152,14 +153,14 @@ impl Request {
         }
     }
 
-    /// A digest of the request as asked of this model: equal for equal questions, over restarts too.
+    /// A digest of the request to this model: equal for equal questions, also across restarts.
     pub fn digest(&self, provider: &str, model: &str) -> String {
         let mut hash = Sha256::new();
         for part in [provider, model] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
-        // A request is plain data and always serialises.
+        // A request is plain data and always serializes.
         hash.update(serde_json::to_vec(self).unwrap_or_default());
         hash.finalize().iter().fold(String::new(), |mut hex, byte| {
             let _infallible = write!(hex, "{byte:02x}");
@@ -167,7 +168,7 @@ impl Request {
         })
     }
 
-    /// All that the user and the tools say in it.
+    /// All parts from the user and the tools.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.messages.iter().flat_map(|message| match message {
             Message::User { results, parts } => {

@@ -1,26 +1,27 @@
-//! One JSON schema of ours in the subset that each provider holds, and the whole of it checked afterwards: structure is the
-//! provider's promise, ranges and patterns are checked here, at the border where a reply becomes data.
+//! Narrows our JSON schemas to the subset each provider enforces, and validates replies against the full schema:
+//! providers guarantee the structure, ranges and patterns are checked here.
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value, json};
 
-/// Complaints about one reply that are worth telling a model.
+/// Max complaints about one reply that are passed to the model.
 const MOST_COMPLAINTS: usize = 10;
 const LONGEST_COMPLAINT: usize = 200;
 
-/// What a provider's strict mode differs in.
+/// How a provider's strict mode differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Subset {
-    /// Every property is required; one that may be left out becomes nullable instead.
+    /// Every property is required; optional ones become nullable instead.
     pub all_required: bool,
-    /// `const` is not known and becomes an `enum` of one.
+    /// `const` is not supported and becomes an `enum` of one.
     pub no_const: bool,
-    /// The most entries of a list are held.
+    /// `maxItems` is enforced.
     pub most: bool,
 }
 
-/// The schema with what the provider holds; what it does not is put into words, so that the model is told at least.
+/// Reduces the schema to what the provider enforces; other constraints are added to the description, so that the
+/// model sees them.
 pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
     let Value::Object(schema) = schema else {
         return schema.clone();
@@ -66,7 +67,7 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
                 out.insert("required".into(), listed);
                 out.insert("additionalProperties".into(), json!(false));
             }
-            // `format` of numbers (`double`, `uint32`) tells nothing that `type` does not.
+            // `format` of numbers (`double`, `uint32`) adds nothing to `type`.
             "format" if schema.get("type") != Some(&json!("string")) => {}
             _ => told.push(format!("{key}: {value}")),
         }
@@ -79,14 +80,14 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
     Value::Object(out)
 }
 
-/// What every provider holds as it is. Of the length of a list that is only whether it may be empty.
+/// Keywords every provider enforces unchanged. Of a list's length, only whether it may be empty.
 fn is_held(key: &str, value: &Value) -> bool {
     let holds_any = ["type", "enum", "const", "description", "$ref"].contains(&key);
     holds_any || (key == "minItems" && value.as_u64().is_some_and(|least| least <= 1))
 }
 
-/// A schema as it is sent, and whether it is promised as strict: `can` it be held, and is all of it spelled out. Only then
-/// it is narrowed to what the dialect holds.
+/// The schema as sent, and whether it is sent as strict: the model must support it (`can`) and the schema be fully
+/// specified. Only then is it narrowed to what the dialect enforces.
 pub(super) fn promised(schema: &Value, subset: Subset, can: bool) -> (Value, bool) {
     if can && is_closed(schema) {
         (narrowed(schema, subset), true)
@@ -95,7 +96,7 @@ pub(super) fn promised(schema: &Value, subset: Subset, can: bool) -> (Value, boo
     }
 }
 
-/// Whether every part of the schema is spelled out, as strict modes demand: no object with free keys, no value of any type.
+/// Whether the schema is fully specified, as strict modes require: no object with free keys, no value of any type.
 pub(super) fn is_closed(schema: &Value) -> bool {
     let Value::Object(schema) = schema else {
         return false;
@@ -121,8 +122,8 @@ pub(super) fn is_closed(schema: &Value) -> bool {
         && ["anyOf", "oneOf", "properties", "$defs"].into_iter().all(all)
 }
 
-/// Checks a value against the whole schema. A null that only stands for a property left out is dropped first, since strict
-/// modes know no other way to leave one out.
+/// Validates a value against the full schema. Nulls that represent an omitted property are dropped first, since
+/// strict modes have no other way to omit one.
 pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
     let value = without_nulls(schema, value);
     let validator = jsonschema::validator_for(schema).map_err(|error| vec![format!("the schema is none: {error}")])?;
@@ -146,7 +147,7 @@ pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
     }
 }
 
-/// One complaint in words. Of names to choose from all are told, however many: the model has to take one of them.
+/// Words one complaint. All allowed names of an enum are listed, however many, because the model has to pick one.
 fn complaint(error: &ValidationError<'_>) -> String {
     let short = |text: String| -> String { text.chars().take(LONGEST_COMPLAINT).collect() };
     match error.kind() {

@@ -36,7 +36,7 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
-/// Two turns with tools: a document text that is sent again each time, a picture, calls and a failed answer.
+/// Two turns with tools: a document text sent again each time, a picture, calls and a failed result.
 fn conversation(blocks: Vec<Value>) -> Request {
     let result = |id: &str, parts: Vec<Part>, is_error: bool| ToolResult {
         call_id: id.into(),
@@ -146,7 +146,7 @@ fn shapes_are_asked_for_in_every_format() {
     }
 }
 
-/// What the newest models refuse with status 400 is never written, by nobody and for no request.
+/// No dialect writes what the newest models refuse with status 400.
 #[test]
 fn nothing_is_sent_that_newest_models_refuse() {
     let refused = [
@@ -206,7 +206,7 @@ fn a_model_is_only_asked_for_what_it_can_do() {
     }
 }
 
-/// Nothing is kept at OpenAI, so what a turn before thought travels along encrypted, or not at all.
+/// OpenAI stores nothing, so earlier reasoning is sent along encrypted or not at all.
 #[test]
 fn reasoning_travels_encrypted_or_not_at_all() {
     let call = json!({"type": "function_call", "id": "fc_1", "call_id": "a", "name": "find_text", "arguments": "{}"});
@@ -224,7 +224,7 @@ fn reasoning_travels_encrypted_or_not_at_all() {
     }
 }
 
-/// Models of OpenAI that came out after the program are of those that think; whoever does not is listed.
+/// OpenAI models newer than the program are assumed to think; those that do not are listed.
 #[test]
 fn a_model_that_is_newer_than_the_catalog_keeps_its_thoughts() {
     let catalog = Catalog::load(None).unwrap();
@@ -249,7 +249,7 @@ fn a_model_that_is_newer_than_the_catalog_keeps_its_thoughts() {
     }
 }
 
-/// OpenAI looks for a beginning where it saw one with the same key.
+/// OpenAI looks up a cached prefix by this key.
 #[test]
 fn questions_about_one_document_share_a_key_that_is_no_part_of_them() {
     let plain = conversation(Vec::new());

@@ -1,14 +1,14 @@
-//! Thoughts that a model writes into its answer, between `<think>` and `</think>` at its beginning, where a server does not take
-//! them out. Pure. Not here: thoughts that have a place of their own (see the formats).
+//! Separates thoughts that a model writes at the start of its answer, between `<think>` and `</think>`, if the server
+//! does not remove them. Thoughts in fields of their own are handled by the formats.
 
 const OPENS: &str = "<think>";
 const CLOSES: &str = "</think>";
 
-/// Tells thoughts from answer while they arrive, however they are cut into pieces.
+/// Separates thoughts from the answer in a stream, however it is split into pieces.
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     at: At,
-    /// What may yet turn out to be part of a tag.
+    /// Text that may turn out to be part of a tag.
     held: String,
 }
 
@@ -17,12 +17,12 @@ enum At {
     #[default]
     Beginning,
     Thought,
-    /// Behind the thoughts, where empty lines are no part of the answer.
+    /// After the thoughts, where blank lines are not part of the answer.
     Behind,
     Answer,
 }
 
-/// A piece of an answer, by what it is.
+/// A piece of output, split into thought and answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Told {
     pub thought: String,
@@ -66,7 +66,7 @@ impl Thinking {
         told
     }
 
-    /// What was held back, once nothing more comes. Thoughts without an end are nothing but thoughts.
+    /// Returns the text held back once the stream has ended. Thoughts without a closing tag are thoughts to the end.
     pub(super) fn rest(&mut self) -> Told {
         let held = std::mem::take(&mut self.held);
         match self.at {
@@ -82,7 +82,7 @@ impl Thinking {
     }
 }
 
-/// Bytes at the end of a text that may be the beginning of the closing tag.
+/// Number of bytes at the end of a text that may begin the closing tag.
 fn begun(text: &str) -> usize {
     let lengths = (1..CLOSES.len()).rev();
     let mut begun = lengths.filter(|length| text.ends_with(&CLOSES[..*length]));

@@ -1,4 +1,4 @@
-//! What a model answered: one complete turn, and the pieces of it as they arrive.
+//! A model's reply: one complete turn, and its pieces as they arrive.
 
 use super::json::json_of;
 use super::message::{Call, Message, Shape};
@@ -11,16 +11,16 @@ use touchstone_core::record::Usage;
 /// A complete reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// As the provider sent them, to be sent back unchanged: signatures of thoughts are in them.
+    /// As sent by the provider, to be sent back unchanged: they hold thought signatures.
     pub blocks: Vec<Value>,
-    /// For the person: the text blocks, without thoughts.
+    /// The text blocks without thoughts, for the user.
     pub text: String,
     pub calls: Vec<Call>,
     pub stop: Stop,
     pub tokens: Tokens,
-    /// The model that answered, as it names itself.
+    /// The model that answered, by its own report.
     pub model: Option<String>,
-    /// The provider's id of the answer, for questions to its support.
+    /// The provider's id of the answer, for support requests.
     pub id: Option<String>,
 }
 
@@ -28,56 +28,56 @@ pub struct Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// It said what it had to say.
+    /// It finished its answer.
     Done,
-    /// It waits for the answers to its calls.
+    /// It waits for the results of its calls.
     Calls,
     /// The answer is cut off; calls in it may be incomplete.
     MaxTokens,
-    /// The provider paused a long turn: sent back as it is, the model goes on.
+    /// The provider paused a long turn; the model continues when it is sent back unchanged.
     Paused,
-    /// The model, or a filter before it, declined. Paid for all the same, hence no error.
+    /// The model, or a filter before it, declined. It is billed all the same, so it is not an error.
     Refused { why: String },
 }
 
-/// A piece of a reply, for those who watch.
+/// A piece of a reply, for live display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delta {
     Text(String),
     /// Never shown as an answer.
     Thought(String),
-    /// The model began to write a call.
+    /// The model started to write a call.
     Call {
         name: String,
     },
-    /// A further piece of what it writes for the program: arguments of the call it began, as JSON.
+    /// More of the JSON written for the program, such as arguments of the current call.
     Writes(String),
-    /// What the try has used by now, as far as that is known: each time instead of the time before.
+    /// Tokens used by this try so far, as far as known; replaces the previous count.
     Counted(Tokens),
-    /// The try failed and is made again after a while; what was heard of it is void, and paid for all the same.
+    /// The try failed and is repeated after a wait; its pieces are void, but billed all the same.
     Again {
         why: String,
         wait: Duration,
     },
 }
 
-/// What was counted. The parts do not overlap: together they are what is paid.
+/// Token counts. The parts do not overlap; their sum is billed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
-    /// Read anew.
+    /// Input tokens not read from the cache and not written to it.
     pub input: u64,
     /// Read from the provider's cache.
     pub cached: u64,
-    /// Read anew and kept in the cache.
+    /// Input tokens written to the cache.
     pub written: u64,
     /// Thinking included.
     pub output: u64,
-    /// False when the provider counted nothing and the figures are estimated from the length of texts.
+    /// False if the provider reported no counts and the figures are estimated from text lengths.
     pub counted: bool,
 }
 
 impl Tokens {
-    /// The length of the prompt, by which prices are tiered.
+    /// The length of the prompt, which selects the price tier.
     pub fn prompt(&self) -> u64 {
         self.input + self.cached + self.written
     }
@@ -103,8 +103,8 @@ impl Turn {
         }
     }
 
-    /// The JSON that was asked for, bare or fenced, once it fits the shape; else what is wrong with it, in words that a
-    /// model can act on.
+    /// Returns the requested JSON, bare or fenced, if it fits the shape; otherwise what is wrong with it, worded for
+    /// the model.
     pub fn json(&self, shape: &Shape) -> Result<Value, Vec<String>> {
         let found = json_of(&self.text).ok_or_else(|| vec!["the reply holds no JSON object".to_owned()])?;
         accept(&shape.schema, found)

@@ -1,5 +1,6 @@
-//! What covers a key in whatever a server says: some repeat the key in their errors, as it is or encoded, and what they say is
-//! shown and stored. Keys of known makes are covered in `fault`; this covers the one that was sent, whatever it looks like.
+//! Masks the sent key in everything a server returns: some servers repeat it in errors, raw or encoded, and errors
+//! are shown and stored. Keys of known formats are masked in `fault`; this masks the key that was sent, whatever its
+//! format.
 
 use super::fault::ProviderError;
 use base64::Engine;
@@ -7,12 +8,13 @@ use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE};
 use std::fmt::{self, Write};
 
 const COVER: &str = "[removed]";
-/// Shorter ones are words, such as local servers want for a key, and stand for nothing secret.
+/// Min length of a masked key, in bytes. Shorter ones are placeholder words, such as local servers require, and not
+/// secret.
 const SHORTEST: usize = 6;
-/// What is long enough is no word of any protocol, and is covered in answers too.
+/// Min length, in bytes, of keys that are masked in answers too: they cannot be a word of a protocol.
 const UNMISTAKABLE: usize = 16;
 
-/// The forms in which a key may come back.
+/// The forms in which a key may be returned.
 pub(super) struct Veil(Vec<String>);
 
 impl fmt::Debug for Veil {
@@ -43,7 +45,7 @@ impl Veil {
                 forms.push(encoder.encode(&whole).trim_end_matches('=').to_owned());
             }
         }
-        // What was encoded is not decoded by what is covered first: the longest go first.
+        // Longest first, so that masking one form does not break up a longer, encoded one.
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
         forms.dedup();
         Self(forms)
@@ -60,7 +62,7 @@ impl Veil {
         self.0.iter().fold(text, covered)
     }
 
-    /// A piece of an answer, where a short key could be a word of the protocol.
+    /// Masks a piece of an answer, unless the key is so short that it could be a word of the protocol.
     pub(super) fn piece(&self, text: String) -> String {
         let long = self
             .0
@@ -83,7 +85,7 @@ fn in_json(secret: &str) -> String {
     quoted.trim_matches('"').to_owned()
 }
 
-/// Signs that are neither letters nor digits as their numbers: all of them, and all but those that addresses leave as they are.
+/// Returns the key with non-alphanumeric bytes escaped: all of them, and all except those that URLs leave unescaped.
 fn escaped(secret: &str, before: &str, upper: bool) -> Vec<String> {
     let plain = |keep: &str| {
         secret.bytes().fold(String::new(), |mut text, byte| {

@@ -1,4 +1,4 @@
-//! Acts on a chart and on marked pages, taken back and made again as a person sees them.
+//! Undo and redo of acts on a chart and on marked pages, as shown to the user.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -15,13 +15,13 @@ use touchstone_intake::Outcome;
 const NOTE: &str = "Clinical Note";
 const REPORT: &str = "Radiology Report";
 
-/// What a document of a few pages was read as.
+/// A document with the result of reading it.
 struct Paper {
     desk: Desk,
     id: DocumentId,
 }
 
-/// How a document is made.
+/// Parameters of a test document.
 struct Read {
     pack: &'static str,
     pages: u32,
@@ -82,7 +82,7 @@ impl Paper {
         Self { desk, id: document.id }
     }
 
-    /// Seven pages in three segments, each with a quote a page.
+    /// Seven pages in three segments, with a quote on each page.
     async fn chart() -> Self {
         let segments = [(1, 3, NOTE), (4, 5, REPORT), (6, 7, NOTE)].map(segment).to_vec();
         let mixture = vec![share(NOTE, 5.0 / 7.0, &[1]), share(REPORT, 2.0 / 7.0, &[4])];
@@ -325,7 +325,7 @@ async fn verdicts_are_undone_without_taking_a_truth_away() {
     let chain: Vec<_> = truths.iter().map(|truth| (Some(truth.id), truth.supersedes)).collect();
     assert_eq!(chain, [(first, None), (second, first)]);
 
-    // An edit opens what was accepted; undone, it is accepted as before.
+    // An edit reopens an accepted document; undoing the edit restores the acceptance.
     paper.desk.relabel(&paper.name(), "label", json!(REPORT)).await.unwrap();
     assert_eq!(paper.standing().await, (Standing::NeedsReview, None));
     assert_eq!(

@@ -1,13 +1,13 @@
-//! The workspace at a glance, and handing documents in.
+//! The overview of the workspace, and submission of documents.
 
 use super::{ConsentAsk, Finite, MarkingView, Preferences};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// A failure as it is told to the person. `message` says what was attempted, `advice` what to do next.
+/// A failure as shown to the user. `message` says what was attempted, `advice` what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Trouble {
-    /// A name that a window may act on, such as `not_found`; `failed` for everything else.
+    /// A code the window may act on, such as `not_found`; `failed` for everything else.
     pub code: String,
     pub message: String,
     pub advice: String,
@@ -19,44 +19,44 @@ pub struct Overview {
     pub workspace: String,
     pub version: String,
     pub counts: Counts,
-    /// The documents being worked off, from the moment the queue filled until it is empty.
+    /// The documents in progress, from when the queue became non-empty until it is empty.
     pub batch: Option<Batch>,
-    /// By the person or by trouble; nothing is begun.
+    /// Paused by the user or by a failure; nothing is started.
     pub paused: bool,
     pub waits_for: Option<WaitsFor>,
-    /// Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here.
+    /// Nothing leaves this computer: no pack uses a model elsewhere, or the workspace is local-only.
     pub offline: bool,
     /// What models have cost this workspace, as far as prices are known.
     #[specta(type = Finite)]
     pub spent_usd: f64,
-    /// What the queue waits to be told before it sends documents away.
+    /// The consent question the queue waits on.
     pub consent: Option<ConsentAsk>,
     pub packs: Vec<PackCard>,
     pub preferences: Preferences,
-    /// Who may recognise the text of scans.
+    /// The available OCR engines.
     pub recognisers: Vec<RecogniserCard>,
-    /// What the person should know, such as a pack with a mistake or a full disk.
+    /// Notices for the user, such as a pack with a mistake or a full disk.
     pub notices: Vec<String>,
-    /// No document can be read on this computer, since the program that reads them is missing.
+    /// No document can be read on this computer, because the reader program is missing.
     pub reader_missing: bool,
-    /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
+    /// The highest marking of all documents outside the trash; `null` if none has a pack whose labels are levels.
     pub marking: Option<MarkingView>,
 }
 
-/// A provider whose documents wait while those that others read go on.
+/// A paused provider; documents read by other engines continue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct WaitsFor {
     pub title: String,
-    /// It is asked again by itself; else a person has to do something first.
+    /// It is retried automatically; otherwise user action is required.
     pub by_itself: bool,
 }
 
-/// Somebody who can recognise text on pixels, if he is installed.
+/// An OCR engine, installed or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct RecogniserCard {
     pub name: String,
     pub title: String,
-    /// Why he cannot be chosen here.
+    /// Why it cannot be chosen here.
     pub missing: Option<String>,
 }
 
@@ -81,16 +81,16 @@ pub struct Batch {
     pub total: u32,
     pub accepted: u32,
     pub needs_review: u32,
-    /// Locked ones too.
+    /// Includes locked documents.
     pub failed: u32,
-    /// Once there is something to measure.
+    /// Set once there is something to measure.
     pub seconds_left: Option<f64>,
     #[specta(type = Finite)]
     pub per_second: f64,
-    /// What models have cost since, as far as prices are known.
+    /// What models have cost since then, as far as prices are known.
     #[specta(type = Finite)]
     pub cost_usd: f64,
-    /// A model is asked whose price is not known, so that no limit on what is spent holds for it.
+    /// A model without a known price is used, so the spend limit does not apply to it.
     pub price_unknown: bool,
 }
 
@@ -102,23 +102,23 @@ pub struct PackCard {
     pub labels: Vec<String>,
 }
 
-/// What handing these paths in would do.
+/// What importing these paths would do.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Type)]
 pub struct Inspection {
-    /// Files that can be read, those in folders included.
+    /// Readable files, including those in folders.
     pub files: u32,
     pub folders: u32,
     #[specta(type = Finite)]
     pub bytes: f64,
-    /// Files whose content is in the workspace already.
+    /// Files whose content is already in the workspace.
     pub duplicates: Vec<Duplicate>,
     /// Paths that are neither a folder nor a file of a known kind.
     pub unknown: Vec<String>,
-    /// Files in the folders that are neither a PDF nor a picture; they are left out.
+    /// Files in the folders that are neither a PDF nor a picture; they are skipped.
     pub other_kinds: u32,
-    /// Folders directly in the one that was dropped, as far as they hold files that can be read.
+    /// Folders directly inside the dropped one that hold readable files.
     pub subfolders: Vec<String>,
-    /// The name of the folder that was dropped.
+    /// The name of the dropped folder.
     pub suggested_case: Option<String>,
     /// The names of the first few files.
     pub sample: Vec<String>,
@@ -136,21 +136,21 @@ pub struct ImportOptions {
     pub pack: String,
     pub expected_year: Option<i32>,
     pub case: Option<String>,
-    /// Each folder directly in the one that was dropped is a case of its own; the files beside them go to `case`.
+    /// Each folder directly inside the dropped one becomes a case; files next to them go to `case`.
     #[serde(default)]
     pub case_by_folder: bool,
-    /// `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack.
+    /// `local` or PROVIDER:MODEL; if absent, the workspace's choice for the pack.
     pub engine: Option<String>,
-    /// Leave out files whose content is in the workspace already.
+    /// Skip files whose content is already in the workspace.
     pub skip_duplicates: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct ImportReport {
     pub queued: u32,
-    /// Left out because their content is there already.
+    /// Skipped because their content is already present.
     pub duplicates: u32,
-    /// Left out because they are neither a PDF nor a picture.
+    /// Skipped because they are neither a PDF nor a picture.
     pub other_kinds: u32,
     pub refused: Vec<RefusedFile>,
 }
@@ -163,23 +163,23 @@ pub struct RefusedFile {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct Unlocked {
-    /// Ids of the documents that the password opens; they are queued.
+    /// Ids of the documents the password opens; they are queued.
     pub opened: Vec<String>,
     pub still_locked: u32,
 }
 
-/// What chosen documents have in common: each list holds what is there, without repetition.
+/// What the chosen documents have in common: each list holds the distinct values.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct Chosen {
     pub packs: Vec<String>,
     pub expected_years: Vec<Option<i32>>,
-    /// Who read them last, or is to.
+    /// The engines that read them last, or will read them.
     pub engines: Vec<String>,
-    /// How many wait or are being read.
+    /// How many are queued or being read.
     pub in_work: u32,
 }
 
-/// What is changed of how documents are read; what is left out stays as it is in each.
+/// Changes to how documents are read; settings left out are kept for each document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Type)]
 pub struct ReadAs {
     pub pack: Option<String>,
@@ -187,13 +187,13 @@ pub struct ReadAs {
     pub engine: Option<String>,
 }
 
-/// A year, or that any year is right.
+/// A year, or none if any year is accepted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Type)]
 pub struct ExpectedYear {
     pub year: Option<i32>,
 }
 
-/// How many documents an action changed; the others did not stand where it could.
+/// How many documents an action changed; the others were not in a state that allows it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
 pub struct Acted {
     pub changed: u32,

@@ -1,25 +1,25 @@
-//! What happened to a document, and what an act of a person left behind.
+//! The history of a document, and the results of user acts.
 
 use super::FieldView;
 use serde::Serialize;
 use specta::Type;
 
-/// Something that happened to the document.
+/// An entry in the history of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct Change {
     pub id: String,
     pub at: String,
     pub kind: ChangeKind,
-    /// The person's name, `you` where none was given, `agent` or `Touchstone`.
+    /// The user's name, `you` if none was given, `agent` or `Touchstone`.
     pub by: String,
-    /// What it was about, for people: `Wages, tips (Box 1)`.
+    /// The place, for display: `Wages, tips (Box 1)`.
     pub name: String,
     pub form: Option<String>,
-    /// Within the form; empty for what is not an edit.
+    /// Within the form; empty if it is not an edit.
     pub path: String,
     pub before: Option<String>,
     pub after: Option<String>,
-    /// An edit that was taken back.
+    /// The edit was undone.
     pub undone: bool,
 }
 
@@ -34,17 +34,17 @@ pub enum ChangeKind {
     Redo,
 }
 
-/// What was taken back, or made again.
+/// What was undone or redone.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct Undone {
     pub file_name: String,
     /// `pages 14–15 split`, `accepted statement.pdf`.
     pub label: String,
-    /// The field that it was about.
+    /// The field concerned.
     pub corrected: Option<Corrected>,
 }
 
-/// What an edit, an undo or a redo of a value left behind.
+/// The result of an edit, undo or redo of a value.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct Corrected {
     pub form: String,

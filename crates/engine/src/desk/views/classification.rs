@@ -1,4 +1,4 @@
-//! What a document and each of its pages are, as a window shows it. Not here: forms and issues.
+//! Classification of a document and of its pages, as the window shows it.
 
 use super::{BandName, EvidenceView, Finite};
 use serde::Serialize;
@@ -14,17 +14,17 @@ pub struct ClassificationView {
     pub rationale: String,
     pub candidates: Vec<CandidateView>,
     pub segments: Vec<SegmentView>,
-    /// Shares of the pack's labels over the whole document; empty where the pack declares none.
+    /// Shares of the pack's labels over the whole document; empty if the pack declares none.
     pub mixture: Vec<ShareView>,
     pub vendor_signals: Vec<String>,
-    /// What the engine says of its own work.
+    /// The engine's assessment of its own work.
     pub self_evaluation: Option<String>,
-    /// Of packs whose labels are levels.
+    /// For packs whose labels are levels.
     pub marking: Option<MarkingView>,
     pub corrected: Option<CorrectedView>,
 }
 
-/// Who corrected what was read, and what that was.
+/// The author of a correction, and the value that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct CorrectedView {
     pub by: String,
@@ -62,19 +62,19 @@ pub struct ShareView {
     pub evidence: Vec<EvidenceView>,
 }
 
-/// A marking of a page, of a document, or the highest of a workspace.
+/// A marking of a page or document, or the highest of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct MarkingView {
     pub level: String,
-    /// As a banner line prints it: `SECRET//NOFORN`.
+    /// As printed in a banner line: `SECRET//NOFORN`.
     pub line: String,
-    /// The colour that the pack gives the level, such as `#c8102e`.
+    /// The color the pack gives the level, such as `#c8102e`.
     pub colour: Option<String>,
     pub declassify_on: Option<String>,
     pub cancelled: bool,
 }
 
-/// What one look at one page found.
+/// The findings of one pass on one page.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct FindingView {
     pub page: u32,
@@ -87,7 +87,7 @@ pub struct FindingView {
     pub markings_found: Vec<String>,
     pub marking: Option<MarkingView>,
     pub rationale: String,
-    /// Why the page asks to be read again from a better picture; nothing when it does not.
+    /// Why the page should be read again from a better picture; `null` if it should not.
     pub wants: Option<String>,
     pub absence: Option<AbsenceView>,
     pub evidence: Vec<EvidenceView>,
@@ -101,10 +101,10 @@ pub enum PassName {
     Enhance,
 }
 
-/// Where a marking was looked for and not found.
+/// Where a marking was searched for and not found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct AbsenceView {
     pub zones: Vec<String>,
-    /// What had been done to the picture; empty for the picture as it is.
+    /// Enhancements applied to the picture; empty for the original picture.
     pub enhancements: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! One document with everything that is known about it.
+//! One document with everything known about it.
 
 use super::{Change, Choice, ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,10 @@ pub struct DocumentView {
     pub pages: Vec<PageView>,
     pub run: Option<RunView>,
     pub classification: Option<ClassificationView>,
-    /// What each look at each page found, in the order they were made; they come while the pages are looked at.
+    /// The findings of each pass on each page, in order; they arrive while the pages are being classified.
     pub findings: Vec<FindingView>,
-    /// Of packs whose labels are levels: the highest marking, while pages are still looked at the highest so far.
+    /// For packs whose labels are levels: the highest marking, or the highest so far while pages are being
+    /// classified.
     pub marking: Option<MarkingView>,
     pub forms: Vec<FormView>,
     /// BLOCKER first.
@@ -23,9 +24,9 @@ pub struct DocumentView {
     pub attempts: Vec<AttemptView>,
     /// Oldest first.
     pub history: Vec<Change>,
-    /// What a model would change, as far as the person has not answered.
+    /// Changes proposed by a model that the user has not answered.
     pub proposals: Vec<ProposalView>,
-    /// The model that is asked for corrections in words; nothing when none is set.
+    /// The model used for corrections in words; `null` if none is set.
     pub corrector: Option<String>,
     pub can_undo: bool,
     pub can_redo: bool,
@@ -41,11 +42,11 @@ pub struct DocumentFacts {
     pub bytes: f64,
     pub pack: String,
     pub pack_version: Option<String>,
-    /// How the pack classifies: `form`, `pages` or `whole`; nothing when the pack is not there any more.
+    /// How the pack classifies: `form`, `pages` or `whole`; `null` if the pack is no longer available.
     pub mode: Option<String>,
     pub expected_year: Option<i32>,
     pub received_at: String,
-    /// How reading the file ended, with a sentence when not all of it could be read.
+    /// How reading the file ended, with an explanation if not all of it could be read.
     pub outcome: Option<String>,
     pub outcome_message: Option<String>,
 }
@@ -76,7 +77,7 @@ pub struct RunView {
     pub ended_at: Option<String>,
     pub interruptions: u32,
     pub failure: Option<String>,
-    /// Of all its attempts.
+    /// The sum over all attempts.
     pub usage: UsageView,
 }
 
@@ -99,7 +100,7 @@ pub struct UsageView {
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct FormView {
     pub id: String,
-    /// From 1 in reading order.
+    /// From 1, in reading order.
     pub number: u32,
     pub label: String,
     /// `Form W-2 (Wage and Tax Statement)`.
@@ -122,12 +123,12 @@ pub struct Group {
 pub struct FieldView {
     /// Within the form: `wages_tips`, or `box_12[0].amount` for a cell of a list.
     pub path: String,
-    /// What people call it.
+    /// The display name.
     pub name: String,
     pub r#box: Option<String>,
     pub kind: FieldKind,
     pub required: bool,
-    /// As stored; `true` or `false` for a check box; `null` is not found. A list has cells instead.
+    /// As stored; `true` or `false` for a check box; `null` if not found. A list has cells instead.
     pub value: Option<String>,
     /// As printed.
     pub raw: Option<String>,
@@ -138,11 +139,11 @@ pub struct FieldView {
     pub issue_ids: Vec<String>,
     /// The cells of a list, row by row.
     pub cells: Vec<FieldView>,
-    /// How many rows a list has.
+    /// Number of rows of a list.
     pub rows: u32,
-    /// The cells of the row that can be added to a list, still empty.
+    /// The empty cells of the row that can be added to a list.
     pub next_row: Vec<FieldView>,
-    /// A person's edit is in force.
+    /// A user's edit is in force.
     pub corrected: bool,
 }
 
@@ -191,15 +192,15 @@ pub enum StepName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldState {
-    /// Found on the page, and nothing speaks against it.
+    /// Found on the page, with nothing against it.
     Proved,
-    /// A person said so, without a place on the page.
+    /// Entered by a user, without a place on the page.
     Said,
-    /// A person has to look.
+    /// Requires the user's judgment.
     Judge,
-    /// Nothing stands there.
+    /// No value.
     Empty,
-    /// Something on the page says otherwise.
+    /// Contradicted by something on the page.
     Contradicted,
 }
 
@@ -207,7 +208,7 @@ pub enum FieldState {
 pub struct EvidenceView {
     pub page: u32,
     pub quote: String,
-    /// One a printed line.
+    /// One per printed line.
     pub regions: Vec<Place>,
 }
 
@@ -230,7 +231,7 @@ pub struct IssueView {
     pub id: String,
     pub code: String,
     pub severity: SeverityName,
-    /// What it is about, as a path: `forms[1].wages_tips`, `document`.
+    /// The subject as a path: `forms[1].wages_tips`, `document`.
     pub subject: String,
     pub raised_by: String,
     pub message: String,
@@ -238,19 +239,19 @@ pub struct IssueView {
     pub actual: Option<String>,
     pub suggestion: Option<String>,
     pub auto_fixable: bool,
-    /// The form and the field that it is about, when it is about one.
+    /// The form and the field concerned, if any.
     pub form: Option<String>,
     pub path: Option<String>,
     pub evidence: Vec<EvidenceView>,
-    /// Where two readings differ and the person may take one of them.
+    /// Set if two readings of a value differ and the user may take either.
     pub choice: Option<Choice>,
-    /// Where they differ in what the document is, where its papers begin, or what a page bears.
+    /// Set if two readings differ about the document's type, its segments, or the marking of a page.
     pub kinds: Option<TwoKinds>,
     pub standing: IssueStanding,
 }
 
-/// What two readings take a document, one of its papers or the marking of a page for, as long as nobody has decided. Each
-/// is a value for `relabel`.
+/// Two undecided readings of a document's type, of one of its segments, or of a page's marking. Each is a value for
+/// `relabel`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct TwoKinds {
     pub path: String,
@@ -258,14 +259,14 @@ pub struct TwoKinds {
     pub other: String,
 }
 
-/// What a person's corrections did to an issue. The run's own issues are never changed.
+/// Effect of user corrections on an issue. The run's own issues are never changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum IssueStanding {
     Open,
-    /// It holds no longer.
+    /// It no longer holds.
     Settled,
-    /// It holds only since then.
+    /// It holds only since the corrections.
     New,
 }
 
@@ -291,7 +292,7 @@ pub struct DecisionView {
     pub outcome: String,
     pub rule: u32,
     pub cause: String,
-    /// The rule in a sentence.
+    /// The rule in one sentence.
     pub explanation: String,
     /// Ids of issues.
     pub reasons: Vec<String>,
@@ -300,7 +301,7 @@ pub struct DecisionView {
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct AttemptView {
     pub id: String,
-    /// The form it tried to fill, by id and by number; nothing for work on the document as a whole.
+    /// The form it tried to fill, by id and by number; `null` for work on the document as a whole.
     pub form: Option<String>,
     pub form_number: Option<u32>,
     pub role: String,
@@ -312,12 +313,12 @@ pub struct AttemptView {
     pub score: Option<f64>,
     pub pass: Option<bool>,
     pub confidence: Option<f64>,
-    /// What attempts are ranked by, about 0 to 1.
+    /// The score attempts are ranked by, about 0 to 1.
     pub result_score: Option<f64>,
     pub best: bool,
     pub summary: Option<String>,
     pub failure_reasons: Vec<String>,
-    /// What the grader said for the next attempt.
+    /// The grader's feedback for the next attempt.
     pub feedback: Option<String>,
     pub reasoning: Option<String>,
     pub usage: UsageView,
@@ -330,28 +331,28 @@ pub struct AttemptView {
 pub struct StepView {
     pub seq: u32,
     pub kind: StepName,
-    /// One line of it.
+    /// Its summary line.
     pub title: String,
-    /// All of it, as indented JSON.
+    /// Its full content, as indented JSON.
     pub text: String,
-    /// The part of a page that was looked at more closely, when that is what was done.
+    /// The part of a page that was examined more closely, if the step is a closer look.
     pub look: Option<LookView>,
 }
 
-/// A part of a scan that was read again by itself from a better picture.
+/// A part of a scan that was read again separately from a better picture.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct LookView {
     pub place: Place,
-    /// What was doubted there.
+    /// What was in doubt there.
     pub reasons: Vec<String>,
-    /// The reading that came of it; none when there was none.
+    /// The resulting reading, if any.
     pub reading: Option<u32>,
     #[specta(type = Finite)]
     pub dpi: f64,
     pub enhancements: Vec<String>,
     pub before: String,
     pub after: Option<String>,
-    /// Why nothing came of it.
+    /// Why there is no result.
     pub failed: Option<String>,
 }
 
@@ -373,28 +374,28 @@ pub struct PageWord {
     pub width: f64,
     #[specta(type = Finite)]
     pub height: f64,
-    /// Of its least sure letter, for a recognised word.
+    /// Confidence of the least certain letter, for a recognized word.
     pub confidence: Option<f64>,
     pub owner: Option<Owner>,
 }
 
-/// One reading of a page: the file's own text, or what was recognised from a picture of it.
+/// One reading of a page: the file's own text, or text recognized from a picture of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct ReadingView {
     pub number: u32,
-    /// `embedded`, `form`, `ocr`, or `merged` of several.
+    /// `embedded`, `form`, `ocr`, or `merged` from several.
     pub source: String,
-    /// Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture.
+    /// For recognized text: dots per inch, the rotation in degrees, and the enhancements of the picture.
     pub dpi: Option<f64>,
     #[specta(type = Finite)]
     pub turn: f64,
     pub enhancements: Vec<String>,
-    /// Why it was read so: `many of its letters were hard to read`.
+    /// Why it was read this way: `many of its letters were hard to read`.
     pub reason: Option<String>,
     pub words: Vec<PageWord>,
 }
 
-/// The field that a word is the value of.
+/// The field a word is the value of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct Owner {
     pub form: String,
@@ -416,16 +417,16 @@ pub struct Hit {
     pub regions: Vec<Place>,
 }
 
-/// What becomes of a text as it is typed.
+/// Validation of a text as it is typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct ValueCheck {
     /// As it would be stored.
     pub value: Option<String>,
-    /// Why it cannot be.
+    /// Why it cannot be stored.
     pub fault: Option<String>,
 }
 
-/// A new value for a field: typed, or taken from words of a page together with the evidence.
+/// A new value for a field: typed, or taken from words of a page, which become its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {

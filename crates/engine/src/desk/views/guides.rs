@@ -1,4 +1,4 @@
-//! Instructions for the model stages of a pack, as they come and as a user overrides them.
+//! Instructions for the model stages of a pack: the pack's own and the user's overrides.
 
 use serde::Serialize;
 use specta::Type;
@@ -8,18 +8,18 @@ use specta::Type;
 pub struct GuideView {
     /// `classify`, `enhance`...
     pub stage: String,
-    /// What is asked for in it.
+    /// What the stage asks for.
     pub purpose: String,
-    /// As the pack comes; may be empty.
+    /// The pack's own text; may be empty.
     pub own: String,
-    /// What counts: the override, else the pack's own.
+    /// The text in force: the override, otherwise the pack's own.
     pub text: String,
     pub overridden: bool,
-    /// All that was ever stored for the stage, oldest first; a version without text went back to the pack's own.
+    /// All versions ever stored for the stage, oldest first; a version without text restored the pack's own.
     pub versions: Vec<GuideVersion>,
-    /// From the pack's own to what counts; nothing but same lines when nothing is overridden.
+    /// From the pack's own to the text in force; only unchanged lines if there is no override.
     pub diff: Vec<DiffLine>,
-    /// Whether anything follows it now, and if not why.
+    /// Whether anything follows these instructions now, and if not, why.
     pub note: String,
 }
 

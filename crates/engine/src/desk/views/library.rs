@@ -8,7 +8,7 @@ use touchstone_core::record::Verdict;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LibraryFilter {
-    /// Words of names, cases or pages.
+    /// Words in names, cases or pages.
     pub search: String,
     /// Empty lists choose everything.
     pub states: Vec<Standing>,
@@ -45,13 +45,13 @@ impl Default for Sort {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct LibraryPage {
-    /// Rows that the query finds, of which `rows` is a part.
+    /// Number of rows that match the query; `rows` is a part of them.
     pub total: u32,
     pub rows: Vec<Row>,
     pub counts: Counted,
 }
 
-/// How many rows each choice of a filter would leave, the other filters as they are.
+/// How many rows each choice of a filter would leave, with the other filters unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct Counted {
     pub states: StateCounts,
@@ -103,7 +103,7 @@ pub struct Row {
     pub year: Option<i32>,
     pub expected_year: Option<i32>,
     pub state: Standing,
-    /// How far the running one is, such as `page 4 of 10`.
+    /// Progress of a running document, such as `page 4 of 10`.
     pub detail: Option<String>,
     pub issues: IssueCounts,
     /// Why it failed, and what to do next.
@@ -113,9 +113,9 @@ pub struct Row {
     pub duplicate_of: Option<String>,
     /// Edits in force.
     pub corrections: u32,
-    /// What a person said of the result.
+    /// The user's verdict on the result.
     pub verdict: Option<Verdict>,
-    /// Who said it, where a name was told.
+    /// The reviewer's name, if given.
     pub reviewer: Option<String>,
 }
 
@@ -126,19 +126,18 @@ pub struct IssueCounts {
     pub minor: u32,
 }
 
-/// An amount added up over the forms of a case that are of one year. Documents that say the same
-/// count once.
+/// An amount summed over the forms of a case for one year. Documents with the same content count once.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct CaseTotal {
     pub label: String,
-    /// The field's name in the pack, and what people call it.
+    /// The field's name in the pack, and its display name.
     pub field: String,
     pub name: String,
     pub r#box: Option<String>,
-    /// Of the forms, or what the document says where a form names none.
+    /// The year on the forms, or the document's for forms without one.
     pub year: Option<i32>,
     pub total: String,
-    /// Documents in the total that nobody has settled yet.
+    /// Documents in the total that are not settled yet.
     pub unsettled: u32,
     pub documents: Vec<TotalOrigin>,
 }
@@ -147,17 +146,17 @@ pub struct CaseTotal {
 pub struct TotalOrigin {
     pub document_id: String,
     pub file_name: String,
-    /// Id of the form, and the number it has in its document.
+    /// Id of the form, and its number in the document.
     pub form: String,
     pub form_number: u32,
     pub value: String,
-    /// Whether the document is accepted, or a person has still to look at it.
+    /// Whether the document is accepted; otherwise it still requires review.
     pub accepted: bool,
-    /// The document, and the form where it has several, that says the same and counts instead of this one.
+    /// The document (and the form, if it has several) with the same content that counts instead of this one.
     pub copy_of: Option<String>,
 }
 
-/// Bands of confidence.
+/// Confidence bands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum BandName {

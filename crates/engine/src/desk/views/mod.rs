@@ -1,5 +1,5 @@
-//! What a window is shown and what it asks with: plain records of texts and small numbers, made for a screen, never
-//! stored. Their types become TypeScript through `specta`. Not here: how they are filled.
+//! Types exchanged with the window: plain records of texts and small numbers, made for display and never stored.
+//! `specta` exports them to TypeScript.
 
 mod batch;
 mod change;
@@ -42,5 +42,6 @@ pub use settings::{
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 
-/// How a number is written in TypeScript. None of ours is ever infinite, which the generated type would allow for by `null`.
+/// How a finite number is typed in TypeScript. The default type for floats allows `null` for infinities, which never
+/// occur here.
 type Finite = u32;

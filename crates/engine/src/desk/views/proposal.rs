@@ -1,4 +1,4 @@
-//! Changes of a form that a model proposes, and which of two readings a person takes.
+//! Changes proposed by a model, and choices between two readings.
 
 use super::EvidenceView;
 use serde::{Deserialize, Serialize};
@@ -10,14 +10,14 @@ pub struct ProposalView {
     pub form: String,
     /// Within the form.
     pub path: String,
-    /// What people call the place.
+    /// The display name of the place.
     pub name: String,
     pub before: Option<String>,
-    /// Nothing for what is taken out.
+    /// `null` for a removal.
     pub after: Option<String>,
-    /// Where it stands; nothing for a value that only the person's words show.
+    /// Its place on the page; `null` for a value that comes only from the user's words.
     pub evidence: Option<EvidenceView>,
-    /// What was asked for.
+    /// The user's request.
     pub words: String,
     pub engine: String,
 }
@@ -30,26 +30,26 @@ pub struct Spoken {
     pub proposals: u32,
 }
 
-/// What two readings say of one place, as long as nobody has decided.
+/// Two undecided readings of one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct Choice {
-    /// Whose reading stands: `Model`, `Page 1`.
+    /// The source of the current reading: `Model`, `Page 1`.
     pub standing_by: String,
-    /// Whose the other one is: `This computer`, `Page 3`.
+    /// The source of the other reading: `This computer`, `Page 3`.
     pub other_by: String,
-    /// What the form has; nothing where it has no such value or row.
+    /// The form's current value; `null` if it has no such value or row.
     pub standing: Option<String>,
-    /// What the other reading says.
+    /// The value of the other reading.
     pub other: Option<String>,
-    /// Whether it is about a row of a list as a whole.
+    /// Whether it concerns a whole row of a list.
     pub row: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadingPick {
-    /// The value that the form has.
+    /// The form's current value.
     Standing,
-    /// The other one.
+    /// The other reading's value.
     Other,
 }

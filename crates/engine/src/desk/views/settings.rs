@@ -7,32 +7,32 @@ use std::collections::BTreeMap;
 use touchstone_core::record::Allowance;
 use touchstone_intake::{Recogniser, Script};
 
-/// What the person chose, kept in the workspace.
+/// The user's preferences, stored in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct Preferences {
     pub theme: Theme,
-    /// Who looks at documents here; kept with every verdict.
+    /// The reviewer's name, stored with every verdict.
     pub reviewer: Option<String>,
-    /// What the next import is offered.
+    /// Defaults for the next import.
     pub pack: String,
     pub expected_year: Option<i32>,
     pub case: Option<String>,
-    /// Documents worked on at a time. This and the limits below count as soon as they are set.
+    /// Documents processed at a time. This and the limits below take effect as soon as they are set.
     pub workers: u32,
     pub max_pages: u32,
     pub max_megabytes: u32,
-    /// No document, page or word of this workspace leaves the computer, whatever engine is chosen.
+    /// No document, page or word of this workspace leaves the computer, whichever engine is chosen.
     pub local_only: bool,
-    /// By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said.
+    /// The engine for each pack: `local`, or PROVIDER:MODEL. Defaults to the local engine.
     pub engines: BTreeMap<String, String>,
-    /// Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`.
+    /// The OCR engine: `built-in`, `onnxruntime` or `tesseract`.
     pub recogniser: String,
-    /// Which characters are recognised: `english`, `latin` or `any`. Others are never read.
+    /// The characters OCR recognizes: `english`, `latin` or `any`. Others are never read.
     pub script: String,
-    /// Most US cents that models may cost this workspace; none is no limit.
+    /// Max US cents models may cost this workspace; `null` means no limit.
     pub spend_limit_cents: Option<u32>,
-    /// Most that models may take for one document; counts for documents that are handed in from now on.
+    /// Limits of model use for one document; applies to documents submitted from now on.
     pub allowance: Allowance,
 }
 
@@ -76,7 +76,7 @@ pub struct PackView {
     pub folder: String,
     pub labels: Vec<LabelCard>,
     pub templates: Vec<TemplateCard>,
-    /// What has to hold, and what is watched for.
+    /// What must hold, and what is watched for.
     pub checks: Vec<CheckCard>,
 }
 
@@ -119,12 +119,12 @@ pub struct EngineCard {
     /// On this computer.
     pub local: bool,
     pub needs_key: bool,
-    /// Whether it could begin, a consent apart.
+    /// Whether it can be used, apart from consent.
     pub ready: bool,
     /// What is missing, or how it works.
     pub note: String,
     pub origin: Option<String>,
-    /// What was agreed to be sent there.
+    /// The consent given for it.
     pub consent: Option<ConsentView>,
     pub models: Vec<ModelCard>,
 }
@@ -135,11 +135,11 @@ pub struct ModelCard {
     pub engine: String,
     pub name: String,
     pub price: Option<String>,
-    /// Whether it can be shown pictures of pages.
+    /// Whether it accepts pictures of pages.
     pub pictures: bool,
 }
 
-/// What a model was found to be able to do.
+/// The result of probing a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct ModelTest {
     /// Whether it can fill forms.
@@ -152,25 +152,25 @@ pub struct ModelTest {
 pub struct ConsentView {
     pub provider: String,
     pub origin: String,
-    /// In the words that were agreed to.
+    /// The statement that was agreed to.
     pub statement: String,
     pub agreed_at: String,
 }
 
-/// What a person is asked before documents are sent to a provider for the first time.
+/// The question asked before documents are sent to a provider for the first time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct ConsentAsk {
-    /// Counts up each time work stops for an answer, so that a question put off is told from the next one.
+    /// Increases each time work stops for an answer, to distinguish a postponed question from the next one.
     pub question: u32,
     pub engine: String,
-    /// The provider's name for people.
+    /// The provider's display name.
     pub title: String,
     pub origin: String,
     pub pictures: bool,
     pub statement: String,
-    /// Its price is not known, so that no limit on what is spent holds for it.
+    /// Its price is unknown, so the spend limit does not apply to it.
     pub price_unknown: bool,
-    /// How many would be sent, and the first names.
+    /// How many documents would be sent, and the first names.
     pub documents: u32,
     pub sample: Vec<String>,
 }
@@ -186,7 +186,7 @@ pub struct Fact {
     pub value: String,
 }
 
-/// Which documents to write, as what, and where to. Ids win over the filter.
+/// Which documents to export, in what format, and where to. Ids take precedence over the filter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 pub struct ExportRequest {
     pub ids: Option<Vec<String>>,
@@ -201,7 +201,7 @@ pub enum ExportFormat {
     Json,
     Jsonl,
     Csv,
-    /// Of markings.
+    /// A register of markings.
     Register,
 }
 
@@ -209,7 +209,7 @@ pub enum ExportFormat {
 pub struct ExportReport {
     pub files: Vec<String>,
     pub documents: u32,
-    /// Of a table below its head; of other files, documents.
+    /// Rows of a table without its header; for other formats, documents.
     pub rows: u32,
     pub skipped: Vec<Skipped>,
 }

@@ -1,19 +1,19 @@
-//! What models cost, and what went where.
+//! Model costs, and records of what was sent where.
 
 use super::{Finite, UsageView};
 use serde::Serialize;
 use specta::Type;
 
-/// What reading documents with a model is likely to cost.
+/// Likely cost of reading documents with a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct Estimate {
     pub engine: String,
     pub documents: u32,
     pub pages: u32,
-    /// At the least and at the most; nothing where no price is known.
+    /// Minimum and maximum; `null` if no price is known.
     pub low_usd: Option<f64>,
     pub high_usd: Option<f64>,
-    /// What it rests on.
+    /// The assumptions it is based on.
     pub assumptions: Vec<String>,
 }
 
@@ -22,7 +22,7 @@ pub struct Estimate {
 pub struct SentView {
     pub id: String,
     pub at: String,
-    /// What was asked.
+    /// The purpose of the call.
     pub purpose: String,
     /// As PROVIDER:MODEL.
     pub model: String,
@@ -31,7 +31,7 @@ pub struct SentView {
     pub state: String,
     #[specta(type = Finite)]
     pub bytes: f64,
-    /// Pages whose text was in it, and pages whose picture was.
+    /// Pages whose text was included, and pages whose picture was.
     pub text_of: Vec<u32>,
     pub pictures_of: Vec<u32>,
     pub tries: u32,
@@ -44,9 +44,9 @@ pub struct SentView {
 pub struct RequestView {
     pub system: String,
     pub tools: Vec<ToolView>,
-    /// JSON Schema that the answer had to have.
+    /// JSON Schema required of the answer.
     pub shape: Option<String>,
-    /// Most tokens of the answer.
+    /// Max tokens of the answer.
     pub max_tokens: u32,
     pub parts: Vec<RequestPart>,
 }
@@ -61,10 +61,10 @@ pub struct ToolView {
 /// A piece of the conversation, in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct RequestPart {
-    /// An earlier turn of the model, which went back as it came.
+    /// An earlier turn of the model, sent back unchanged.
     pub by_model: bool,
     pub title: String,
     pub text: String,
-    /// The page whose picture went along; the picture itself is not kept a second time.
+    /// The page whose picture was included; the picture itself is not stored again.
     pub picture_of: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! What becomes of a run whose work ends badly, and of the runs beside it.
+//! Runs whose work fails, and the runs queued with them.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -15,7 +15,7 @@ async fn desk() -> Desk {
         .unwrap()
 }
 
-/// A worker of the desk, whose work the test does for it.
+/// A worker of the desk; the test does its work.
 fn worker(desk: &Desk) -> Worker {
     Worker {
         store: desk.store.clone(),
@@ -44,7 +44,7 @@ async fn queued(desk: &Desk, folder: &Path, name: &str) -> RunId {
 }
 
 impl Worker {
-    /// Takes the next run through work that ends so.
+    /// Takes the next run through work with this outcome.
     async fn take_through(&self, work: impl Future<Output = Result<(), Interrupted>>) -> anyhow::Result<RunId> {
         let run = self.claim().await.unwrap().unwrap();
         self.see_through(run.id, EngineId::local(), &self.stop, work).await?;

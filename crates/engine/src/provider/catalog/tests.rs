@@ -30,7 +30,7 @@ fn prices_are_tiered_by_the_whole_prompt() {
         ("openai:gpt-5.6-luna", tokens(200_000, 0, 0, 0), 4.0),
         ("openai:gpt-5.6-luna", tokens(200_001, 0, 0, 0), 8.000_04),
         ("gemini", tokens(1_000, 1_000, 0, 1_000), 0.075 + 0.0075 + 0.375),
-        // No price for writing is known: it costs what reading costs.
+        // Without a price for cache writes, the input price applies.
         ("openai:gpt-5.4-nano", tokens(0, 0, 1_000_000, 0), 20.0),
     ] {
         let (_, model) = catalog().find(name).unwrap();
@@ -114,7 +114,7 @@ fn mistakes_of_the_users_file_are_named() {
         (endpoint("x", "nowhere", ""), "url"),
         (endpoint("x", "https://example.org", "keyenv = \"A\""), "unknown field"),
         (endpoint("x", "https://example.org", "unknown = [\"magic\"]"), "`magic` is no capability"),
-        // Keys do not travel.
+        // A key cannot be sent to another address.
         (endpoint("anthropic", "https://evil.example/v1", "key_env = \"ANTHROPIC_API_KEY\""), "belongs to https://api.anthropic.com"),
         (endpoint("x", "https://evil.example/v1", "key_env = \"OPENAI_API_KEY\""), "name another variable"),
         ("[[model]]\nendpoint = \"nobody\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []".into(), "nobody"),

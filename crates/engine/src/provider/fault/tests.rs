@@ -133,7 +133,7 @@ fn the_providers_word_on_trying_again_goes_before_ours() {
     assert_eq!(answer.error().remedy(), Remedy::GiveUp);
     answer.should_retry = Some("perhaps".into());
     assert_eq!(answer.error().remedy(), Remedy::Retry);
-    // A provider's wish to be asked again does not turn a refusal of money into one that passes.
+    // A provider's request to retry does not make a billing error transient.
     answer.status = 402;
     answer.should_retry = Some("true".into());
     assert_eq!(answer.error().remedy(), Remedy::Pause);
@@ -199,7 +199,7 @@ fn a_model_that_is_not_there_waits_for_a_person() {
         let error = answer(status, body);
         assert_eq!((error.fault, error.remedy()), (Fault::NoModel, Remedy::Pause), "{body}");
     }
-    // What else is not found is the request's own.
+    // Anything else not found is a fault of the request.
     let other = r#"{"type":"error","error":{"type":"not_found_error","message":"file_1"}}"#;
     assert_eq!(answer(404, other).fault, Fault::Invalid);
 }

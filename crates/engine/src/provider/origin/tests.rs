@@ -14,7 +14,7 @@ const LOCAL: Scope = Scope {
     own_network: true,
 };
 
-/// Per address: allowed in general, allowed when models of the own network are meant, allowed in a local-only workspace.
+/// Per address: allowed in general, allowed with models on the own network, allowed in a local-only workspace.
 const ADDRESSES: [(&str, bool, bool, bool); 40] = [
     ("https://api.anthropic.com/v1", true, true, false),
     ("https://api.anthropic.com:8443/v1", true, true, false),
