@@ -1,4 +1,4 @@
-//! Fills the result JSON from the records of one run. Pure. The parts that settled truth has too are in `parts`.
+//! Fills the result JSON from the records of one run. Pure. See `parts` for what it shares with settled truth.
 
 use super::parts::{classification, evidence, form, marking, rounded, unit};
 use super::result::{
@@ -12,7 +12,7 @@ use touchstone_core::record::{
 use touchstone_intake::{Outcome, TextSource};
 
 impl ResultJson {
-    /// The result of one run, finished or not: a run that stopped half-way has an error and what it has so far.
+    /// The result of one run, finished or not: an interrupted run has an error and everything found so far.
     pub fn of(dossier: &Dossier, line: Line<'_>) -> Self {
         let (run, document) = (&dossier.run, &dossier.document);
         let outcome = document.outcome.unwrap_or(match run.state {
@@ -60,7 +60,7 @@ impl ResultJson {
         }
     }
 
-    /// The result of an input that never became a document, such as a missing file. `message` says why.
+    /// The result of an input that never became a document, such as a missing file. `message` is the reason.
     pub fn unreadable(path: &str, pack: &str, outcome: Outcome, message: &str) -> Self {
         Self {
             schema: SCHEMA.to_owned(),
@@ -95,7 +95,7 @@ impl ResultJson {
         }
     }
 
-    /// What was asked for along with an unreadable input, so that the answer can be told apart from others.
+    /// Adds what was requested with an unreadable input, so that its result can be told apart from others.
     #[must_use]
     pub fn asked_for(mut self, expected_year: Option<i32>, case: Option<&str>) -> Self {
         self.document.expected_year = expected_year;
@@ -105,7 +105,7 @@ impl ResultJson {
 }
 
 impl ClassificationResult {
-    /// No label, and why.
+    /// No label, with the reason.
     fn none(rationale: &str) -> Self {
         Self {
             label: None,
@@ -124,7 +124,7 @@ impl ClassificationResult {
     }
 }
 
-/// The last word; none of a run that has not come to its end, or never will.
+/// The run's decision; `None` while the run is unfinished, or if it never will be finished.
 fn decision(dossier: &Dossier) -> Option<DecisionResult> {
     match (&dossier.decision, dossier.run.state) {
         (Some(decision), _) => Some(DecisionResult {
@@ -146,7 +146,7 @@ fn is_fine(outcome: Outcome) -> bool {
 fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
     let run = &dossier.run;
     let (code, message) = match run.state {
-        // Of a file that cannot be read, too, the last word is still to be said.
+        // A file that cannot be read is undecided too until its run ends.
         RunState::Queued | RunState::Running => (
             UNFINISHED,
             Some(format!(
@@ -189,7 +189,7 @@ fn page_result(page: &PageSummary, findings: &[PageFinding], line: Line<'_>) -> 
         Some(fault) => format!("{}: {}", fault.outcome, fault.message),
         None => latest.map_or_else(|| unlooked(page.text_source), |look| look.rationale.clone()),
     };
-    // Why a better picture was asked for is told after it was looked at, too.
+    // The reason for asking for a better picture is kept even after the second look.
     let asked = looks.iter().rev().find(|look| !look.enhancements.is_empty());
     PageResult {
         number: page.number,
@@ -236,7 +236,7 @@ fn attempt_result(from: &GradedAttempt, forms: &[Form]) -> AttemptResult {
     }
 }
 
-/// Why an attempt that was never graded came to nothing.
+/// Why an attempt has no grade.
 fn broken_off(attempt: &Attempt) -> Vec<String> {
     match attempt.state {
         AttemptState::Started | AttemptState::Done => Vec::new(),
@@ -255,7 +255,7 @@ fn broken_off(attempt: &Attempt) -> Vec<String> {
     }
 }
 
-/// Attempts know the number of a form, readers of the result know its id.
+/// Maps the form number that attempts use to the id that readers of the result know.
 fn form_id(forms: &[Form], number: u32) -> Option<FormId> {
     forms.iter().find(|form| form.number == number).map(|form| form.id)
 }

@@ -1,6 +1,6 @@
-//! The result JSON against its contract: the keys and their order as DESIGN 5 prints them, and the schema.
+//! The result JSON against its contract: the keys in their documented order, and the schema.
 
-// Rounded numbers are compared exactly: that is what is tested.
+// Rounded numbers are compared exactly, because rounding is tested.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::float_cmp)]
 
 use super::*;
@@ -95,7 +95,7 @@ fn a_finished_run_reads_as_it_was_stored() {
     assert_eq!(order, worst_first);
 }
 
-/// A dossier as it is when intake failed, was cancelled, or the run broke.
+/// A dossier whose intake failed, or whose run was cancelled or broke.
 fn stopped(outcome: Option<Outcome>, message: Option<&str>, state: RunState, failure: Option<&str>) -> ResultJson {
     let mut dossier = dossier();
     dossier.document.outcome = outcome;
@@ -197,7 +197,7 @@ fn results_keep_to_the_schema() {
     }
 }
 
-/// A script that looks at decisions must not take what waits for a key for reviewed work.
+/// A script that reads decisions must not take a run that waits for an API key for reviewed work.
 #[test]
 fn what_waits_has_no_decision_and_says_why_it_waits() {
     let mut dossier = dossier();

@@ -1,5 +1,5 @@
-//! The text of a document page by page, as seed 003 slide 3 has it: the source of truth that an expert checks claims
-//! against. Not here: the words' places, which the workspace keeps.
+//! The text of a document page by page, as in seed 003, slide 3: the source an expert checks claims against. The places
+//! of the words are only in the workspace.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use touchstone_intake::{BlockKind, Page};
 pub struct Bundle {
     pub doc_id: DocumentId,
     pub file_path: String,
-    /// The document's marking as a banner line; not there in packs without markings.
+    /// The document's marking as a banner line; absent in packs without markings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub highest_marking: Option<String>,
     pub total_pages: u32,
@@ -28,13 +28,13 @@ pub struct BundlePage {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BundleLayout {
-    /// One a paragraph.
+    /// One per paragraph.
     pub block_types: Vec<BlockKind>,
     pub has_tables: bool,
 }
 
 impl BundlePage {
-    /// A page as its newest reading has it.
+    /// A page in its newest reading.
     pub fn of(page: &Page) -> Self {
         let blocks = page.reading.blocks.iter().filter_map(|block| {
             let words = page.reading.words.get(block.words.0 as usize..block.words.1 as usize)?;

@@ -1,5 +1,5 @@
-//! CSV for spreadsheets: one row a form (one for a document without forms), RFC 4180. Text that a spreadsheet would
-//! run as a formula gets a leading apostrophe; numbers are never touched (ASVS 5, 1.2.10).
+//! CSV for spreadsheets: one row per form (one for a document without forms), RFC 4180. Text that a spreadsheet would
+//! run as a formula gets a leading apostrophe; numbers are never changed (ASVS 5, 1.2.10).
 
 use super::{Exported, Exporter, FormResult, Format};
 use indexmap::IndexMap;
@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format {
     },
 };
 
-/// What every row starts with. `tax_year` is the form's field of that name.
+/// The first columns of every row. `tax_year` is the form's field of that name.
 const FIXED: [&str; 18] = [
     "document_id",
     "file_name",
@@ -38,10 +38,10 @@ const FIXED: [&str; 18] = [
     "tax_year",
 ];
 
-/// The columns of the highest marking of all rows, and of a document's own.
+/// Columns for the highest marking of all rows and for the document's own marking.
 const MARKINGS: [&str; 2] = ["export_marking", "highest_marking"];
 
-/// Rows wait for the last document, because the columns are the union of all forms' fields.
+/// Rows are held until the last document, because the columns are the union of all forms' fields.
 #[derive(Default)]
 struct Csv {
     highest: Option<String>,
@@ -76,7 +76,7 @@ impl Exporter for Csv {
     fn finish(&mut self) -> String {
         let columns = self.columns.names();
         let header = FIXED.iter().map(|name| (*name).to_owned());
-        // Only where there are any: tables of other packs keep their columns.
+        // Only if there are any, so that tables of other packs keep their columns.
         let marked = self.highest.is_some() || self.rows.iter().any(|row| row.marking.is_some());
         let markings = |[of_all, own]: [&str; 2]| {
             let cells = marked.then(|| [of_all.to_owned(), own.to_owned()]);
@@ -97,13 +97,13 @@ impl Exporter for Csv {
     }
 }
 
-/// The columns below each field, fields and columns in the order they were first seen, which is the template's.
+/// The columns of each field. Fields and columns keep the order of first appearance, which is the template's.
 #[derive(Default)]
 struct Columns(IndexMap<String, IndexMap<String, Column>>);
 
 #[derive(Default)]
 struct Column {
-    /// Place of the item in its list, so that later documents with longer lists do not mix up the order.
+    /// Index of the item in its list, so that later documents with longer lists keep the columns in order.
     item: u32,
     ever_filled: bool,
 }
@@ -121,7 +121,8 @@ impl Columns {
         }
     }
 
-    /// A list that is empty in one document and filled in another needs no column for the empty list.
+    /// Returns the column names. A list that is empty in one document and filled in another gets no column for the
+    /// empty list.
     fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for (field, paths) in &self.0 {
@@ -194,7 +195,7 @@ fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
     }
 }
 
-/// The values inside `value` that a cell can hold, with their paths. A list of plain values is one cell, a list of
+/// Returns the values inside `value` that fit a cell, with their paths. A list of plain values is one cell; a list of
 /// rows has a cell for each part of each row.
 fn leaves<'a>(path: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
     match value {
@@ -220,7 +221,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// A field that is called like one of the fixed columns keeps apart from it.
+/// Prefixes a field that is named like a fixed column.
 fn column_title(path: &str) -> String {
     if FIXED.contains(&path) || MARKINGS.contains(&path) {
         format!("fields.{path}")
@@ -234,8 +235,8 @@ pub(super) fn line(cells: impl Iterator<Item = String>) -> String {
     cells.join(",") + "\r\n"
 }
 
-/// The cell as a spreadsheet may see it: an apostrophe in front of what it would take for a formula, and in front of
-/// what already looks like our apostrophe, so that taking one off always gives the text back.
+/// The cell as a spreadsheet may see it: an apostrophe is prefixed to anything it could take for a formula, and to text
+/// that already looks escaped, so that removing one apostrophe always restores the text.
 fn neutral(cell: &str) -> String {
     let bare = cell.trim_start_matches('\'');
     if bare.starts_with(is_trigger) && !is_number(cell) {
@@ -252,7 +253,7 @@ fn is_trigger(first: char) -> bool {
     )
 }
 
-/// Strictly a number: digits with at most one minus in front and one point between digits.
+/// Strictly a number: digits with at most one leading minus and one point between digits.
 fn is_number(cell: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = cell.strip_prefix('-').unwrap_or(cell);

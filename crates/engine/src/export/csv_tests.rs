@@ -7,7 +7,7 @@ use crate::export::sample::{dossier, field, form, level};
 use proptest::prelude::*;
 use serde_json::json;
 
-/// RFC 4180, strictly: rows end in CRLF, a quote inside quotes is doubled.
+/// RFC 4180, strictly: rows end in CRLF; a quote inside quotes is doubled.
 fn read(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
     let mut chars = text.chars().peekable();
@@ -30,7 +30,7 @@ fn read(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Takes our apostrophe off again.
+/// Removes the apostrophe that the writer added.
 fn original(cell: &str) -> String {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(is_trigger) => rest.to_owned(),

@@ -1,4 +1,4 @@
-//! What is exported of a document: its settled truth where there is one, else its newest result, and which it is.
+//! The exported form of a document: its settled truth, or else its newest result, and which of the two it is.
 
 use super::RegisterEntry;
 use super::parts::{classification, form};
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 use touchstone_core::record::{Dossier, Marking, RunState, TruthSource, Verdict};
 use touchstone_intake::Outcome;
 
-/// One document of an export: how far it may be relied on, then the keys of the result JSON.
+/// One document of an export: its state, then the keys of the result JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Exported {
     pub state: ExportState,
-    /// Who settled it; `null` unless settled.
+    /// How the truth was settled; `null` unless settled.
     pub source: Option<TruthSource>,
     /// RFC 3339; `null` unless settled.
     pub settled_at: Option<jiff::Timestamp>,
-    /// The document's highest marking as a banner line; not there in packs without markings.
+    /// The document's highest marking as a banner line; absent in packs without markings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_marking: Option<String>,
-    /// For the register of markings; other formats have the markings of pages in the result.
+    /// For the register of markings; other formats have the pages' markings in the result.
     #[serde(skip)]
     pub register: Vec<RegisterEntry>,
     #[serde(flatten)]
     pub result: ResultJson,
 }
 
-/// A document between the highest marking of everything in its file, which is its first key and its last. An array or a stream
-/// of records has no head and no foot of its own: that each record says it puts it at both ends.
+/// A document with the highest marking of the whole file as its first and last key. An array or a stream of records has
+/// no header or footer, so every record carries the marking at both ends.
 #[derive(Serialize)]
 pub(super) struct Borne<'e> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,13 +42,13 @@ pub(super) struct Borne<'e> {
 pub enum ExportState {
     /// Ground truth: classification and forms are the settled ones.
     Settled,
-    /// Decided to be looked at by a person, which has not been finished.
+    /// Escalated to a person; the review is not finished.
     NeedsReview,
-    /// A person said that the result is wrong; it is no truth.
+    /// A person rejected the result; it is not truth.
     Rejected,
     /// The file could not be read or the run failed; `error` says why.
     Failed,
-    /// Queued, running or stopped half-way.
+    /// Queued, running or interrupted.
     Unfinished,
 }
 
@@ -118,13 +118,13 @@ impl Exported {
         }
     }
 
-    /// The document's marking with the name of its pack, for the highest of several.
+    /// The document's marking with the name of its pack, for computing the highest of several.
     pub fn marking(&self) -> Option<(String, Marking)> {
         let marking = self.result.classification.marking.as_ref()?;
         Some((self.result.pack.name.clone(), Marking::from(marking)))
     }
 
-    /// How sure the program was of a form: its best attempt's confidence, else the classification's.
+    /// The program's confidence in a form: that of its best attempt, else of the classification.
     pub(super) fn confidence(&self, form: Option<&FormResult>) -> f64 {
         let attempt = form.and_then(|form| {
             self.result
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(exported.source, Some(TruthSource::SmeCorrected));
     }
 
-    /// Writes two documents and none with every format.
+    /// Writes the documents with the given format.
     fn written(format: &Format, documents: &[Exported]) -> String {
         let mut exporter = format.start(None);
         let mut text: String = documents

@@ -1,4 +1,4 @@
-//! JSON: one array, an element a document.
+//! JSON export: one array, one element per document.
 
 use super::{Exported, Exporter, Format};
 use anyhow::Context;

@@ -1,4 +1,4 @@
-//! JSON lines: a document a line, for tools that read a stream.
+//! JSON Lines export: one document per line, for tools that read a stream.
 
 use super::{Exported, Exporter, Format};
 use anyhow::Context;
@@ -9,7 +9,7 @@ pub(super) const FORMAT: Format = Format {
     start: |highest| Box::new(Jsonl { highest, documents: 0 }),
 };
 
-/// The highest marking of the file.
+/// Writes JSON Lines with the highest marking of the file in every record.
 struct Jsonl {
     highest: Option<String>,
     documents: u32,

@@ -1,5 +1,5 @@
-//! Results and settled truth as files: one file a format, one line in `FORMATS`. Everything here is pure: it makes
-//! text, the doors write it. Not here: which documents to export (store) and review packets (review).
+//! Exports results and settled truth as files: one module per format, listed in `FORMATS`. Pure: it produces text, and
+//! the callers write it. Review packets are built in `review`.
 
 mod assemble;
 mod bundle;
@@ -29,18 +29,18 @@ pub use result::{
 
 pub use truth::{PageTruth, TruthFile};
 
-/// A way to write exported documents down.
+/// An export format.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// As given on the command line; the file extension too.
+    /// The name on the command line, and the file extension.
     pub name: &'static str,
     pub description: &'static str,
     start: fn(Option<String>) -> Box<dyn Exporter>,
 }
 
 impl Format {
-    /// `highest` is the highest marking of all documents that will be added, as a banner line: every file bears it from
-    /// its first record to its last.
+    /// Starts an export. `highest` is the highest marking of all documents to be added, as a banner line; the file
+    /// carries it from its first record to its last.
     pub fn start(&self, highest: Option<String>) -> Box<dyn Exporter> {
         (self.start)(highest)
     }
@@ -53,12 +53,12 @@ impl Format {
 /// Every export format.
 pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT, register::FORMAT];
 
-/// Writes one export. The text of all `add`s and of `finish`, in order, is the file, so a large workspace is never
-/// held whole by a format that does not need to.
+/// Writes one export. The file is the text of all `add`s and of `finish`, in order, so that a format holds a large
+/// workspace in memory only if it has to.
 pub trait Exporter: Send {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String>;
 
-    /// Rows of a table below its head, or documents, with what `finish` adds.
+    /// Number of rows below a table's header, or of documents, including those that `finish` adds.
     fn rows(&self) -> u32;
 
     fn finish(&mut self) -> String;

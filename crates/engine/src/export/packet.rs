@@ -1,5 +1,5 @@
-//! The packet for an expert (seed 003, slide 9), `sme_packet_{doc_id}.json`: everything that is needed to judge a result
-//! that was not accepted. Shape and printed form only. Not here: how it is filled (see `review`), and rows.
+//! The expert packet `sme_packet_{doc_id}.json` (seed 003, slide 9): everything needed to judge a result that was not
+//! accepted. Defines its shape and printed form; `review` fills it.
 
 use super::{ClassificationResult, FormResult, RegionResult, VerificationResult};
 use jiff::Timestamp;
@@ -19,35 +19,35 @@ pub struct Packet {
     pub pdf_filename: String,
     pub file_path: String,
     pub sha256: String,
-    /// `null` when the document could not be read.
+    /// `null` if the document could not be read.
     pub page_count: Option<u32>,
     pub case: Option<String>,
     pub pack: String,
     pub created_at: Timestamp,
-    /// The highest marking of the document as a banner line, in packs of markings.
+    /// The document's highest marking as a banner line, in packs of markings.
     pub highest_marking: Option<String>,
     pub v5_decision: Decided,
     /// 1..=8 of the arbiter's table.
     pub rule: u32,
     pub cause: Cause,
     pub total_issues: usize,
-    /// `pending` until an expert has said something, as it is when the packet is asked for.
+    /// `pending` until an expert gives a verdict; the state at the time of the request.
     pub review_status: ReviewState,
     pub review_verdict: Option<Verdict>,
-    /// Whether a prior classification says something else; `null` when there was none to compare with.
+    /// Whether a prior classification differs; `null` if there is none to compare with.
     pub production_differs: Option<bool>,
     pub comparison: Option<Comparison>,
     /// Worst first.
     pub issues_summary: Vec<PacketIssue>,
-    /// What was repaired on the way, pass by pass.
+    /// What was repaired in each pass.
     pub verification: Vec<VerificationResult>,
-    /// Questions to a model that the last pass left out.
+    /// Questions to a model that the last pass skipped.
     pub model_phases: Vec<ModelPhase>,
     pub classification: ClassificationResult,
     pub forms: Vec<FormResult>,
-    /// The evidence of every label that is said to be present, in its surroundings.
+    /// The evidence of every label reported present, in its context.
     pub evidence: Vec<LabelEvidence>,
-    /// Where the text of the pages lies, for looking further.
+    /// Where to find the text of the pages.
     pub document_bundle_path: String,
 }
 
@@ -72,7 +72,7 @@ pub struct PacketIssue {
     pub id: String,
     pub code: String,
     pub message: String,
-    /// What it is about in words: `document mixture → Genomic Report`.
+    /// The subject in words: `document mixture → Genomic Report`.
     pub location: String,
     pub fix: Option<String>,
     pub expected: Option<String>,
@@ -99,14 +99,14 @@ pub struct LabelEvidence {
     pub contexts: Vec<TextContext>,
 }
 
-/// A place of the paper with the text around it: two paragraphs before it and three after.
+/// A place on a page with the text around it: two paragraphs before and three after.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextContext {
     pub page: u32,
     /// As claimed; empty for a place without words.
     pub quote: String,
     pub anchors: Vec<String>,
-    /// Whether the page says so. If not, `after` is how the page begins.
+    /// Whether the quote was found on the page. If not, `after` is the beginning of the page.
     pub found: bool,
     pub before: Vec<String>,
     pub at: Vec<String>,
@@ -114,9 +114,9 @@ pub struct TextContext {
     pub regions: Vec<RegionResult>,
 }
 
-/// How wide a printed issue is.
+/// Width of a printed issue, in characters.
 const WIDTH: usize = 72;
-/// Where the words of a printed issue begin.
+/// Column where the text of a printed issue begins.
 const INDENT: usize = 13;
 
 impl PacketIssue {
@@ -148,7 +148,7 @@ impl PacketIssue {
     }
 }
 
-/// Lines of whole words; a word that is longer than a line stands alone.
+/// Wraps text at word boundaries; a word longer than a line gets its own line.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The parts of a result that settled truth has too: classifications and forms with their evidence. Numbers are rounded
+//! The parts that results share with settled truth: classifications and forms with their evidence. Numbers are rounded
 //! here, once, and are always finite.
 
 use super::result::{
@@ -95,7 +95,7 @@ pub(super) fn form(from: &Form) -> FormResult {
 
 fn field(from: &Field) -> FieldResult {
     let mut cells: Vec<(&String, &Cell)> = from.cells.iter().collect();
-    // Item by item and, within one, in the order of its parts, as the value has them.
+    // Item by item and, within an item, in the order of the value's parts.
     let order = places(&from.value);
     cells.sort_by_key(|(path, _)| order.iter().position(|place| place == *path).unwrap_or(usize::MAX));
     FieldResult {
@@ -157,12 +157,12 @@ pub(super) fn region(from: &Region) -> RegionResult {
     }
 }
 
-/// A confidence or quality: 0..1 to four decimals. Out of range values are V1's to report; the contract stays valid.
+/// A confidence or quality: 0..1 to four decimals. V1 reports values out of range; the contract stays valid.
 pub(super) fn unit(value: f64) -> f64 {
     rounded(value, 4).clamp(0.0, 1.0)
 }
 
-/// Never NaN and never infinite, which JSON cannot say.
+/// Rounds to `decimals`. Never NaN or infinite, which JSON cannot represent.
 pub(super) fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10f64.powi(decimals);
     let rounded = (value * scale).round() / scale;

@@ -1,6 +1,5 @@
-//! The register of markings: a row a page with its marking, what it was read from, and who looked at it. CSV as in `csv`.
-//! The first and the last row hold the highest marking of everything in the file, as a cover and a back would. Not here:
-//! how a marking is printed (the desk fills the entries).
+//! The register of markings: one CSV row per page with its marking, the evidence and the reviewer. The first and last
+//! rows hold the highest marking of the whole file, like a cover and a back. The desk fills the entries.
 
 use super::csv::line;
 use super::{Exported, Exporter, Format};
@@ -28,22 +27,22 @@ const COLUMNS: [&str; 8] = [
     "state",
 ];
 
-/// What the first and the last row say instead of a document's name.
+/// Stands in for the document's name in the first and last rows.
 const WHOLE: &str = "HIGHEST MARKING";
 
-/// One row about a document or a page of it.
+/// A row about a document or one of its pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RegisterEntry {
-    /// `None` is the document as a whole.
+    /// `None` for the document as a whole.
     pub page: Option<u32>,
     pub marking: String,
     pub declassify_on: Option<String>,
-    /// Quotes of the page, or which zones were searched without finding one.
+    /// Quotes from the page, or the zones that were searched in vain.
     pub evidence: String,
     pub reviewer: Option<String>,
 }
 
-/// Rows are handed over at the end, below the header, so that an empty register is a table too.
+/// Rows are written at the end, below the header, so that an empty register is still a table.
 struct Register {
     highest: Option<String>,
     rows: String,

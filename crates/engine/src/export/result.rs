@@ -1,5 +1,5 @@
-//! The result JSON `touchstone.result/1`, a public contract: every key is always there, in this order. Its schema is
-//! `docs/result.schema.json`. Shape only; `assemble` fills it from the records.
+//! The result JSON `touchstone.result/1`, a public contract: every key is always present, in this order. Its schema is
+//! `docs/result.schema.json`. Defines the shape; `assemble` fills it from the records.
 //!
 //! Units: regions are PDF points from the top left of the page as displayed, to 0.01; confidences, shares and
 //! qualities are 0..1, to 4 decimals; grade scores are 0..100; money is US dollars, time is seconds.
@@ -16,14 +16,14 @@ use touchstone_intake::{Outcome, TextSource};
 /// Value of the key `schema`. A change that could break a reader gets the next number.
 pub const SCHEMA: &str = "touchstone.result/1";
 
-/// The error code of a run that has not come to its end.
+/// The error code of an unfinished run.
 pub(super) const UNFINISHED: &str = "unfinished";
 
-/// What the program found out about one input path.
+/// The result for one input path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResultJson {
     pub schema: String,
-    /// `null` when the input never became a document.
+    /// `null` if the input never became a document.
     pub run_id: Option<RunId>,
     pub document: DocumentResult,
     pub pack: PackResult,
@@ -37,7 +37,7 @@ pub struct ResultJson {
     /// Worst first, then by id.
     pub issues: Vec<IssueResult>,
     pub verification: Vec<VerificationResult>,
-    /// `null` while the run has not come to its end, and when it was cancelled.
+    /// `null` while the run is unfinished, and if it was cancelled.
     pub decision: Option<DecisionResult>,
     pub usage: UsageResult,
 }
@@ -45,7 +45,7 @@ pub struct ResultJson {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DocumentResult {
     pub id: Option<DocumentId>,
-    /// As given on the command line, or where the file was when it was handed in.
+    /// As given on the command line, or the file's path when it was added.
     pub path: String,
     pub file_name: String,
     pub sha256: Option<String>,
@@ -57,7 +57,7 @@ pub struct DocumentResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackResult {
     pub name: String,
-    /// `null` when the pack was never loaded for this input.
+    /// `null` if the pack was never loaded for this input.
     pub version: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct EngineResult {
     pub model: Option<String>,
 }
 
-/// Why there is no result, or no whole one.
+/// Why there is no result, or only a partial one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorResult {
     /// An intake outcome such as `password_needed`, or `run_failed`.
@@ -92,7 +92,7 @@ pub struct ClassificationResult {
     pub self_evaluation: Option<String>,
 }
 
-/// How a marking is printed as a banner line, by the words of its pack.
+/// Formats a marking as a banner line, in the words of its pack.
 pub type Line<'a> = &'a dyn Fn(&Marking) -> String;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -101,9 +101,9 @@ pub struct MarkingResult {
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
     pub declassify_on: Option<String>,
-    /// All of the above as one banner line, never less than it.
+    /// All of the above as one banner line, never less restrictive.
     pub banner: String,
-    /// One line as it is printed, which may say less.
+    /// One line as printed, which may be less restrictive.
     #[serde(default)]
     pub printed: String,
     pub cancelled: bool,
@@ -133,7 +133,7 @@ pub struct ShareResult {
     pub evidence: Vec<EvidenceResult>,
 }
 
-/// All looks at one page, united: the latest look's words, the markings of every look.
+/// All looks at one page combined: the words of the latest look, the markings of every look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageResult {
     pub number: u32,
@@ -161,7 +161,7 @@ pub struct FormResult {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldResult {
-    /// Money is an exact decimal string with two places, a check box a boolean, `null` not found.
+    /// Money is an exact decimal string with two places, a check box a boolean; `null` if not found.
     pub value: Value,
     /// The text as printed.
     pub raw: Option<String>,
@@ -182,7 +182,7 @@ pub struct CellResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EvidenceResult {
     pub page: u32,
-    /// Verbatim text of the page, or empty when the evidence is a check-box square.
+    /// Verbatim text of the page; empty if the evidence is a check box.
     pub quote: String,
     pub regions: Vec<RegionResult>,
     pub anchors: Vec<String>,
@@ -199,7 +199,7 @@ pub struct RegionResult {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AttemptResult {
-    /// The `id` of the form in `forms` that was tried; `null` for work on the document as a whole.
+    /// The `id` in `forms` of the attempted form; `null` for work on the document as a whole.
     pub form: Option<FormId>,
     pub number: u32,
     /// `local` or `provider:model`.
@@ -208,7 +208,7 @@ pub struct AttemptResult {
     pub confidence: Option<f64>,
     /// The grade, 0..100.
     pub score: Option<f64>,
-    /// What attempts are ranked by (seed 004), about 0..1.
+    /// The score that ranks attempts (seed 004), about 0..1.
     pub result_score: Option<f64>,
     pub pass: Option<bool>,
     pub best: bool,
@@ -260,17 +260,17 @@ pub struct UsageResult {
 }
 
 impl ResultJson {
-    /// What was decided about the document; none while nothing is.
+    /// The decision about the document; `None` until there is one.
     pub fn decided(&self) -> Option<Decided> {
         self.decision.as_ref().map(|decision| decision.outcome)
     }
 
-    /// Whether the run is still queued or at work, so that this is not its last word.
+    /// Whether the run is still queued or running, so that this is not its final result.
     pub fn is_unfinished(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.code == UNFINISHED)
     }
 
-    /// The same result for a further path with the same content.
+    /// The same result for another path with the same content.
     #[must_use]
     pub fn seen_at(mut self, path: &str) -> Self {
         path.clone_into(&mut self.document.path);
@@ -280,7 +280,7 @@ impl ResultJson {
 }
 
 impl DecisionResult {
-    /// Where nothing could be checked, a person has to look: rule 8 of the arbiter, "anything else".
+    /// If nothing could be checked, a person has to look: rule 8 of the arbiter, "anything else".
     pub fn undecided() -> Self {
         Self {
             outcome: Decided::EscalateToSme,

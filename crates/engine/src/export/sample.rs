@@ -1,4 +1,4 @@
-//! A dossier for the tests of this room: a W-2 with a list, a check box, an issue of each severity and two attempts.
+//! A dossier for the tests of this module: a W-2 with a list, a check box, an issue of each severity and two attempts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -13,7 +13,7 @@ use touchstone_core::record::{
 };
 use touchstone_intake::{BlockKind, Outcome, PageFault, Region, TextSource};
 
-/// A marking by its level alone, in tests that have no pack.
+/// Formats a marking by its level alone, for tests without a pack.
 pub(crate) fn level(marking: &Marking) -> String {
     marking.level.clone()
 }

@@ -1,4 +1,4 @@
-//! Settled truth as a file of its own, `gt_{doc_id}.json` (seed 003, slide 10). Not here: exports of many documents.
+//! Settled truth of one document as a file, `gt_{doc_id}.json` (seed 003, slide 10).
 
 use super::parts::{classification, form};
 use super::{ClassificationResult, FormResult, Line};
@@ -12,10 +12,10 @@ pub struct TruthFile {
     pub doc_id: DocumentId,
     pub pdf_filename: String,
     pub sha256: String,
-    /// The document's marking as a banner line; not there in packs without markings.
+    /// The document's marking as a banner line; absent in packs without markings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_marking: Option<String>,
-    /// What each page bears; empty in packs without markings.
+    /// The marking of each page; empty in packs without markings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub page_markings: Vec<PageTruth>,
     pub ground_truth_source: TruthSource,
@@ -29,7 +29,7 @@ pub struct TruthFile {
     pub settled_at: Timestamp,
 }
 
-/// The marking of one page, counted from 1, as a banner line.
+/// The marking of one page as a banner line. Pages count from 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageTruth {
     pub page: u32,

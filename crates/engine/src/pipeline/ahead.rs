@@ -1,12 +1,11 @@
-//! Work done ahead: several pages are read side by side and taken in their order, a few waiting at most. Not here: what
-//! reading and taking are.
+//! Ordered, bounded prefetch of pages.
 
 use futures::stream::{self, StreamExt};
 use tokio::sync::mpsc;
 
-/// Runs `together` of the reads at a time and sends what they read, in order, to what takes it; ends with the latter. After a
-/// read that failed nothing comes. The reads go on while something is taken, since one of them may hold what that waits for,
-/// such as the only connection of a workspace in memory; that is why this is no loop over `buffered`.
+/// Runs up to `together` reads at a time and sends their results, in order, to `take`; returns when `take` does. Stops
+/// after the first read that fails. Reads make progress while `take` awaits, because a read may hold what `take` waits
+/// for, such as the only connection of an in-memory workspace; a plain loop over `buffered` would deadlock there.
 pub(super) async fn in_order<R, E, F, T, O>(reads: Vec<F>, together: usize, take: T) -> O::Output
 where
     F: Future<Output = Result<R, E>>,
@@ -14,7 +13,7 @@ where
     O: Future,
 {
     let (sender, receiver) = mpsc::channel(2 * together);
-    // A read begins once there is room for what it will have read, so that handing it over waits for nobody.
+    // A read starts only once the channel has room for its result, so sending never waits.
     let begin = |read: F| {
         let room = sender.clone().reserve_owned();
         async move { (room.await, read.await) }
@@ -49,7 +48,7 @@ mod tests {
     use std::task::{Context, Poll, Waker};
     use tokio::sync::Semaphore;
 
-    /// Polls work that waits for nothing outside itself; what would never end is told.
+    /// Polls work that waits for nothing outside itself; panics if it never ends.
     fn ends<T>(work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         let mut context = Context::from_waker(Waker::noop());

@@ -1,5 +1,5 @@
-//! When to try again and which try counts: the attempt loop of seeds 000 and 004 as pure functions over what has been
-//! graded so far. Not here: calling an engine, grading, rows (see `extract`).
+//! When to make another attempt at a form, and which attempt counts: the attempt loop of seeds 000 and 004 as pure
+//! functions over the attempts graded so far. See `extract` for calling an engine, grading and storing.
 
 use touchstone_core::record::{AttemptId, Extraction, Grade};
 
@@ -11,26 +11,26 @@ pub(super) struct Graded {
     pub grade: Grade,
     /// Best-result score of seed 004.
     pub score: f64,
-    /// How many weighty doubts the grader and the checks have about it.
+    /// Number of weighty doubts that the grader and the checks raised.
     pub doubts: usize,
-    /// A closer look at the paper may settle some of them.
+    /// A closer look at the scan may settle some of the doubts.
     pub unclear: bool,
-    /// It reads once more what had passed, after a closer look.
+    /// It follows an attempt that had already passed, after a closer look.
     pub repeats: bool,
-    /// Most of what its form requires was found.
+    /// Most of the fields that its form requires were found.
     pub holds: bool,
 }
 
 /// What to do about a form after the attempts so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Make attempt `number` with the feedback of the graded one at index `after`, when there is one.
+    /// Make attempt `number`, with feedback from the graded attempt at index `after`, if any.
     Try { number: u32, after: Option<usize> },
-    /// Enough. The index of the attempt that counts, or `None` when every attempt failed.
+    /// Stop. Holds the index of the attempt that counts, or `None` if every attempt failed.
     Keep(Option<usize>),
 }
 
-/// Decides from the graded attempts and from how many numbers are used up, failed attempts included.
+/// Decides from the graded attempts and the number of attempts used, failed ones included.
 pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     let settled = graded
         .last()
@@ -44,9 +44,9 @@ pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     }
 }
 
-/// The highest score; a tie keeps the earlier attempt. One that repeats what had passed takes its place when it passes too
-/// and leaves no more doubts: it knows more of the paper. An attempt that gives the form up never counts more than one that
-/// found most of it: half a form is of more use to a person than none.
+/// Returns the attempt with the highest score; on a tie, the earlier one. A repeat of an attempt that passed replaces
+/// it if it also passes and leaves no more doubts, since it saw more of the page. An attempt that gives the form up
+/// never beats one that found most of it: half a form is more use to an expert than none.
 pub(super) fn best(graded: &[Graded]) -> Option<usize> {
     (0..graded.len()).reduce(|best, candidate| {
         let (known, later) = (&graded[best], &graded[candidate]);
@@ -59,7 +59,7 @@ pub(super) fn best(graded: &[Graded]) -> Option<usize> {
     })
 }
 
-/// A wrong year that a span on the page verifies stays wrong however often it is read.
+/// A wrong year that is proved by its evidence stays wrong however often it is read.
 fn year_is_proved_wrong(grade: &Grade) -> bool {
     grade
         .issues
@@ -183,7 +183,7 @@ mod tests {
             };
             let both = [first.clone(), second];
             assert_eq!(best(&both), Some(kept), "{doubts} doubts, {score}, {pass}");
-            // It is not looked at a third time.
+            // No third attempt is made.
             assert_eq!(matches!(next(&both, 2, 3), Next::Keep(_)), pass);
         }
     }

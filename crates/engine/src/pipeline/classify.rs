@@ -1,5 +1,5 @@
-//! Second stage: a survey of all pages says what they are and which forms there are to fill.
-//! Not here: filling them, which decides the label of a form (see `extract`).
+//! Second stage: surveys all pages, which gives their types and the forms to fill. A form's final label is decided when
+//! it is filled (see `extract`).
 
 use super::{Interrupted, StoredPages, Work};
 use crate::provider::is_general;
@@ -41,7 +41,8 @@ pub(super) async fn survey(
     let survey = match surveyed {
         Ok(survey) => survey,
         Err(error) => {
-            // Where every document would fail alike, the looks that were paid for are taken up again afterwards.
+            // If every document would fail the same way, the attempt stays open, so that the paid calls are reused
+            // later.
             if !is_general(&error) {
                 let failed = format!("{error:#}");
                 work.store
@@ -69,7 +70,7 @@ pub(super) async fn survey(
     Ok(work.store.finish_classify(run.id, &found).await?)
 }
 
-/// What the transcript keeps of a survey.
+/// The transcript's record of a survey.
 fn told(document: &Document, survey: &Survey) -> serde_json::Value {
     serde_json::json!({
         "pages": document.page_count,
@@ -87,7 +88,7 @@ fn spent(started: Instant, usage: Usage) -> Usage {
     }
 }
 
-/// Stores each look at a page as it is made.
+/// Stores the finding for each page as it is made.
 struct Looks<'a> {
     store: &'a Store,
     run: RunId,
@@ -101,12 +102,12 @@ impl Witness for Looks<'_> {
     }
 }
 
-/// An attempt as it is before the work begins.
+/// An attempt that has just started.
 pub(super) fn begin(run: &Run, form: Option<u32>, role: &str, number: u32, engine: &dyn Extractor) -> Attempt {
     begin_as(run, form, role, number, engine.engine())
 }
 
-/// The same, by somebody who is no engine.
+/// Like [`begin`], for an attempt that is not made by an [`Extractor`].
 pub(super) fn begin_as(run: &Run, form: Option<u32>, role: &str, number: u32, engine: EngineId) -> Attempt {
     Attempt {
         id: AttemptId::fresh(),

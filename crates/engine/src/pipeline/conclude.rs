@@ -1,5 +1,5 @@
-//! From filled and graded forms back to what the document is: segments take the labels their forms earned, the
-//! document takes the largest share. Pure. Not here: how a survey guessed, and whether anyone should believe it.
+//! Derives the classification from filled and graded forms: a segment takes the label of its best form, the document
+//! the label with the largest share. Pure.
 
 use super::attempts::Graded;
 use touchstone_core::record::{Candidate, Classification, FormPlan, Presence, Segment, TypeShare};
@@ -7,8 +7,8 @@ use touchstone_core::record::{Candidate, Classification, FormPlan, Presence, Seg
 /// A form with the attempt that counts for it; `None` when every attempt failed.
 pub(super) type Kept<'a> = (&'a FormPlan, Option<&'a Graded>);
 
-/// Rewrites the survey's classification by what filling the forms showed. `order` is the pack's order of labels,
-/// which breaks ties (DESIGN: label = largest share); `fallback` is its label for what it has no template for.
+/// Rewrites the survey's classification by the results of filling the forms. `order` is the pack's order of labels,
+/// which breaks ties; `fallback` is its label for forms without a template.
 pub(super) fn conclude(surveyed: &Classification, kept: &[Kept<'_>], order: &[&str], fallback: &str) -> Classification {
     let segments: Vec<Segment> = surveyed
         .segments
@@ -33,7 +33,7 @@ pub(super) fn conclude(surveyed: &Classification, kept: &[Kept<'_>], order: &[&s
             .filter(|other| other.label != label)
             .map(|other| Candidate {
                 label: other.label.clone(),
-                // What the forms disproved cannot rank above what they showed.
+                // A candidate that the forms disproved cannot rank above the label they showed.
                 confidence: other.confidence.min(confidence),
             }),
     );
@@ -64,7 +64,7 @@ fn forms_of<'a>(kept: &[Kept<'a>], segment: usize) -> Vec<Kept<'a>> {
     own.copied().collect()
 }
 
-/// A segment's label is that of its best filled form; evidence of a label survives only if the label does.
+/// Gives a segment the label of its best filled form. Evidence of a label is kept only if the label is.
 fn settle(segment: &Segment, forms: &[Kept<'_>], fallback: &str) -> Segment {
     let filled = || {
         forms
@@ -76,7 +76,7 @@ fn settle(segment: &Segment, forms: &[Kept<'_>], fallback: &str) -> Segment {
     let mut types: Vec<TypeShare> = Vec::new();
     for (plan, form) in filled() {
         let label = &form.grade.label;
-        // Blank copies beside a filled form are no type of their own; a near miss that shares the page is.
+        // Blank copies beside a filled form do not count as a type; a near miss that shares the page does.
         if label == fallback && of_pack && !shared {
             continue;
         }
@@ -114,7 +114,7 @@ fn settle(segment: &Segment, forms: &[Kept<'_>], fallback: &str) -> Segment {
     }
 }
 
-/// Labels with their pages, most first, ties by the pack's order.
+/// Labels with their page counts, largest first; ties keep the pack's order.
 fn shares_by_label(segments: &[Segment], order: &[&str]) -> Vec<(String, u32)> {
     let mut shares: Vec<(String, u32)> = Vec::new();
     for segment in segments {

@@ -1,5 +1,5 @@
-//! Corrections in words: what a model would change in one form, as a person asked, stored as proposals. Nothing of the result
-//! changes here; that is the person's, proposal by proposal.
+//! Corrections requested in words: a model's edits to one form, stored as proposals. The result does not change until
+//! the person accepts a proposal.
 
 use super::StoredPages;
 use crate::agent;
@@ -16,16 +16,16 @@ use touchstone_core::record::{
 };
 use touchstone_intake::pool::ReaderPool;
 
-/// What a person asks for, and of whom.
+/// A request for corrections, with everything needed to answer it.
 pub struct Wish<'a> {
     pub store: &'a Store,
     pub pool: &'a ReaderPool,
     pub passwords: &'a [SecretString],
     pub pack: &'a Pack,
     pub document: &'a Document,
-    /// As it counts now, earlier corrections in it.
+    /// The current form, with earlier corrections applied.
     pub form: &'a Form,
-    /// The forms of the document as they were planned.
+    /// The planned forms of the document.
     pub plans: &'a [FormPlan],
     pub words: &'a str,
     pub engine: &'a EngineId,
@@ -33,11 +33,11 @@ pub struct Wish<'a> {
     pub stop: &'a CancellationToken,
 }
 
-/// What became of it.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposed {
     pub proposals: Vec<Proposal>,
-    /// The model's answer, for the person.
+    /// The model's answer to the person.
     pub says: String,
 }
 
@@ -63,7 +63,7 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
         wish.stop,
     )
     .await?;
-    // Names that the form does not have yet are proposed too: paths outside the template are allowed (DESIGN 3).
+    // Names that the form does not have yet are proposed too, because paths outside the template are allowed.
     let proposals: Vec<Proposal> = answered.edits.into_iter().map(|edit| proposal(wish, edit)).collect();
     wish.store.insert_proposals(&proposals).await?;
     let says = answered.says;

@@ -1,12 +1,12 @@
-//! The arbiter (V5): one pure function from issues to a decision, by the table of seed 003 slide 7.
-//! Not here: finding issues, fixing anything, rows. The same issues always give the same ruling.
+//! The arbiter (V5): a pure function from issues to a decision, by the table of seed 003, slide 7. The same issues
+//! always give the same ruling.
 
 use touchstone_core::record::{Decided, Issue, Severity};
 
-/// Changes whenever the same issues could be decided differently; stored with every decision.
+/// Changes whenever the same issues could be decided differently. Stored with every decision.
 pub const POLICY_VERSION: &str = "1";
 
-/// The table of seed 003, slide 7, as people read it. The first that fits decides.
+/// The table of seed 003, slide 7, as people read it. The first rule that fits decides.
 pub const RULES: [(u32, &str, Decided); 8] = [
     (1, "any BLOCKER", Decided::EscalateToSme),
     (2, "three or more MAJOR", Decided::EscalateToSme),
@@ -18,7 +18,7 @@ pub const RULES: [(u32, &str, Decided); 8] = [
     (8, "anything else", Decided::EscalateToSme),
 ];
 
-/// What the table says about one pass, and which issues it looked at.
+/// The outcome for one pass, with the issues that led to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
     pub outcome: Decided,
@@ -27,7 +27,7 @@ pub struct Ruling {
     pub reasons: Vec<String>,
 }
 
-/// Decides on the issues of one pass. Rule 1 is literal: a BLOCKER that was repaired still escalates.
+/// Decides on the issues of one pass. Rule 1 is literal: even a BLOCKER that was repaired escalates.
 pub fn decide(issues: &[Issue]) -> Ruling {
     let with = |wanted: Severity| issues.iter().filter(move |issue| issue.body.severity == wanted);
     let blockers: Vec<&Issue> = with(Severity::Blocker).collect();
@@ -69,7 +69,7 @@ mod tests {
     use proptest::prelude::*;
     use touchstone_core::record::{NewIssue, RaisedBy, RunId};
 
-    /// One letter an issue: `B`locker, `M`ajor that cannot be fixed, `f`ixable major, `m`inor.
+    /// One issue per letter: `B`locker, `M`ajor that cannot be fixed, `f`ixable major, `m`inor.
     fn issues(letters: &str) -> Vec<Issue> {
         letters
             .chars()
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(decide(&issues("mff")).reasons, ["V1-0002", "V1-0003"]);
     }
 
-    /// From the most lenient to the least.
+    /// Ranks outcomes from most to least lenient.
     fn strictness(decided: Decided) -> u8 {
         match decided {
             Decided::AutoAccept => 0,
@@ -136,14 +136,14 @@ mod tests {
         fn the_table_is_total_deterministic_and_monotone(letters in "[BMfm]{0,10}", more in "[BMfm]") {
             let found = issues(&letters);
             let ruling = decide(&found);
-            // Total: some rule decides, as the table says, and names what it looked at.
+            // Total: some rule decides, as in the table, and names the issues it considered.
             let (_, _, decided) = RULES[ruling.rule as usize - 1];
             prop_assert_eq!(ruling.outcome, decided);
             prop_assert_eq!(ruling.reasons.is_empty(), found.is_empty());
             prop_assert!(ruling.reasons.iter().all(|id| found.iter().any(|issue| issue.id == *id)));
             // Deterministic.
             prop_assert_eq!(&ruling, &decide(&found));
-            // Monotone: a further issue never makes it more lenient.
+            // Monotone: another issue never makes the outcome more lenient.
             let worse = decide(&issues(&format!("{letters}{more}")));
             prop_assert!(strictness(worse.outcome) >= strictness(ruling.outcome));
         }

@@ -1,10 +1,9 @@
-//! All that the last step knows of a run.
+//! Everything the verification passes need to know about a run.
 
 use crate::checks::Readings;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Dossier, NewIssue, Surroundings};
 
-/// Everything about a run that its passes look at.
 pub(super) struct Docket<'a> {
     pub pack: &'a Pack,
     pub dossier: &'a Dossier,

@@ -1,5 +1,5 @@
-//! Third stage: every planned form is filled in up to three attempts, graded each time, and the best is kept. The
-//! loop knows only the traits `Extractor` and `Judge`. Not here: the attempts at one form (see `filler`).
+//! Third stage: fills every planned form in up to three graded attempts and keeps the best. The loop knows only the
+//! traits `Extractor` and `Judge`. See `filler` for the attempts at one form.
 
 mod filler;
 mod looks;
@@ -20,8 +20,8 @@ use touchstone_core::record::{
 
 pub(super) const ROLE: &str = "extract";
 
-/// Fills all planned forms and commits the classification they amount to. Attempts that an earlier start of the
-/// program finished are taken from their rows.
+/// Fills all planned forms and commits the resulting classification. Attempts that finished before a restart are
+/// restored from their rows.
 pub(super) async fn fill_all(
     work: &Work<'_>,
     run: &Run,
@@ -46,15 +46,14 @@ pub(super) async fn fill_all(
     }
     let kept: Vec<Kept<'_>> = dossier.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();
-    // Where no forms are filled, the pages themselves decided.
+    // If no forms are filled, the survey of the pages decides.
     let concluded = (work.pack.mode == Mode::Form).then(|| conclude(surveyed, &kept, &order, &work.pack.fallback));
     let forms = work.store.best_forms(run.id).await?;
     let marks = traps::marks(&work.pack, document, &forms);
     Ok(work.store.finish_extract(run.id, concluded.as_ref(), &marks).await?)
 }
 
-/// What a start of the program finds finished: the graded attempts at a form, how many numbers are used up, and the
-/// second reading.
+/// Work on a form that finished before a restart: graded attempts, the number of attempts used, and the second reading.
 struct Restored {
     graded: Vec<Graded>,
     used: u32,
@@ -90,7 +89,7 @@ async fn restored(filler: &Filler<'_>) -> Result<Restored, Interrupted> {
                     repeats: restored.graded.last().is_some_and(|before| before.grade.pass),
                 };
                 let begun = |other: &GradedAttempt| other.attempt.number > row.attempt.number;
-                // What a closer look had begun is gone on with, though its places need no other look.
+                // A closer look that had begun is continued, even if its places were already looked at.
                 let begun = of_form(ROLE).any(begun);
                 let (graded, _) = filler.doubted(graded).await?;
                 restored.graded.push(Graded {
@@ -106,7 +105,7 @@ async fn restored(filler: &Filler<'_>) -> Result<Restored, Interrupted> {
     Ok(restored)
 }
 
-/// An extraction out of its rows: the last reply holds it without its fields, the form's row holds those.
+/// Restores an extraction: its last reply step holds everything but the fields, which are in the form's row.
 async fn extraction_of(work: &Work<'_>, attempt: &Attempt) -> Result<Extraction, Interrupted> {
     let form = work.store.form_of(attempt.id).await?;
     let form = form.ok_or_else(|| anyhow::anyhow!("attempt {} is done but has no form", attempt.id))?;

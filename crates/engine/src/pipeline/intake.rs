@@ -1,5 +1,5 @@
-//! First stage: an original becomes rows, page by page, in batches small enough that no document is held whole.
-//! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
+//! First stage: reads an original into rows, in batches of pages, so that no document is held whole. Failures become
+//! outcomes. A committed batch is never read again, so a restart continues after it.
 
 use super::recognition::{UnderWay, recognised};
 use super::{Interrupted, Work, ahead};
@@ -10,10 +10,10 @@ use touchstone_core::record::{Document, PageSummary};
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, Outcome, Page, TextSource};
 
-/// Pages a transaction. Words of a dense page are some 30 KB, so a batch stays under a megabyte.
+/// Pages per transaction. The words of a dense page take about 30 KB, so a batch stays under 1 MB.
 const BATCH: usize = 24;
 
-/// How reading a document ended: with rows, or with a reason for the person.
+/// The outcome of reading a document: rows, or a reason for the person.
 pub(super) struct Taken {
     pub outcome: Outcome,
     pub message: Option<String>,
@@ -46,7 +46,7 @@ pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Take
 async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -> Result<Taken, Interrupted> {
     let total = open.page_count();
     work.store.tell_page_count(document.id, total).await?;
-    // A page that could not be read at all may be read this time: the reader may have had bad luck, or been mended.
+    // Unreadable pages are tried again: the reader may have been killed, or fixed since.
     work.store.forget_unread_pages(document.id).await?;
     let mut stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();
     for number in work.store.unread_pages(document.id).await? {
@@ -66,7 +66,7 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -
 
 type Read = (Page, Vec<Recognised>);
 
-/// Stores pages as they come, with what was recognised on them.
+/// Stores pages as they arrive, with the readings recognized on them.
 async fn store_pages(
     work: &Work<'_>,
     document: &Document,
@@ -90,9 +90,9 @@ async fn store_pages(
     Ok(())
 }
 
-/// Why the pages of a document are not read to the last one.
+/// Why reading stopped before the last page.
 enum Ended {
-    /// The file opens no further page.
+    /// The file can no longer be read.
     Failed(Failure),
     Interrupted(Interrupted),
 }
@@ -103,7 +103,7 @@ impl<E: Into<Interrupted>> From<E> for Ended {
     }
 }
 
-/// A page as the file tells it, and what was recognised on its pixels.
+/// Reads a page from the file, and recognizes its pixels if needed.
 async fn read_page(work: &Work<'_>, open: &OpenDocument, under_way: &UnderWay, number: u32) -> Result<Read, Ended> {
     let page = tokio::select! {
         page = open.page(number) => page,
@@ -114,10 +114,10 @@ async fn read_page(work: &Work<'_>, open: &OpenDocument, under_way: &UnderWay, n
     Ok((page, recognised))
 }
 
-/// A document with some bad pages is partial, as is one of which a page was read and is not whole; one with nothing but
-/// bad pages is as bad as its first page.
+/// Derives the outcome: partial if some pages are unreadable, or if a page was read incompletely; the outcome of the
+/// first page if all pages are unreadable.
 fn judge(total: u32, pages: &[PageSummary]) -> Taken {
-    // A page that was read once and could not be read a second time was read; its issue tells.
+    // A page that was read once counts as read even if its second reading failed; its issue reports that.
     let unread = pages
         .iter()
         .filter(|page| page.text_source != TextSource::Ocr && page.torn().is_none());
@@ -139,7 +139,7 @@ fn judge(total: u32, pages: &[PageSummary]) -> Taken {
     };
     let bad = 1 + faults.count() as u32;
     let place = format!("page {first}");
-    // Most messages name their page.
+    // Most messages already name their page.
     let why = if fault.message.starts_with(&place) {
         fault.message.clone()
     } else {

@@ -1,21 +1,21 @@
-//! What the pixels of a page say of its text layer: whether they show what it tells, and whether they show more. Not here:
-//! words that nobody sees, which the reader of pixels compares place by place.
+//! Compares a page's text layer with its recognized pixels: whether they agree, and whether the pixels show more.
+//! Hidden words are found by the recognizer, which compares place by place.
 
 use std::collections::HashMap;
 use touchstone_core::text::normalise;
 use touchstone_intake::{Reading, Word};
 
-/// So many of a hundred words of a layer are found among the recognised ones when the layer tells what is shown; recognition
-/// parts and joins some otherwise.
+/// Min percentage of a layer's words that must be among the recognized words for the layer to be trusted; recognition
+/// splits and joins some words differently.
 const WORDS: usize = 60;
-/// Of numbers, which a wrong table turns into other numbers while the words stay.
+/// The same for words with digits. A wrong character map may change numbers while the words survive.
 const NUMBERS: usize = 70;
-/// Characters that a recognised word beside a text layer has at least, and how sure it is, to be more than a speck.
+/// Min letters and digits, and min confidence, of a recognized word beside a text layer; anything less may be a speck.
 const LETTERS: usize = 2;
 const SURE: f32 = 0.6;
 
-/// Whether what was recognised is what the text layer tells. Places do not matter: a layer that tells other characters than
-/// are shown has other words.
+/// Whether the recognized words match the text layer. Positions are ignored: a layer with other characters than are
+/// shown has other words.
 pub(super) fn agree(layer: &Reading, recognised: &Reading) -> bool {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for word in recognised.words.iter().filter(|word| word.widget.is_none()) {
@@ -38,7 +38,7 @@ pub(super) fn agree(layer: &Reading, recognised: &Reading) -> bool {
     100 * words_found >= WORDS * words && 100 * numbers_found >= NUMBERS * numbers
 }
 
-/// Whether anything was recognised that the text layer does not tell.
+/// Whether recognition found words beyond the text layer.
 pub(super) fn added(reading: &Reading) -> bool {
     let more = |word: &Word| word.confidence.is_some_and(|sure| sure >= SURE) && letters(&word.text) >= LETTERS;
     reading.words.iter().any(more)

@@ -1,40 +1,40 @@
-//! Whether a recognised page was hard to read, and what is tried then. Not here: doubtful values (see `checks::doubtful`),
-//! and the second looks of pages that bear markings (see `local::markings`).
+//! Decides whether a scanned page is hard to read, and what to try then. See `checks::doubtful` for doubtful values and
+//! `local::markings` for second looks at pages with markings.
 
 use touchstone_intake::{Raster, Reading, Recipe, Word};
 
-/// What a page that was hard to read is read again with.
+/// Enhancements for the second reading of a page that was hard to read.
 pub(super) const REMEDIES: [&str; 3] = [Recipe::FINE, Recipe::CONTRAST, Recipe::DESPECKLE];
 
-/// Why a page is read so: that it was hard to read, and that its paper is darker than its print.
+/// Reasons for a reading: the page was hard to read, or is printed light on dark.
 pub(super) const HARD: &str = "many of its letters were hard to read";
 pub(super) const REVERSED: &str = "its print is lighter than its paper";
 
-/// Why a page is prepared before it is first read: specks all over it, and print that differs little from its paper.
+/// Reasons to enhance a page before its first reading: specks, and low contrast.
 pub(super) const SPECKLED: &str = "specks lie all over it";
 pub(super) const PALE: &str = "its print differs little from its paper";
-/// A dark pixel among light ones is a speck; so many of a thousand pixels are on a page that is full of them. Print at the
-/// resolution of reading has no such points.
+/// A speck is a pixel darker than the first shade whose eight neighbors are all lighter than the second. More than
+/// `SPECKS` per thousand pixels make a page speckled. At the resolution of reading, print has no such isolated pixels.
 const SPECK: (u8, u8) = (128, 160);
 const SPECKS: usize = 4;
-/// So many thousandths of a page are print at least. On a pale page they are less than so many shades darker than the paper;
-/// on one without print, less than the first.
+/// The darkest `DARKEST` thousandths of a page's pixels are taken as print. A page is pale if they are darker than its
+/// median shade by at least `BARE`, below which there is no print, and by less than `PALE_PRINT`, of 255.
 const DARKEST: usize = 2;
 const BARE: u8 = 20;
 const PALE_PRINT: u8 = 90;
 
-/// Paper is darker than this, of 255, where print must be light.
+/// Shades below this, of 255, count as dark.
 const DARK: u8 = 96;
-/// One pixel in so many is looked at, and so many of a hundred of these are dark on dark paper: a picture within a page, or
-/// the shadow around a photograph of it, leaves more light.
+/// One pixel in `EVERY` is sampled. More than `MOSTLY` percent of the samples are dark on reversed pages; a picture on
+/// the page, or the shadow around a photographed page, leaves more light.
 const EVERY: usize = 7;
 const MOSTLY: usize = 70;
 
-/// A word whose least sure character is surer than this was clear.
+/// Min confidence of a word's least certain character for the word to count as clear.
 const CLEAR: f32 = 0.85;
-/// A page is hard when less than this share of its letters stands in clear words. Clean print has nine tenths and more.
+/// Min share of letters in clear words; below it a page is hard to read. Clean print has 0.9 or more.
 const SHARE: f32 = 0.75;
-/// Fewer letters tell nothing about a page.
+/// Min letters to judge a page by.
 const TELLING: usize = 40;
 
 pub(super) fn is_hard(reading: &Reading) -> bool {
@@ -42,7 +42,7 @@ pub(super) fn is_hard(reading: &Reading) -> bool {
     all >= TELLING && (clear_letters(reading) as f32) < SHARE * all as f32
 }
 
-/// Whether light print stands on dark paper.
+/// Whether the page is printed light on dark.
 pub(super) fn is_reversed(raster: &Raster) -> bool {
     let looked = raster.grey.iter().step_by(EVERY);
     let all = looked.len();
@@ -50,7 +50,6 @@ pub(super) fn is_reversed(raster: &Raster) -> bool {
     all > 0 && 100 * dark > MOSTLY * all
 }
 
-/// Whether specks lie all over a page.
 pub(super) fn is_speckled(raster: &Raster) -> bool {
     let (width, height) = (raster.width as usize, raster.height as usize);
     let inner = |at: &usize| {
@@ -71,7 +70,6 @@ pub(super) fn is_speckled(raster: &Raster) -> bool {
     1000 * specks > SPECKS * all
 }
 
-/// Whether the print of a page differs little from its paper.
 pub(super) fn is_pale(raster: &Raster) -> bool {
     let mut shades: Vec<u8> = raster.grey.iter().step_by(EVERY).copied().collect();
     shades.sort_unstable();
@@ -80,7 +78,7 @@ pub(super) fn is_pale(raster: &Raster) -> bool {
     (BARE..PALE_PRINT).contains(&apart)
 }
 
-/// Letters of recognised words that were clear: what two readings of the same pixels are compared by.
+/// Number of letters in clear recognized words, by which two readings of the same pixels are compared.
 pub(super) fn clear_letters(reading: &Reading) -> usize {
     let clear = |word: &&Word| word.min_char_confidence.is_some_and(|least| least > CLEAR);
     reading.words.iter().filter(clear).map(letters).sum()
@@ -154,7 +152,7 @@ mod tests {
         };
         check(9, 1, false);
         check(3, 2, true);
-        // Three words alone tell nothing, and typed words are never hard.
+        // Three words are too few to judge by, and words of a text layer are never hard to read.
         check(0, 3, false);
         check(0, 0, false);
     }

@@ -1,6 +1,5 @@
 //! The durable stages: Intake, Classify, Extract, Verify, Decide. A stage reads rows and writes rows; one transaction
-//! writes its results and advances the run, so a restart goes on with the stage that was not finished.
-//! Not here: SQL (see `store`), processes (see the intake crate), or how an engine reads a form.
+//! writes its results and advances the run, so a restart continues with the unfinished stage.
 
 mod ahead;
 mod attempts;
@@ -41,32 +40,32 @@ use touchstone_intake::pool::ReaderPool;
 use touchstone_local::LocalEngine;
 pub use verify::{Questions, Verdict, Waiting, verify};
 
-/// What the stages of one run work with.
+/// Everything the stages of one run work with.
 pub struct Work<'a> {
     pub store: &'a Store,
     pub pool: &'a ReaderPool,
     pub pack: Arc<Pack>,
     pub passwords: &'a [SecretString],
-    /// The model that the run's settings name, for runs with one.
+    /// The model named in the run's settings, if the run uses one.
     pub model: Option<Arc<dyn Provider>>,
     pub stop: &'a CancellationToken,
 }
 
-/// Why a run did not get to its end. None of these is about the document: a document that cannot be read ends.
+/// Why a run was interrupted. None of these is about the document: a document that cannot be read still gets a result.
 #[derive(Debug, Error)]
 pub enum Interrupted {
-    /// The person stopped; the run is queued again as it stands.
+    /// The user stopped the run; it is queued again in its present state.
     #[error("stopped")]
     Stopped,
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Our own fault or a broken engine: the run fails with this message.
+    /// A bug or a broken engine: the run fails with this message.
     #[error("{0:#}")]
     Fatal(#[from] anyhow::Error),
 }
 
-/// Takes a claimed run through all stages that are left, with the engine its settings name. Computes for seconds without
-/// waiting for anything, so it belongs on a thread of its own; `work.stop` ends it there too.
+/// Takes a claimed run through all remaining stages, with the engine its settings name. Computes for seconds without
+/// awaiting, so run it on a dedicated thread; `work.stop` ends it there too.
 pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
     let done = stop::unless(work.stop, Box::pin(with_engine(work, run))).await;
     done.unwrap_or(Err(Interrupted::Stopped))
@@ -111,7 +110,7 @@ async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> 
             Stage::Done => true,
         };
         run = work.store.run(run.id).await?;
-        // Whoever moved the run away from `running` (a cancel, another claim) owns it now.
+        // If the run left `running`, whatever moved it (a cancel, another claim) owns it now.
         if !won || run.state != RunState::Running {
             return Ok(());
         }
@@ -121,7 +120,7 @@ async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> 
 
 async fn intake_stage(work: &Work<'_>, run: &Run, document: &Document) -> Result<bool, Interrupted> {
     let taken = intake::take_in(work, document).await?;
-    // What cannot be read goes straight to the expert, who may know the password or have a better copy.
+    // A document that cannot be read goes straight to the expert, who may know the password or have a better copy.
     let next = if taken.outcome.is_readable() {
         Stage::Classify
     } else {

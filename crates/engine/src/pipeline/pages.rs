@@ -1,5 +1,5 @@
-//! The pages of one stored document, as the engines see them: words from rows, pictures from the original through a
-//! reader process on demand. Not here: first intake (see `intake`), and keeping any page in memory.
+//! The pages of a stored document, as the engines see them: words from rows, pictures drawn on demand by a reader
+//! process. Keeps no page in memory. See `intake` for the first reading.
 
 use crate::store::Store;
 use async_trait::async_trait;
@@ -25,7 +25,7 @@ impl StoredPages<'_> {
         self.pool.open(original, self.passwords).await
     }
 
-    /// Parts of a page, each read by itself with the lines on it, in points of the page. Nothing is kept.
+    /// Reads parts of a page separately, with their rulings, in points of the page. Stores nothing.
     pub(super) async fn parts(&self, page: &Page, recipes: &[Recipe]) -> Result<Vec<Result<Page, Failure>>, Failure> {
         let bare = Page {
             reading: Reading::empty(),
@@ -66,7 +66,8 @@ impl PageSource for StoredPages<'_> {
         scale: f32,
         format: ImageFormat,
     ) -> Result<Picture, Failure> {
-        // Words and lines are of the page as its newest reading laid it upright, and so is its picture.
+        // Words and rulings are in coordinates of the page as turned by its newest reading, so the picture is turned
+        // too.
         let recipe = self.page(number).await?.reading.recipe;
         let upright = Recipe {
             turn: recipe.map_or(0.0, |recipe| recipe.turn),
@@ -82,7 +83,7 @@ impl PageSource for StoredPages<'_> {
         picture
     }
 
-    /// The reading is kept under the page's next number, which evidence found in it names.
+    /// Stores the reading under the page's next number, which evidence found in it refers to.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         let open = self.open().await?;
         let reading = open.read(number, recipe).await;

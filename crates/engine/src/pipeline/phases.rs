@@ -1,29 +1,28 @@
-//! The questions that V2, V3 and V4 would put to a model after their rules, and why each is left out (DESIGN 3, Verify).
-//! Pure. Not here: asking.
+//! Which of V2, V3 and V4 ask a model after their rules, and why the others do not. Pure.
 
 use touchstone_core::record::{Issue, ModelPhase, Questioned, RaisedBy, Severity};
 
-/// The agents whose rules are followed by a question to a model.
+/// Agents that may ask a model after their rules.
 const ASKING: [RaisedBy; 3] = [RaisedBy::V2, RaisedBy::V3, RaisedBy::V4];
 
 const NO_MODEL: &str = "no model is set";
 const V1_BLOCKS: &str = "a BLOCKER of V1 stops all questions to a model";
 const V2_BLOCKS: &str = "a BLOCKER of V2's rules stops V2's question";
 
-/// The agents that ask in a pass, after its rules found these issues.
+/// The agents that ask in a pass, given the issues its rules found.
 pub(super) fn asking(found: &[Issue], model_set: bool) -> Vec<RaisedBy> {
     let mut all = ASKING.to_vec();
     all.retain(|agent| reason(*agent, found, model_set).is_none());
     all
 }
 
-/// What a pass asked, and what it left out, after its rules found these issues.
+/// The questions that a pass asked and skipped, given the issues its rules found.
 pub(super) fn phases(found: &[Issue], model_set: bool, answers: &[&Questioned]) -> Vec<ModelPhase> {
     let phase = |agent: RaisedBy| {
         let answer = answers.iter().find(|answer| answer.agent == agent);
         let asked = answer.map(|answer| format!("about {}, which gave {} issues", answer.of, answer.issues.len()));
         let skipped = reason(agent, found, model_set).map(str::to_owned);
-        // A run from before questions were put has neither.
+        // Neither is set for runs older than these questions.
         (asked.is_some() || skipped.is_some()).then(|| ModelPhase {
             agent,
             skipped: skipped.unwrap_or_default(),

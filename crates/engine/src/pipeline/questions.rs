@@ -1,5 +1,5 @@
-//! Puts the questions of V2, V3 and V4 to a model, pass by pass, and keeps what it answered: a verdict is recomputed from the
-//! answers that are stored, never from new ones. The driver around `verify`, which stays pure. Not here: what is asked.
+//! Asks a model the questions of V2, V3 and V4, pass by pass, and stores the answers. A verdict is recomputed from
+//! stored answers, never from new ones. Drives `verify`, which stays pure. See `phases` for which agents ask.
 
 use super::classify::begin_as;
 use super::docket::Docket;
@@ -19,20 +19,20 @@ use touchstone_core::record::{
 
 /// Role of the attempts that hold the answers, numbered by pass from 1.
 const ROLE: &str = "verify";
-/// Role of the first look.
+/// Role of the survey's attempt.
 const SURVEY: &str = "survey";
 
-/// The answers that are stored for a run, of all its passes.
+/// Returns the stored answers of all passes of a run.
 pub(super) async fn stored(store: &Store, dossier: &Dossier) -> Result<Vec<Questioned>, Interrupted> {
     part_of(store, dossier, ROLE, "questions").await
 }
 
-/// Doubts that the first look had itself.
+/// Returns the issues that the survey raised itself.
 pub(super) async fn of_survey(store: &Store, dossier: &Dossier) -> Result<Vec<NewIssue>, Interrupted> {
     part_of(store, dossier, SURVEY, "issues").await
 }
 
-/// A list that the transcripts of a role's finished attempts hold under a name.
+/// Collects the lists stored under `name` in the transcripts of a role's finished attempts.
 async fn part_of<T: DeserializeOwned>(
     store: &Store,
     dossier: &Dossier,
@@ -55,7 +55,8 @@ async fn part_of<T: DeserializeOwned>(
     Ok(all)
 }
 
-/// The verdict, after the model was asked in every pass that asks. Passes whose answers are stored are not asked again.
+/// Returns the verdict, asking the model in every pass that requires it. Passes with stored answers are not asked
+/// again.
 pub(super) async fn put(
     work: &Work<'_>,
     run: &Run,
@@ -96,7 +97,8 @@ async fn pass(
     let answers = match asked {
         Ok(answers) => answers,
         Err(error) => {
-            // Where every document would fail alike, the answers so far are taken up again afterwards.
+            // If every document would fail the same way, the attempt stays open, so that the answers so far are reused
+            // later.
             if !is_general(&error) {
                 let failed = format!("{error:#}");
                 work.store.fail_attempt(attempt.id, &failed, &usage).await?;

@@ -1,5 +1,5 @@
-//! Pages that are pictures: read from their pixels, twice when that was hard, and never twice from the same pixels by the same
-//! recogniser. Not here: when a page is hard to read (see `legibility`).
+//! Recognizes scanned pages, a second time if the first was hard to read, and never twice from the same pixels with the
+//! same recognizer. See `legibility` for when a page is hard to read.
 
 use super::{Interrupted, Work, layers, legibility};
 use crate::store::Recognised;
@@ -12,13 +12,13 @@ use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::protocol::{PROTOCOL_VERSION, Scan};
 use touchstone_intake::{Failure, Outcome, Page, PageFault, Raster, Recipe, Script, TextSource};
 
-/// Resolution at which scans are drawn to be read; more shows no more to the recogniser.
+/// Resolution, in dots per inch, at which scans are drawn to be read; more does not help the recognizer.
 const DPI: f32 = 200.0;
-/// Longest side of such a picture, in pixels.
+/// Longest side of the drawn picture, in pixels.
 const LONGEST: f32 = 4000.0;
 
-/// The page with what is written on its pixels, when nothing else tells what it says: one reading, or two when the first
-/// was hard, the better one last. Why it failed becomes the page's fault, so that an expert learns it.
+/// Recognizes a page whose text layer is missing or not trusted: one reading, or two if the first was hard to read, the
+/// better one last. A failure becomes the page's fault, so that the expert sees it.
 pub(super) async fn recognised(
     work: &Work<'_>,
     open: &OpenDocument,
@@ -61,7 +61,7 @@ pub(super) async fn recognised(
     Ok(match read(work, open, under_way, &recipe, page).await? {
         Ok(second) if clear(&second) > clear(&first) => vec![first, second],
         Ok(second) => vec![second, first],
-        // A second look that fails takes nothing from the first one, but a person learns that it was wanted.
+        // A failed second reading leaves the first intact, but the expert is told that the page needed one.
         Err(failure) => {
             first.page.fault = Some(partial(failure));
             vec![first]
@@ -69,7 +69,7 @@ pub(super) async fn recognised(
     })
 }
 
-/// What a page needs before it can be read at all, with the reason.
+/// Adds the enhancements that a page needs before it is first read, with the reason.
 fn prepare(raster: &Raster, recipe: &mut Recipe) {
     let wants = [
         (legibility::is_pale(raster), Recipe::CONTRAST, legibility::PALE),
@@ -90,7 +90,7 @@ fn partial(failure: Failure) -> PageFault {
     }
 }
 
-/// The pixels of a page as they are read now, or as they were read before.
+/// Recognizes a page, or returns the stored reading of the same pixels.
 async fn read(
     work: &Work<'_>,
     open: &OpenDocument,
@@ -141,7 +141,7 @@ async fn read(
     }))
 }
 
-/// Pages that are being recognised at the moment, by the name of their pixels: pages alike wait for the first of them.
+/// Pages being recognized now, by the hash of their pixels. Identical pages wait for the first of them.
 #[derive(Default)]
 pub(super) struct UnderWay(Mutex<HashMap<[u8; 32], Weak<OnceCell<Page>>>>);
 
@@ -158,7 +158,7 @@ impl UnderWay {
     }
 }
 
-/// Everything that a reading of pixels depends on: equal names, equal readings. Where the page stands in its document is
+/// Hash of everything that a recognition depends on: equal hashes, equal readings. The page's number in its document is
 /// not part of it.
 fn name_of(scan: &Scan, recogniser: &str) -> anyhow::Result<[u8; 32]> {
     #[derive(Serialize)]
@@ -184,7 +184,7 @@ fn name_of(scan: &Scan, recogniser: &str) -> anyhow::Result<[u8; 32]> {
     Ok(hash.finalize().into())
 }
 
-/// Large sheets are drawn coarser: their print is large, too.
+/// Large sheets are drawn at a lower resolution; their print is large too.
 fn dpi(page: &Page) -> f32 {
     let longest = page.width.max(page.height).max(1.0);
     DPI.min(72.0 * LONGEST / longest)

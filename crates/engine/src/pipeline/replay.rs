@@ -1,5 +1,5 @@
-//! Decides a finished run once more from its stored rows, and says whether that gives the stored result.
-//! Not here: reading the document again; a replay never touches the original.
+//! Recomputes the decision of a finished run from its stored rows and compares it with the stored one. Never reads the
+//! original.
 
 use super::Interrupted;
 use super::settle::verdict;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Classification, Dossier, Issue, NewIssue, RunId, Stage, Verification};
 
-/// What a replay found. `differences` is empty when it matches.
+/// The result of a replay. `differences` is empty when it matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Replay {
     pub run_id: RunId,
@@ -18,8 +18,8 @@ pub struct Replay {
     pub differences: Vec<String>,
 }
 
-/// Recomputes issues, passes and decision of `run_id`. `pack` must be the one that the run used; another version is
-/// itself a difference.
+/// Recomputes issues, passes and decision of `run_id`. `pack` must be the version that the run used; another version
+/// counts as a difference.
 pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay, Interrupted> {
     let dossier = store.dossier(run_id).await?;
     let stored = dossier.decision.as_ref();
@@ -44,7 +44,7 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     let again = verdict.verified;
     compare_issues(&dossier.issues, &again.issues, &mut differences);
     let same = |(stored, again): (&Verification, &Verification)| {
-        // Passes of older versions do not say what became of the questions.
+        // Passes of older versions do not record the questions to the model.
         let told = !stored.model_phases.is_empty();
         let phases = if told { again.model_phases.clone() } else { Vec::new() };
         let again = Verification {
@@ -80,7 +80,7 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     })
 }
 
-/// The classification that the repairs lead to is the one that was stored.
+/// Compares the repaired classification with the stored one.
 fn compare_repair(dossier: &Dossier, again: Option<&Classification>, differences: &mut Vec<String>) {
     let mut rows = dossier.classifications.iter();
     let stored = rows

@@ -1,5 +1,5 @@
-//! The last two stages: verification of what is stored, and what follows from the arbiter's decision: settled truth,
-//! or a review for the expert. Not here: the passes themselves, which are pure (see `verify`).
+//! The last two stages: verifies the stored rows, then applies the arbiter's decision, which gives truth or a review
+//! for the expert. See `verify` for the passes, which are pure.
 
 use super::docket::Docket;
 use super::surroundings::gather;
@@ -36,8 +36,8 @@ pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Inter
         .await?)
 }
 
-/// The verdict on what is stored, from the classification that verification began with, with the answers that a model gave
-/// then. Also what `replay` compares.
+/// Returns the verdict on the stored rows, from the classification that verification started with and the model's
+/// answers at the time. `replay` compares it too.
 pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Verdict, Interrupted> {
     let docket = Docket::of(store, pack, dossier).await?;
     let answers = questions::stored(store, dossier).await?;
@@ -51,7 +51,7 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Re
     })
 }
 
-/// What the checks alone say of a dossier as it is given, with its newest classification. Nothing for one that could not be
+/// Runs only the checks on a dossier, with its newest classification. Returns nothing for a document that could not be
 /// read.
 pub async fn found_by_checks(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Vec<NewIssue>, Interrupted> {
     let docket = Docket::of(store, pack, dossier).await?;
@@ -119,7 +119,7 @@ impl<'a> Docket<'a> {
     }
 }
 
-/// What keeps a document from being read at all, as an issue for the expert.
+/// The reason why a document could not be read, as an issue for the expert.
 fn unreadable(document: &Document) -> Option<NewIssue> {
     let outcome = document.outcome.filter(|outcome| !outcome.is_readable())?;
     let message = document
@@ -135,7 +135,7 @@ fn unreadable(document: &Document) -> Option<NewIssue> {
     ))
 }
 
-/// Issues that were found before verification: by the grader and the extractor on the attempts that count.
+/// Issues raised before verification, by the grader and the extractor, on the attempts that count.
 fn standing(dossier: &Dossier) -> Vec<NewIssue> {
     let best = dossier.attempts.iter().filter(|row| row.attempt.best);
     best.filter_map(|row| row.grade.as_ref())
@@ -143,8 +143,8 @@ fn standing(dossier: &Dossier) -> Vec<NewIssue> {
         .collect()
 }
 
-/// The readings that any evidence names and those of the forms' pages, and no others: a long document is not loaded to
-/// check one page of it.
+/// Loads the readings that any evidence names and those of the forms' pages, and no others, so that checking one page
+/// does not load a long document.
 async fn readings(
     store: &Store,
     dossier: &Dossier,
@@ -180,7 +180,7 @@ async fn readings(
     for (page, number) in wanted {
         match store.reading(dossier.document.id, page, number).await {
             Ok(reading) => readings.insert(page, reading),
-            // Evidence may name a reading that does not exist; finding that out is the check's business.
+            // Evidence may name a reading that does not exist; the checks report that.
             Err(error) if error.code() == Some(Code::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
@@ -195,8 +195,8 @@ fn want_field(want: &mut impl FnMut(&[Evidence]), field: &Field) {
     }
 }
 
-/// Accepted results become truth, escalated ones a pending review. Documents that this one contradicts and that were
-/// verified without knowing of it are verified again.
+/// Turns accepted results into truth and escalated ones into a pending review. Documents that this one contradicts, and
+/// that were verified without it, are verified again.
 pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
     let dossier = work.store.dossier(run.id).await?;
     if let Some(known) = &dossier.surroundings {
@@ -220,13 +220,13 @@ pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupt
         .await?)
 }
 
-/// The packet for an expert, from what is stored of the run now.
+/// Builds the expert packet from the run's current rows.
 pub async fn packet(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Packet, StoreError> {
     let mut readings = PacketReadings::new();
     for (page, number) in review::readings_wanted(dossier) {
         match store.reading(dossier.document.id, page, number).await {
             Ok(reading) => _ = readings.insert((page, number), reading),
-            // A reading that does not exist is what an issue says; the packet shows that nothing was found.
+            // An issue reports the missing reading; the packet shows the evidence as not found.
             Err(error) if error.code() == Some(Code::NotFound) => {}
             Err(error) => return Err(error),
         }

@@ -1,6 +1,6 @@
-//! What verification has to know beyond a run's own rows, gathered before it: forms of other documents, the newest
-//! readings of the pages of forms, and how dark the places are whose evidence has no words. Stored with the verdict, so
-//! that a replay neither asks the workspace again nor draws a page. Not here: what follows from it (see `checks`).
+//! Gathers what verification needs beyond a run's own rows: forms of other documents, the newest readings of the forms'
+//! pages, and the ink at places whose evidence has no words. Stored with the verdict, so that a replay neither queries
+//! the workspace again nor draws a page. See `checks` for what follows from it.
 
 use super::{Interrupted, StoredPages, Work};
 use crate::checks;
@@ -9,11 +9,11 @@ use touchstone_core::record::{Dossier, Evidence, Field, Form, Inked, PageSummary
 use touchstone_intake::{Page, Reading, Region};
 use touchstone_local::ink;
 
-/// Pages of one form that are looked through. Forms have a few pages; only documents that are none have more.
+/// Max pages per form to look through. Forms have a few pages; only documents that are not forms have more.
 const MOST_PAGES: u32 = 24;
-/// Lower places, in points, have no room for a caption and a value.
+/// Min height, in points, of a place that holds both a caption and a value.
 const CAPTIONED: f32 = 16.0;
-/// Pages of one document that are drawn to look at places.
+/// Max pages per document to draw.
 const MOST_DRAWN: usize = 64;
 
 pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Result<Surroundings, Interrupted> {
@@ -53,7 +53,7 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
     })
 }
 
-/// Draws each page with places once. A page that cannot be drawn leaves its places unseen, which the checks notice.
+/// Draws each page with places once. If a page cannot be drawn, its places remain unseen, which the checks report.
 async fn look(work: &Work<'_>, dossier: &Dossier, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
     let stored = StoredPages {
         store: work.store,
@@ -110,7 +110,7 @@ async fn look(work: &Work<'_>, dossier: &Dossier, pages: &BTreeMap<u32, Page>) -
     Ok(inked)
 }
 
-/// The part of a box below its caption, which is ink too. A check box has none inside.
+/// The part of a box below its caption, whose print would count as ink. A check box has no caption inside.
 fn below_caption(reading: &Reading, place: Region) -> Region {
     let inside = |region: &Region| {
         let (x, y) = region.center();
@@ -131,7 +131,7 @@ fn below_caption(reading: &Reading, place: Region) -> Region {
     }
 }
 
-/// Fields that say something of a place: check boxes, and required boxes that are said to be empty.
+/// Fields that make a claim about a place: check boxes, and required boxes reported empty.
 fn claims<'d>(work: &Work<'_>, form: &'d Form) -> Vec<&'d Field> {
     let template = work.pack.template_for(&form.label);
     let fields = form.fields.iter().filter(|(name, field)| {
@@ -141,7 +141,7 @@ fn claims<'d>(work: &Work<'_>, form: &'d Form) -> Vec<&'d Field> {
     fields.map(|(_, field)| field).collect()
 }
 
-/// The places of a field whose evidence is a place without words: a check box, or a box said to be empty.
+/// The places of a field whose evidence has no words: a check box, or a box reported empty.
 fn wordless(field: &Field) -> Vec<Region> {
     let bare = |piece: &&Evidence| piece.quote.is_empty() && piece.words.0 == piece.words.1;
     let pieces = field.evidence.iter().filter(bare);

@@ -1,5 +1,5 @@
-//! docs/checks.md: every check, trap and rule of the arbiter as one page. A test keeps it fresh; `TOUCHSTONE_BLESS=1`
-//! writes it anew.
+//! Generates docs/checks.md, a page with every check, trap and rule of the arbiter. A test keeps it fresh;
+//! `TOUCHSTONE_BLESS=1` rewrites it.
 #![allow(clippy::unwrap_used)]
 
 use super::decide::RULES;

@@ -1,4 +1,4 @@
-//! The stages over an in-memory store with an engine that plays a script: attempts, feedback, failures, restarts.
+//! The stages over an in-memory store with a scripted engine: attempts, feedback, failures, restarts.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -360,7 +360,7 @@ async fn a_document_whose_every_attempt_is_blank_escalates_as_other() {
 async fn a_restart_takes_finished_attempts_from_their_rows() {
     let bench = Bench::new().await;
     let run = bench.claimed().await;
-    // The first start gets through the survey and one attempt; then the program dies in the middle of the second.
+    // The first start completes the survey and one attempt; then the program dies in the middle of the second.
     let first = Scripted::new(&[Play::Blank]);
     let work = bench.work();
     let document = bench.store.document(run.document_id).await.unwrap();

@@ -1,5 +1,5 @@
-//! The verification passes: all checks, the arbiter, mechanical repairs, and again, at most three times. Pure: the
-//! same docket always gives the same verdict, which is what `replay` proves. Not here: loading and storing.
+//! The verification passes: all checks, the arbiter, mechanical repairs, and again, at most three times. Pure: the same
+//! docket always gives the same verdict, which `replay` proves.
 
 use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;
@@ -11,29 +11,29 @@ use touchstone_core::record::{
     Verification, Verified,
 };
 
-/// The verdict, and the classification as repaired when a pass repaired anything.
+/// The verdict, and the repaired classification if a pass repaired anything.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     pub verified: Verified,
     pub repaired: Option<Classification>,
 }
 
-/// What a model is asked after the rules of a pass.
+/// The questions to a model after the rules of a pass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Questions<'a> {
     /// No model is set.
     None,
-    /// What was answered so far; a pass without all its answers waits for them.
+    /// Answers so far; a pass without all its answers waits for them.
     Live(&'a [Questioned]),
-    /// What was answered then; what was not asked is not missed.
+    /// Answers of a finished run; missing answers are not waited for.
     Stored(&'a [Questioned]),
 }
 
-/// A pass that waits for answers of a model.
+/// A pass that waits for a model's answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waiting {
     pub pass: u32,
-    /// As the repairs of the passes before left it.
+    /// The classification as repaired by the earlier passes.
     pub classification: Classification,
     pub agents: Vec<RaisedBy>,
 }
@@ -57,9 +57,9 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// Runs the passes. `standing` are issues that no check here raises again: the grader's, the extractor's, intake's.
-/// `retries` is how often a repair may be followed by another pass (DESIGN: 2). A pass that waits for answers of a model is
-/// given back; with them, everything is decided again from the beginning, to the same end.
+/// Runs the passes. `standing` holds issues that no check raises again: those of the grader, the extractor and intake.
+/// `retries` is how often a repair may be followed by another pass, normally 2. If a pass lacks a model's answers,
+/// returns it as waiting; once they are there, everything is decided again from the beginning, with the same result.
 pub fn verify(
     run_id: RunId,
     input: &CheckInput<'_>,
@@ -86,7 +86,8 @@ pub fn verify(
         let ruling = decide(&found);
         let fingerprint = checks::fingerprint(&classification);
         let cause = cause(ruling.outcome, seen.contains(&fingerprint), pass >= retries);
-        // An exhausted retry repairs nothing more; a BLOCKER is repaired so that the expert sees a whole result.
+        // An exhausted retry repairs nothing more; a BLOCKER is still repaired, so that the expert sees a complete
+        // result.
         let exhausted = matches!(cause, Some(Cause::Cycle | Cause::RetryLimit));
         let fixes = if exhausted {
             Vec::new()
@@ -119,7 +120,7 @@ pub fn verify(
     }
 }
 
-/// Adds what a model doubts to what the rules of a pass found, and tells what was asked of it; or whom the pass waits for.
+/// Adds a model's doubts to the issues of a pass and returns what was asked, or the agents whose answers are missing.
 fn doubt(
     found: &mut Vec<Issue>,
     numbering: &mut Numbering,
@@ -145,7 +146,7 @@ fn waiting(pass: u32, classification: &Classification, agents: Vec<RaisedBy>) ->
     })
 }
 
-/// Why the passes end; `None` when another one follows the repairs.
+/// Why the passes end; `None` if repairs are followed by another pass.
 fn cause(outcome: Decided, repeated: bool, exhausted: bool) -> Option<Cause> {
     match outcome {
         Decided::AutoRetry if repeated => Some(Cause::Cycle),
@@ -155,7 +156,7 @@ fn cause(outcome: Decided, repeated: bool, exhausted: bool) -> Option<Cause> {
     }
 }
 
-/// The verdict on a document that could not be read: one BLOCKER that says why, and nothing to check.
+/// The verdict on a document that could not be read: one BLOCKER with the reason, and nothing to check.
 pub(super) fn unread(run_id: RunId, why: NewIssue) -> Verdict {
     let issues = Numbering {
         run_id,
@@ -178,7 +179,7 @@ pub(super) fn unread(run_id: RunId, why: NewIssue) -> Verdict {
     }
 }
 
-/// A pass that found these issues, before anything followed from them.
+/// A pass with its issues, before any consequences.
 fn found_in(run_id: RunId, pass: u32, found: &[Issue]) -> Verification {
     Verification {
         run_id,
@@ -207,7 +208,7 @@ fn conclude(run_id: RunId, ruling: &Ruling, cause: Cause) -> Decision {
     }
 }
 
-/// V4's score of a pass, over what V4 found in it (seed 003 slide 6): what other agents found says nothing of the evidence.
+/// V4's score of a pass (seed 003, slide 6). Counts V4's issues only: those of other agents are not about the evidence.
 fn quality(issues: &[Issue]) -> f64 {
     let own = issues.iter().filter(|issue| issue.body.raised_by == RaisedBy::V4);
     let cost: f64 = own
@@ -220,7 +221,7 @@ fn quality(issues: &[Issue]) -> f64 {
     (1.0 - cost).max(0.0)
 }
 
-/// Gives issues their ids, `V3-0001`, counting each raiser's through the whole run.
+/// Gives issues their ids, such as `V3-0001`, counting each raiser's issues through the whole run.
 struct Numbering {
     run_id: RunId,
     counts: BTreeMap<&'static str, u32>,

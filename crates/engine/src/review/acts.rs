@@ -1,21 +1,22 @@
-//! What people did to a document, act by act, and which of it is taken back or made again next. Pure.
+//! The acts of people on a document, and which one is undone or redone next. Pure.
 
 use super::fresh;
 use std::collections::{BTreeMap, HashSet};
 use touchstone_core::record::{ActId, Correction, Dossier, Review, now};
 
-/// What a person did at once: edits, and what they said of the whole with them or alone.
+/// What a person did in one step: edits, a verdict, or both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act<'a> {
     pub id: ActId,
     /// In the order they were made.
     pub edits: Vec<&'a Correction>,
     pub review: Option<&'a Review>,
-    /// The act that this one takes back, or the taking back that it takes back in turn.
+    /// The act that this one undoes; itself an undo when this is a redo.
     pub undoes: Option<ActId>,
 }
 
-/// The acts in the order they were done. Of reviews, those of the newest run: what was said of another result is not taken back.
+/// Returns the acts in the order they were made. `reviews` holds those of the newest run only: verdicts on other
+/// results are not undone.
 pub fn acts<'a>(corrections: &'a [Correction], reviews: &'a [Review]) -> Vec<Act<'a>> {
     let mut acts: BTreeMap<ActId, Act<'a>> = BTreeMap::new();
     for edit in corrections {
@@ -45,14 +46,14 @@ impl Act<'_> {
     }
 }
 
-/// The act that "undo" takes back next.
+/// The act that "undo" undoes next.
 pub fn to_undo<'l, 'a>(acts: &'l [Act<'a>]) -> Option<&'l Act<'a>> {
     let undone = undone(acts);
     let mut done = acts.iter().filter(|act| act.undoes.is_none());
     done.rfind(|act| !undone.contains(&act.id))
 }
 
-/// The taking back that "redo" takes back next. A new act ends what could be made again.
+/// The undo that "redo" undoes next. A new act ends what can be redone.
 pub fn to_redo<'l, 'a>(acts: &'l [Act<'a>]) -> Option<&'l Act<'a>> {
     let undone = undone(acts);
     let is_done = |id: ActId| acts.iter().any(|act| act.id == id && act.undoes.is_none());
@@ -61,7 +62,7 @@ pub fn to_redo<'l, 'a>(acts: &'l [Act<'a>]) -> Option<&'l Act<'a>> {
     undos.find(|act| !undone.contains(&act.id))
 }
 
-/// Acts that a later one takes back; a taking back that was taken back itself takes nothing back.
+/// Acts that a later act undoes. An undo that was undone itself has no effect.
 fn undone(acts: &[Act<'_>]) -> HashSet<ActId> {
     let mut undone = HashSet::new();
     for act in acts.iter().rev() {
@@ -72,7 +73,7 @@ fn undone(acts: &[Act<'_>]) -> HashSet<ActId> {
     undone
 }
 
-/// The review that takes another one back: it says what was said of the run before that one, which may be nothing.
+/// The review that undoes another one: it restores the state before that review, which may be none.
 pub fn restored(dossier: &Dossier, of_run: &[Review], taken: &Review) -> Review {
     let before = of_run.iter().take_while(|other| other.id != taken.id).last();
     Review {
@@ -132,7 +133,7 @@ mod tests {
         };
         let accepted = review(Some(Verdict::Agrees), ActId::fresh());
         let value = edits(&["forms[0].fields.wages_tips"], &[]);
-        // The edit opens again what was accepted.
+        // The edit reopens the accepted result.
         let opened = Review {
             state: ReviewState::Open,
             ..review(None, value[0].act)

@@ -1,6 +1,6 @@
-//! What follows from a person's word on a classification, so that its parts go on saying the same: the level and the label of a
-//! marking, the label of a segment and its types, the mixture and the segments. Pure. Not here: the edit itself (see
-//! `labels`), and whether the whole can stand (see `checks::structure`).
+//! Keeps the parts of a classification consistent after a person's edit: level and label of a marking, label and types
+//! of a segment, mixture and segments. Pure. See `labels` for the edit itself and `checks::structure` for whether the
+//! whole is valid.
 
 use super::segments::{inherit, strength};
 use serde_json::Value;
@@ -9,16 +9,16 @@ use touchstone_core::pack::{Pack, RuleKind};
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Classification, Marking, Presence, Segment, TypeShare};
 
-/// Parts that are numbers, which people type as text.
+/// Numeric parts, which people type as text.
 const NUMBERS: [&str; 5] = ["first_page", "last_page", "page_count", "share", "confidence"];
 /// Parts that are lists of words.
 const LISTS: [&str; 3] = ["caveats", "rel_to", "vendor_signals"];
 
-/// What a person typed for a part of a classification: JSON where it is a list or an object, a number where the part is one,
-/// a banner line for a marking, words with commas for a list of them.
+/// Parses a typed part of a classification: JSON for a list or an object, a number for a numeric part, a banner line
+/// for a marking, words separated by commas for a list of words.
 ///
 /// # Errors
-/// What is wrong with it, for people.
+/// What is wrong with the text, for people.
 pub fn understood(pack: &Pack, path: &Path, typed: Value) -> Result<Value, String> {
     let Value::String(text) = &typed else {
         return Ok(typed);
@@ -59,7 +59,8 @@ pub fn understood(pack: &Pack, path: &Path, typed: Value) -> Result<Value, Strin
     }
 }
 
-/// A marking typed as a banner line, or as an issue about it says it: `SECRET//NOFORN, declassify on 20301231, cancelled`.
+/// Parses a marking typed as a banner line, or as an issue prints it:
+/// `SECRET//NOFORN, declassify on 20301231, cancelled`.
 fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
     let (line, cancelled) = match text.strip_suffix(", cancelled") {
         Some(line) => (line, true),
@@ -102,7 +103,7 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
     })
 }
 
-/// The other parts of a classification after one of them was said at `path`; `before` is what it was until then.
+/// Updates the other parts of a classification after an edit at `path`; `before` is the classification before the edit.
 pub fn agree(pack: &Pack, path: &Path, before: &Classification, said: &mut Classification) {
     if path.is_named("marking") {
         if let Some(marking) = said.marking.as_ref().filter(|marking| !marking.cancelled) {
@@ -128,19 +129,19 @@ pub fn agree(pack: &Pack, path: &Path, before: &Classification, said: &mut Class
     }
 }
 
-/// Whether the pack judges every one of its labels in every segment.
+/// Whether the pack rates every one of its labels in every segment.
 fn is_complete(pack: &Pack) -> bool {
     pack.vocabulary.is_some() || pack.rule(&RuleKind::CompleteTypes).is_some()
 }
 
-/// The level of a marking is the label. Where there is none, nothing else of it is left.
+/// Sets the level of the marking to the label. The fallback label clears the rest of the marking.
 fn level(pack: &Pack, said: &mut Classification) {
     let Some(marking) = said.marking.as_mut().filter(|marking| marking.level != said.label) else {
         return;
     };
     marking.level.clone_from(&said.label);
     marking.cancelled = false;
-    // It is not what the page prints any more.
+    // It no longer matches what the page prints.
     marking.printed.clear();
     if said.label == pack.fallback {
         marking.caveats.clear();
@@ -167,14 +168,14 @@ fn segments(pack: &Pack, path: &Path, before: &Classification, said: &mut Classi
         }
     }
     said.number_of_segments = said.segments.len() as u32;
-    // What no segment is any more, the document is not either.
+    // If no segment has the document's label any more, the label with the most pages replaces it.
     if said.segments.iter().all(|segment| segment.label != said.label) {
         let pages = |label: &str| -> u32 {
             let own = said.segments.iter().filter(|segment| segment.label == label);
             own.map(|segment| segment.page_count).sum()
         };
         let labels = pack.labels.iter().map(|label| &label.name);
-        // Of several with as many pages the first of the pack.
+        // Of several with equally many pages, the first in the pack wins.
         let most = labels.rev().max_by_key(|label| pages(label));
         if let Some(most) = most.filter(|label| pages(label) > 0) {
             said.label.clone_from(most);
@@ -182,7 +183,7 @@ fn segments(pack: &Pack, path: &Path, before: &Classification, said: &mut Classi
     }
 }
 
-/// The segment beside a bound that was moved ends or begins there, and both are ranged anew.
+/// Moves the adjacent bound of the neighboring segment along with a moved bound; both segments lose their types.
 fn neighbour(said: &mut Classification, at: usize, bound: &str) {
     let segments = &mut said.segments;
     let Some((first, last)) = segments.get(at).map(|moved| (moved.first_page, moved.last_page)) else {
@@ -205,8 +206,8 @@ fn neighbour(said: &mut Classification, at: usize, bound: &str) {
     }
 }
 
-/// The segment's label is what it is first of all; what was so before is not there. With `complete`, every label of the pack is
-/// judged.
+/// Makes the segment's label PRIMARY; another label that was PRIMARY becomes NO_EVIDENCE. With `complete`, every label
+/// of the pack gets a share.
 fn types(pack: &Pack, segment: &mut Segment, complete: bool) {
     let is_main = |share: &TypeShare| share.label == segment.label;
     let known = segment
@@ -251,8 +252,8 @@ fn nothing(label: &str) -> TypeShare {
     }
 }
 
-/// What the segments come to, by pages: of each label the strongest presence, with its evidence. A label that is there as it was
-/// keeps what was quoted for it on pages that still show it.
+/// The mixture of the segments, weighted by pages: for each label its strongest presence, with its evidence. A label
+/// whose presence is unchanged keeps its quotes from pages that still show it.
 fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
     let pages: u32 = said.segments.iter().map(|segment| segment.page_count).sum();
     let of = |label: &str| {

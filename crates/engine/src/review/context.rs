@@ -1,6 +1,6 @@
-//! Evidence in its surroundings: the paragraph where it stands with two before and three after it (seed 003, slide 9).
-//! Pure. Evidence that is not where it claims to be is looked for on its page, and if the page does not say it, the page
-//! is shown from its beginning: an expert sees what is there, not what is claimed.
+//! Evidence in context: its paragraph with two before and three after it (seed 003, slide 9). Pure. Evidence that is
+//! not at its claimed place is searched for on its page; if it is not found, the page is shown from its beginning, so
+//! that an expert sees what is there rather than what is claimed.
 
 use crate::export::{RegionResult, TextContext};
 use std::ops::Range;
@@ -8,11 +8,11 @@ use touchstone_core::record::Evidence;
 use touchstone_core::text::{agrees, find, joined};
 use touchstone_intake::{Reading, Region};
 
-/// Paragraphs before and after.
+/// Number of paragraphs shown before and after.
 const BEFORE: usize = 2;
 const AFTER: usize = 3;
 
-/// `reading` is the one that the evidence names.
+/// Returns evidence in context. `reading` is the one that the evidence names.
 pub fn context(evidence: &Evidence, reading: Option<&Reading>) -> TextContext {
     let paragraphs = reading.map(paragraphs).unwrap_or_default();
     let place = reading.and_then(|reading| place(evidence, reading, &paragraphs));
@@ -29,7 +29,7 @@ pub fn context(evidence: &Evidence, reading: Option<&Reading>) -> TextContext {
     }
 }
 
-/// A page without a certain place on it: how it begins, or where a text stands on it.
+/// A page without a particular place: its beginning, or the place of a text on it.
 pub fn page_context(page: u32, reading: &Reading, quote: &str) -> TextContext {
     let spans = if quote.is_empty() {
         Vec::new()
@@ -54,7 +54,7 @@ struct Paragraph {
     text: String,
 }
 
-/// The blocks with words; a reading without blocks is one paragraph.
+/// Returns the blocks with words; a reading without blocks is one paragraph.
 fn paragraphs(reading: &Reading) -> Vec<Paragraph> {
     let of_block = reading.blocks.iter().filter_map(|block| {
         let words = reading.words.get(block.words.0 as usize..block.words.1 as usize)?;
@@ -81,7 +81,7 @@ fn paragraphs(reading: &Reading) -> Vec<Paragraph> {
     found
 }
 
-/// Which paragraphs the evidence stands in.
+/// Returns the paragraphs that hold the evidence.
 fn place(evidence: &Evidence, reading: &Reading, paragraphs: &[Paragraph]) -> Option<Range<usize>> {
     if evidence.quote.trim().is_empty() {
         return nearest(evidence, paragraphs);
@@ -103,7 +103,7 @@ fn place(evidence: &Evidence, reading: &Reading, paragraphs: &[Paragraph]) -> Op
     Some(first..last + 1)
 }
 
-/// A place without words is shown with the paragraph that lies nearest to it.
+/// Returns the paragraph nearest to a place without words.
 fn nearest(evidence: &Evidence, paragraphs: &[Paragraph]) -> Option<Range<usize>> {
     let (x, y) = evidence.regions.first()?.center();
     let distance = |paragraph: &Paragraph| {

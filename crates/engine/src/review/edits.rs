@@ -1,4 +1,4 @@
-//! From the table of corrections to the values that count. Pure.
+//! Applies corrections to the values of a result. Pure.
 
 use super::labels::corrected_classification;
 use super::pages::corrected_findings;
@@ -8,18 +8,18 @@ use serde_json::Value;
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Cell, Correction, Dossier, Field, Form};
 
-/// Whether an edit in force changed something; the others say that what was read is right.
+/// Whether any edit in force changed something; other edits only confirm values.
 pub fn is_changed(corrections: &[Correction]) -> bool {
     in_force(corrections).into_iter().any(|edit| !edit.confirms())
 }
 
-/// Which form, counted from 1, and where in it: `forms[0].fields.box_12[1].amount` is 1 and `box_12[1].amount`.
+/// The form, counted from 1, and the place in it: `forms[0].fields.box_12[1].amount` is 1 and `box_12[1].amount`.
 pub fn place_of(path: &str) -> Option<(u32, &str)> {
     let (index, rest) = path.strip_prefix("forms[")?.split_once("].fields.")?;
     Some((index.parse::<u32>().ok()?.checked_add(1)?, rest))
 }
 
-/// Forms as people corrected them.
+/// Applies corrections to forms.
 pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<Form> {
     for edit in in_force(corrections) {
         for form in &mut forms {
@@ -29,14 +29,14 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
     forms
 }
 
-/// The dossier as people corrected it: what it is, its pages and its forms. A truth that counts has every edit in it already.
+/// Applies a dossier's corrections to its classification, pages and forms. The truth in force already includes them.
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
     let corrections = std::mem::take(&mut dossier.corrections);
     corrected_by(dossier, &corrections)
 }
 
-/// A corrected dossier after further edits.
+/// Applies further edits to a corrected dossier.
 #[must_use]
 pub fn corrected_by(mut dossier: Dossier, edits: &[Correction]) -> Dossier {
     dossier.forms = corrected_forms(dossier.forms, edits);
@@ -48,8 +48,8 @@ pub fn corrected_by(mut dossier: Dossier, edits: &[Correction]) -> Dossier {
     dossier
 }
 
-/// Puts an edit into the form that it was made in. An edit of another kind of form, or of a place that is not there after
-/// the document was read again, says nothing.
+/// Applies an edit to the form it was made in. Ignores an edit of another kind of form, or of a place that no longer
+/// exists after the document was read again.
 fn apply(form: &mut Form, edit: &Correction) {
     let Some((number, place)) = place_of(&edit.path) else {
         return;
@@ -62,7 +62,7 @@ fn apply(form: &mut Form, edit: &Correction) {
     let Some(Step::Key(name)) = path.steps().first() else {
         return;
     };
-    // A name that the form does not have yet begins with the first value that is put there.
+    // A name that the form does not have yet is created with its first value.
     let begins = !form.fields.contains_key(name.as_str());
     if begins && (!edit.before.is_null() || edit.after.is_null()) {
         return;
@@ -95,10 +95,10 @@ fn apply(form: &mut Form, edit: &Correction) {
     }
 }
 
-/// A row that was added comes as a whole, of which one part was written or pointed at.
+/// Writes the cells of a list. An added row comes whole, with evidence for only one of its parts.
 fn write_cells(field: &mut Field, below: &str, edit: &Correction) {
     for (below, value) in rows::written(below, &edit.after) {
-        // Of a row that is written as a whole, what was there already keeps its place.
+        // In a row written whole, unchanged cells keep their evidence.
         if edit.after.is_object()
             && let Some(cell) = field.cells.get_mut(&below).filter(|cell| cell.value == value)
         {
@@ -115,7 +115,7 @@ fn write_cells(field: &mut Field, below: &str, edit: &Correction) {
     }
 }
 
-/// What is right as it stands keeps its place on the page.
+/// Confirms a value, which keeps its evidence.
 fn confirm(field: &mut Field, below: &str) {
     if below.is_empty() {
         field.confidence = 1.0;

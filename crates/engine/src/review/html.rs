@@ -1,5 +1,5 @@
-//! A packet as one printable page of HTML with pictures of the places it speaks of. Self-contained: no script, no font, no
-//! file beside it. Whatever comes from a document is escaped text. Not here: drawing the pictures (the desk does).
+//! A packet as one printable HTML page with pictures of the places it refers to. Self-contained: no scripts, fonts or
+//! other files. All text from documents is escaped. The desk draws the pictures.
 
 use crate::export::{Packet, PacketIssue, RegionResult, TextContext};
 use base64::Engine;
@@ -13,7 +13,7 @@ pub struct Snippet {
     pub png: Vec<u8>,
 }
 
-/// Pictures of one packet; the text is there in any case.
+/// Max pictures per packet; the text is always complete.
 const MOST_PICTURES: usize = 24;
 
 const STYLE: &str = "body{font:14px/1.45 sans-serif;margin:2rem auto;max-width:52rem;padding:0 1rem;color:#111;background:#fff}
@@ -28,7 +28,7 @@ pre{white-space:pre-wrap;font:13px/1.4 monospace}
 blockquote{margin:.5rem 0;padding:.2rem .8rem;background:#f4f4f4}.at{background:#fff2b3}
 img{max-width:100%;border:1px solid #999}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.2rem .5rem;text-align:left}";
 
-/// The places to draw, each once, in the order of the packet.
+/// The places to draw, without duplicates, in the order of the packet.
 pub fn snippet_regions(packet: &Packet) -> Vec<RegionResult> {
     let of_issues = packet.issues_summary.iter().flat_map(|issue| &issue.contexts);
     let of_labels = packet.evidence.iter().flat_map(|label| &label.contexts);
@@ -41,7 +41,7 @@ pub fn snippet_regions(packet: &Packet) -> Vec<RegionResult> {
     places
 }
 
-/// The lines of one piece of evidence together.
+/// The area of all lines of one piece of evidence.
 fn place(context: &TextContext) -> Option<RegionResult> {
     let first = context.regions.first()?;
     let same = context.regions.iter().filter(|region| region.page == first.page);
@@ -57,11 +57,11 @@ fn place(context: &TextContext) -> Option<RegionResult> {
     }))
 }
 
-/// The whole page.
+/// Renders the whole page.
 pub fn packet_page(packet: &Packet, snippets: &[Snippet]) -> String {
     let mut body = String::new();
     let marking = packet.highest_marking.as_deref();
-    // Every printed sheet bears it: the head and the foot of a table are repeated.
+    // Every printed sheet carries the marking, because a table's header and footer repeat.
     let marking = |place: &str| {
         marking.map_or(String::new(), |line| {
             format!("<div class=\"marking {place}\">{}</div>\n", text(line))
@@ -272,7 +272,7 @@ fn put(body: &mut String, what: std::fmt::Arguments<'_>) {
     let _infallible = body.write_fmt(what);
 }
 
-/// Text as text and nothing else, in an attribute too.
+/// Escapes text for element content and attributes.
 fn text(raw: &str) -> String {
     let mut safe = String::with_capacity(raw.len());
     for c in raw.chars() {

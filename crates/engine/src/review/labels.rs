@@ -1,15 +1,15 @@
-//! Edits of what a document is: its label, segments, mixture, marking. Rows of the table of corrections like any other
-//! edit, under paths such as `classification.label`. Pure. Not here: whether the pack has such a label.
+//! Edits of a document's classification: its label, segments, mixture and marking, as corrections under paths such as
+//! `classification.label`. Pure. Does not check that the pack has the label.
 
 use super::in_force;
 use serde_json::{Map, Value, json};
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Classification, Correction};
 
-/// What their paths begin with.
+/// Prefix of their paths.
 const ROOT: &str = "classification.";
 
-/// Parts of a classification that a person may correct; the rest says how it came about.
+/// Parts of a classification that a person may correct; the rest records how it came about.
 const PARTS: [&str; 7] = [
     "label",
     "proposed_label",
@@ -20,7 +20,7 @@ const PARTS: [&str; 7] = [
     "number_of_segments",
 ];
 
-/// The path within the classification, for edits of it.
+/// The path within the classification, if the edit is one of its parts.
 pub fn label_place(path: &str) -> Option<&str> {
     path.strip_prefix(ROOT)
 }
@@ -29,7 +29,7 @@ pub fn label_path(within: &str) -> String {
     format!("{ROOT}{within}")
 }
 
-/// The classification as people corrected it. An edit that does not fit after the document was read again says nothing.
+/// Applies corrections to a classification. An edit that no longer fits after the document was read again is ignored.
 #[must_use]
 pub fn corrected_classification(found: Classification, corrections: &[Correction]) -> Classification {
     let edits = in_force(corrections).into_iter();
@@ -40,7 +40,7 @@ pub fn corrected_classification(found: Classification, corrections: &[Correction
         })
 }
 
-/// A classification with one part replaced, or why it would be none any more.
+/// Replaces one part of a classification, or returns why the result would be invalid.
 pub fn relabelled(found: &Classification, path: &str, value: Value) -> Result<Classification, String> {
     let place: Path = path
         .parse()
@@ -54,14 +54,14 @@ pub fn relabelled(found: &Classification, path: &str, value: Value) -> Result<Cl
     place.set(&mut whole, value).map_err(|fault| unfit(fault.to_string()))?;
     complete(&mut whole);
     let mut changed: Classification = serde_json::from_value(whole).map_err(|fault| unfit(fault.to_string()))?;
-    // A person who gives the segments has counted them.
+    // The number of segments follows from segments given by a person.
     if matches!(place.steps().first(), Some(Step::Key(part)) if part == "segments") {
         changed.number_of_segments = changed.segments.len() as u32;
     }
     Ok(changed)
 }
 
-/// People give page ranges and labels; what follows from them is filled in.
+/// Fills in what follows from the page ranges and labels that people give.
 fn complete(whole: &mut Value) {
     if let Some(segments) = whole.get_mut("segments").and_then(Value::as_array_mut) {
         for segment in segments.iter_mut().filter_map(Value::as_object_mut) {
@@ -93,7 +93,7 @@ mod tests {
 
     fn found() -> Classification {
         let mut found = dossier().classification().unwrap().clone();
-        // JSON has no way to say what is not a number.
+        // JSON cannot represent NaN.
         found.candidates.clear();
         found
     }

@@ -1,21 +1,21 @@
-//! The highest marking of documents as a banner line, for packets and exports. Not here: merging (see `grammar`).
+//! The highest marking of documents as a banner line, for packets and exports. See `grammar` for merging.
 
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::Marking;
 
-/// How markings of a pack are printed. Without a vocabulary each control stands in a part of its own, so that nothing is lost.
+/// The grammar that prints a pack's markings. Without a vocabulary, each control is printed as a separate part, so that
+/// nothing is lost.
 pub fn grammar(pack: Option<&Pack>) -> Grammar {
     let vocabulary = pack.and_then(|pack| pack.vocabulary.clone());
     Grammar::new(vocabulary.unwrap_or_default())
 }
 
-/// One marking as a banner line.
 pub fn marking_line(pack: &Pack, marking: &Marking) -> String {
     grammar(Some(pack)).line(marking)
 }
 
-/// The highest level of several markings with the restrictions of all of them; `None` when none of them stands.
+/// The highest level of several markings with the restrictions of all of them; `None` if none of them is in force.
 pub fn highest_marking(pack: &Pack, markings: &[Marking]) -> Option<String> {
     let grammar = Grammar::new(pack.vocabulary.clone()?);
     grammar.highest(markings).map(|highest| grammar.line(&highest))
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use touchstone_core::pack::default_folder;
 
-    /// What is composed for several pages protects as much as each of them.
+    /// A line composed for several pages is at least as restrictive as each of them.
     #[test]
     fn the_line_of_several_pages_is_no_less_than_that_of_any() {
         let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();

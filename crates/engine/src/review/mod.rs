@@ -1,5 +1,5 @@
-//! What people do about a result: edits of values, taking them back and making them again, each a row of the one table of
-//! corrections; and the verdict on the whole. Not here: what a value may look like (see `value`), rows (see `store`).
+//! What people do about a result: edits of values, with undo and redo, each a row of the table of corrections; and the
+//! verdict on the whole. See `value` for valid values and `store` for the rows.
 
 mod acts;
 mod agree;

@@ -1,5 +1,5 @@
-//! From everything that is stored about an escalated run to the packet for an expert (seed 003, slide 9). Pure. Not here:
-//! its shape (see `export`), its pages as pictures (see `html`), rows.
+//! Builds the expert packet of an escalated run from its stored rows (seed 003, slide 9). Pure. See `export` for its
+//! shape and `html` for its printable page.
 
 use super::{context, place_of};
 use crate::export::{
@@ -11,13 +11,13 @@ use touchstone_core::record::{
 };
 use touchstone_intake::Reading;
 
-/// Places that are shown for one issue, and for one label.
+/// Max places shown per issue, and per label.
 const MOST_PLACES: usize = 3;
 
 /// Readings by page and number, as evidence names them.
 pub type PacketReadings = BTreeMap<(u32, u32), Reading>;
 
-/// The readings that a packet shows text of.
+/// The readings whose text a packet shows.
 pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
     let of_issues = last_issues(dossier);
     let mut shown: Vec<&Evidence> = Vec::new();
@@ -31,7 +31,7 @@ pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
     shown.into_iter().map(|piece| (piece.page, piece.reading)).collect()
 }
 
-/// `text` says where the text of the pages lies.
+/// Builds the packet. `text` tells where to find the text of the pages.
 pub fn packet(
     dossier: &Dossier,
     readings: &PacketReadings,
@@ -89,7 +89,7 @@ pub fn packet(
     }
 }
 
-/// What the last pass found, which is what was decided on.
+/// The issues of the last pass, on which the decision is based.
 fn last_issues(dossier: &Dossier) -> Vec<Issue> {
     let last = dossier.verifications.last().map(|pass| pass.pass);
     let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
@@ -128,7 +128,7 @@ fn contexts(evidence: &[&Evidence], readings: &PacketReadings) -> Vec<TextContex
         .collect()
 }
 
-/// The evidence that an issue brings, else that of what it is about.
+/// The evidence of an issue, or else that of its subject.
 fn evidence_of<'d>(dossier: &'d Dossier, issue: &'d Issue) -> Vec<&'d Evidence> {
     if !issue.body.evidence.is_empty() {
         return issue.body.evidence.iter().take(MOST_PLACES).collect();
@@ -152,7 +152,7 @@ fn evidence_of<'d>(dossier: &'d Dossier, issue: &'d Issue) -> Vec<&'d Evidence> 
     evidence.unwrap_or_default()
 }
 
-/// `segments[0].types[2]` or `mixture[2]`.
+/// The share at a path such as `segments[0].types[2]` or `mixture[2]`.
 fn share_at<'c>(found: &'c Classification, subject: &str) -> Option<&'c TypeShare> {
     let (types, rest) = match index_in(subject, "segments") {
         Some(index) => (&found.segments.get(index)?.types, subject.split_once("].")?.1),
@@ -168,7 +168,7 @@ fn field_at<'d>(dossier: &'d Dossier, subject: &str) -> Option<&'d Field> {
     form.field(path.split(['.', '[']).next()?)
 }
 
-/// Form from 1 and the place in it; issues may leave `fields` out.
+/// The form, counted from 1, and the place in it; issues may omit `fields`.
 fn form_place(subject: &str) -> Option<(u32, &str)> {
     if let Some(place) = place_of(subject) {
         return Some(place);
@@ -177,7 +177,7 @@ fn form_place(subject: &str) -> Option<(u32, &str)> {
     Some((number, subject.split_once("].").map_or("", |(_, rest)| rest)))
 }
 
-/// The 2 of `segments[2]...`.
+/// The index of a list: the 2 in `segments[2]...`.
 fn index_in(subject: &str, list: &str) -> Option<usize> {
     let inside = subject.strip_prefix(list)?.strip_prefix('[')?;
     inside.split_once(']')?.0.parse().ok()
@@ -197,7 +197,7 @@ fn segment_of(dossier: &Dossier, subject: &str) -> Option<PacketSegment> {
     })
 }
 
-/// What an issue is about, in words.
+/// The subject of an issue, in words.
 fn location(dossier: &Dossier, subject: &str) -> String {
     let found = dossier.classification();
     if let Some((number, path)) = form_place(subject) {
@@ -245,7 +245,8 @@ fn pages(first: u32, last: u32) -> String {
     }
 }
 
-/// What is said to be present, by part of the document. A mixture repeats its segments, and counts where there are none.
+/// Labels reported present, by part of the document. The mixture repeats the segments, so it is used only if there are
+/// none.
 fn present(dossier: &Dossier) -> Vec<(String, &TypeShare)> {
     let Some(found) = dossier.classification() else {
         return Vec::new();
@@ -273,7 +274,7 @@ fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvid
         .collect()
 }
 
-/// What a prior classification says otherwise. What it does not say is no difference.
+/// The differences from a prior classification. What it omits is not a difference.
 pub fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Comparison {
     let found = dossier.classification();
     let mut differences = Vec::new();
@@ -285,13 +286,13 @@ pub fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Compa
         }
     };
     if let Some(theirs) = &prior.label {
-        // A marking may be given as its level or as a whole line.
+        // A marking may be given as its level or as a banner line.
         let line = marking.filter(|_| theirs.contains("//"));
         differ("label", line.unwrap_or(ours).to_owned(), theirs.clone());
     }
     if !prior.segments.is_empty() {
         let segments = found.map(|found| found.segments.as_slice()).unwrap_or_default();
-        // What they do not call by a label is compared by its pages.
+        // Prior segments without a label are compared by their pages.
         let silent = |index: usize| prior.segments.get(index).is_some_and(|theirs| theirs.label.is_none());
         let own = segments.iter().enumerate().map(|(index, one)| {
             let label = Some(&one.label).filter(|_| !silent(index));

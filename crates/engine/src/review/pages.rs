@@ -1,5 +1,5 @@
-//! Edits of what a single page bears, under paths such as `pages[2].marking`, counted from 0 as in the result. Pure. Not here: what
-//! follows for the document (the desk merges the pages anew).
+//! Edits of a single page's marking, under paths such as `pages[2].marking`, counted from 0 as in the result. Pure. The
+//! desk then merges the pages again for the document.
 
 use super::in_force;
 use touchstone_core::record::{Candidate, Correction, Marking, PageFinding};
@@ -23,8 +23,8 @@ pub fn pages_in_words(first: u32, last: u32) -> String {
     }
 }
 
-/// The looks at pages as people corrected them: the last look at a page speaks for it. One that the document no longer has
-/// after it was read again says nothing.
+/// Applies corrections to the findings of pages: the last finding of a page counts. Ignores pages that the document no
+/// longer has after it was read again.
 pub fn corrected_findings(mut findings: Vec<PageFinding>, corrections: &[Correction]) -> Vec<PageFinding> {
     for edit in in_force(corrections) {
         let Some(page) = page_place(&edit.path) else { continue };

@@ -1,5 +1,5 @@
-//! Prior classifications as they are handed in with `--compare`: our own results, the output of seed 003's classifier, or
-//! any table or JSON with a file name and a label; and which document each is about. Pure.
+//! Prior classifications given with `--compare`: the program's own results, the output of seed 003's classifier, or any
+//! table or JSON with file names and labels. Matches them to documents. Pure.
 
 use crate::evaluate::read_truths;
 use anyhow::{Context, ensure};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::Path;
 use touchstone_core::record::{Prior, PriorSegment};
 
-/// Names under which others write the same thing.
+/// Names that other programs use for the same things.
 const FILES: [&str; 6] = ["file_name", "pdf_filename", "file", "file_path", "path", "doc_id"];
 const LABELS: [&str; 5] = [
     "dominant_type_overall",
@@ -19,7 +19,7 @@ const LABELS: [&str; 5] = [
 const FIRST: [&str; 4] = ["first_page", "start_page", "segment_start_page", "start"];
 const LAST: [&str; 4] = ["last_page", "end_page", "segment_end_page", "end"];
 
-/// The classifications of a file, and which of them were about something.
+/// The classifications of a file, and which of them matched a document.
 #[derive(Debug, Default)]
 pub struct Priors {
     named: Vec<Named>,
@@ -48,7 +48,7 @@ impl Priors {
         Self { named: named.collect() }
     }
 
-    /// What was said of the file: by its path, else by its name, with or without its ending.
+    /// Returns the classification of a file: matched by path, else by name, with or without extension.
     pub fn take(&mut self, path: &Path) -> Option<Prior> {
         let by_path = self.named.iter().position(|one| path.ends_with(&one.name));
         let stem = path.file_stem()?.to_string_lossy();
@@ -58,16 +58,16 @@ impl Priors {
         Some(self.named[at].prior.clone())
     }
 
-    /// Names of those that were about nothing that was asked for.
+    /// Names of entries that matched no requested document.
     pub fn unused(&self) -> impl Iterator<Item = &str> {
         self.named.iter().filter(|one| !one.used).map(|one| one.name.as_str())
     }
 }
 
-/// Every classification of a file with the name of the document that it is about.
+/// Reads every classification of a file, with the name of its document.
 ///
 /// # Errors
-/// When it is neither JSON nor a table with a column `file_name` or `file`, or says nothing about any document.
+/// If the text is neither JSON nor a table with a column `file_name` or `file`, or names no document.
 pub fn read_priors(source: &str, text: &str) -> anyhow::Result<Vec<(String, Prior)>> {
     let text = text.trim_start_matches('\u{feff}');
     let priors = if text.trim_start().starts_with(['{', '[']) {

@@ -1,11 +1,11 @@
-//! Rows of a list that a person adds or takes out, and where everything behind them stands then. Pure.
+//! List rows that a person adds or removes, and the new places of the rows behind them. Pure.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use touchstone_core::path::{Path, Step};
 use touchstone_core::record::{Correction, CorrectionId, Field, Issue};
 
-/// The row that an edit takes out: its path ends with the row, and nothing is there afterwards.
+/// The row that an edit removes: its path ends with the row, and the new value is null.
 pub(super) fn taken_out(within_form: &Path, edit: &Correction) -> Option<usize> {
     match within_form.steps() {
         [Step::Key(_), Step::Index(index)] if edit.after.is_null() => Some(*index),
@@ -13,7 +13,7 @@ pub(super) fn taken_out(within_form: &Path, edit: &Correction) -> Option<usize> 
     }
 }
 
-/// Takes a row out with its cells. After the document was read again another row may stand there, which stays.
+/// Removes a row with its cells. If the document was read again and another row is at this place, it stays.
 pub(super) fn take_out(field: &mut Field, index: usize, before: &Value) {
     let Value::Array(rows) = &mut field.value else { return };
     if rows.get(index) != Some(before) {
@@ -33,13 +33,13 @@ pub(super) fn take_out(field: &mut Field, index: usize, before: &Value) {
     field.cells = moved.collect::<BTreeMap<_, _>>();
 }
 
-/// `[2].amount` is row 2 and `.amount`.
+/// Splits `[2].amount` into row 2 and `.amount`.
 fn row_of(below: &str) -> Option<(usize, &str)> {
     let (row, rest) = below.strip_prefix('[')?.split_once(']')?;
     Some((row.parse().ok()?, rest))
 }
 
-/// The cells that a value put `below` a list writes: itself, or what is filled of a whole row.
+/// The cells that a value at `below` writes: one, or the filled cells of a whole row.
 pub(super) fn written(below: &str, value: &Value) -> Vec<(String, Value)> {
     match value {
         Value::Object(parts) => parts
@@ -51,7 +51,7 @@ pub(super) fn written(below: &str, value: &Value) -> Vec<(String, Value)> {
     }
 }
 
-/// The places of the edits in force, where they are now; a list for the rows that were taken out of it.
+/// The current places of the edits in force; for removed rows, the place of the list.
 pub fn edited_places(corrections: &[Correction]) -> Vec<String> {
     let mut places: Vec<Path> = Vec::new();
     for edit in in_force(corrections) {
@@ -66,7 +66,8 @@ pub fn edited_places(corrections: &[Correction]) -> Vec<String> {
     places.iter().map(ToString::to_string).collect()
 }
 
-/// Issues about rows behind one that was taken out follow their row; those about that row itself are about the list.
+/// Moves issues about rows behind a removed one along with their row; issues about the removed row become issues about
+/// the list.
 pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
     let removals: Vec<(Path, Path)> = in_force(corrections)
         .into_iter()
@@ -86,7 +87,7 @@ pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
     }
 }
 
-/// The list that an edit takes a row out of; `None` for edits that do something else.
+/// The list that an edit removes a row from; `None` for other edits.
 fn list_taken_from(edit: &Correction) -> Option<Path> {
     let (_, within) = super::place_of(&edit.path)?;
     taken_out(&within.parse().ok()?, edit)?;
@@ -94,21 +95,21 @@ fn list_taken_from(edit: &Correction) -> Option<Path> {
     list.parse().ok()
 }
 
-/// The subject of an issue as a path; issues may leave `fields` out.
+/// The subject of an issue as a path; issues may omit `fields`.
 fn full(subject: &str) -> Option<Path> {
     let (form, rest) = subject.split_once("].")?;
     let rest = rest.strip_prefix("fields.").unwrap_or(rest);
     format!("{form}].fields.{rest}").parse().ok()
 }
 
-/// Edits that were not taken back, in the order they were made.
+/// Returns the edits that are not undone, in the order they were made.
 pub fn in_force(corrections: &[Correction]) -> Vec<&Correction> {
     let undone = undone(corrections);
     let edits = corrections.iter().filter(|row| row.undoes.is_none());
     edits.filter(|row| !undone.contains(&row.id)).collect()
 }
 
-/// Rows that a later row takes back; a taking back that was taken back itself takes nothing back.
+/// Rows that a later row undoes. An undo that was undone itself has no effect.
 fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
     let mut undone = HashSet::new();
     for row in corrections.iter().rev() {

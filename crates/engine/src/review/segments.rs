@@ -1,10 +1,10 @@
-//! Segments that a person ranges anew: what may be a range, what of the evidence stays where it was found, and which issues are
-//! still about the same pages. Pure.
+//! Segments with page ranges edited by a person: which ranges are valid, which evidence is kept, and which issues still
+//! apply to the same pages. Pure.
 
 use super::pages_in_words;
 use touchstone_core::record::{Classification, Presence, Segment, TypeShare};
 
-/// Whether every page of a document is in exactly one segment.
+/// Checks that every page of a document is in exactly one segment.
 ///
 /// # Errors
 /// Which pages are not, for people.
@@ -41,8 +41,8 @@ fn placed(first: u32, last: u32, place: &str) -> String {
     format!("{} {verb} {place}", pages_in_words(first, last))
 }
 
-/// Fills the types of a segment that came as a range and a label alone. A range that was there before keeps what was found on it;
-/// another one keeps what was found on its own pages.
+/// Fills the types of a segment given only by range and label. An unchanged range keeps its evidence; another one keeps
+/// the evidence of its own pages.
 pub(super) fn inherit(segment: &mut Segment, before: &[Segment]) {
     if !segment.types.is_empty() {
         return;
@@ -97,8 +97,7 @@ fn common_pages(a: &Segment, b: &Segment) -> u32 {
     (last + 1).saturating_sub(first)
 }
 
-/// Where what an issue is about stands in another state of the same classification; `None` when a person has said something else
-/// of those pages.
+/// Moves the subject of an issue to another state of the same classification; `None` if a person changed those pages.
 pub fn follow_segment(subject: &str, from: &Classification, to: &Classification) -> Option<String> {
     let Some((list, index, rest)) = entry(subject) else {
         return Some(subject.to_owned());
@@ -131,7 +130,7 @@ fn same_share(from: &[TypeShare], index: usize, to: &[TypeShare]) -> Option<usiz
         .position(|share| share.label == own.label && share.presence == own.presence)
 }
 
-/// `segments[2].types` as the list, the index and the rest.
+/// Splits `segments[2].types` into the list, the index and the rest.
 fn entry(path: &str) -> Option<(&str, usize, &str)> {
     let (list, rest) = path.split_once('[')?;
     let (index, rest) = rest.split_once(']')?;

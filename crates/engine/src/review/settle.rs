@@ -1,5 +1,5 @@
-//! From a person's word on a whole result to a review and, where it holds, the truth that is settled. Pure. Not here: who
-//! may say it, and rows (see `store`).
+//! Turns a person's judgment of a whole result into a review and, if it is accepted, settled truth. Pure. See `store`
+//! for the rows.
 
 use super::{corrected_classification, corrected_findings, corrected_forms, label_place};
 use indexmap::IndexMap;
@@ -9,26 +9,26 @@ use touchstone_core::record::{
     Dossier, Form, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
 };
 
-/// What a person does with a result.
+/// A person's judgment of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// It is right as it stands now, with the corrections that were made.
+    /// The result is right as it is now, including corrections.
     Accept,
-    /// It is wrong and nothing of it is truth.
+    /// The result is wrong; none of it becomes truth.
     Reject,
-    /// What was said before does not hold any more.
+    /// Withdraws the earlier judgment.
     Reopen,
 }
 
-/// What a judgement writes.
+/// The rows that a judgment writes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settled {
     pub review: Review,
     pub truth: Option<GroundTruth>,
 }
 
-/// Why a judgement says nothing.
+/// Why a judgment was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("it is still being read")]
@@ -39,10 +39,10 @@ pub enum Refused {
     NotSettled,
 }
 
-/// The dossier is as it was read, its forms without the corrections.
+/// Applies a judgment to `dossier`, whose forms must be as read, without the corrections.
 ///
 /// # Errors
-/// `Refused` when the run is not done, has no result to accept, or there is nothing to open again.
+/// `Refused` if the run is not done, has no result to accept, or there is nothing to reopen.
 pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refused> {
     if dossier.run.state != RunState::Done {
         return Err(Refused::Unfinished);
@@ -71,7 +71,7 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
     let found = dossier.classification().ok_or(Refused::NothingRead)?;
     let classification = corrected_classification(found.clone(), &dossier.corrections);
     let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
-    // A confirmation is no correction, and what was changed and changed back is none either.
+    // A confirmation is not a correction; nor is a change that was changed back.
     let value = |form: &Form| {
         form.fields
             .iter()
@@ -104,13 +104,12 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
     })
 }
 
-/// Whether a person has given a verdict that holds.
+/// Whether a person's verdict is in force.
 pub fn is_settled(review: &Review) -> bool {
     review.state == ReviewState::Completed
 }
 
-/// The review that has waited since the decision, with its verdict; a further one where a person has spoken before or there is
-/// none.
+/// The pending review with its verdict, or a new one if a person has already judged the result or no review is pending.
 fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
     let untouched = |review: &Review| review.state == ReviewState::Pending && review.undoes.is_none();
     let waiting = dossier.review.clone().filter(untouched);
@@ -122,7 +121,7 @@ fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
     }
 }
 
-/// A review that waits for a person.
+/// A new pending review.
 pub fn fresh(dossier: &Dossier) -> Review {
     Review {
         id: ReviewId::fresh(),

@@ -1,4 +1,4 @@
-//! Edits as a table of rows, folded into what counts.
+//! Edits as rows, applied to the values that count.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -85,7 +85,7 @@ fn places_name_a_form_and_what_lies_in_it() {
     }
 }
 
-/// A W-2 with these rows in box 12; each cell has its own words as evidence.
+/// A W-2 with these rows in box 12; the evidence of each cell is its own words.
 fn with_rows(rows: &[(&str, &str)]) -> Vec<Form> {
     let mut field = Field::missing();
     field.value = rows
@@ -158,7 +158,7 @@ fn a_row_is_taken_out_with_its_cells_and_comes_back() {
     let back = [out.clone(), undo(&out)];
     assert_eq!(box_12(with_rows(&rows), &back), box_12(with_rows(&rows), &[]));
 
-    // Read again, another row stands there.
+    // After another reading, a different row is at this place.
     let field = box_12(with_rows(&[("C", "1.00"), ("E", "5.00")]), &[out]);
     assert_eq!(field.value.as_array().map(Vec::len), Some(2));
 }
@@ -274,7 +274,7 @@ fn what_is_confirmed_keeps_its_place_and_is_no_correction() {
     let settled = settle(&dossier, Judgement::Accept).unwrap();
     assert_eq!(settled.review.verdict, Some(Verdict::Agrees));
 
-    // A confirmation may show where the value stands.
+    // A confirmation may add the place of the value.
     let mut placed = confirm("box_12[1].amount", json!("2.00"));
     placed.evidence = Some(quote("2.00 again"));
     let field = box_12(dossier.forms.clone(), &[placed]);

@@ -1,4 +1,4 @@
-//! Table `attempts`: a row is committed before the work starts and settled together with what the work gave.
+//! Table `attempts`: a row is committed before the work starts and settled together with its result.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word};
@@ -7,7 +7,7 @@ use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Attempt, AttemptId, EngineId, Form, Grade, GradedAttempt, RunId, Step, Usage, now};
 
-/// What a successful try at a form gave, stored in one transaction.
+/// The result of a successful attempt at a form, stored in one transaction.
 #[derive(Debug, Clone, Copy)]
 pub struct Completed<'a> {
     pub attempt: AttemptId,
@@ -21,8 +21,8 @@ pub struct Completed<'a> {
 }
 
 impl Store {
-    /// Commits the row before the work begins, so that no paid call goes unrecorded. Fails when the same work (run, form,
-    /// role, number) is under way or done.
+    /// Commits the row before the work begins, so that no paid call goes unrecorded. Fails if the same work (run, form,
+    /// role, number) is in progress or done.
     pub async fn start_attempt(&self, attempt: &Attempt) -> Result<(), StoreError> {
         const WHAT: &str = "store the start of an attempt";
         let mut tx = self.begin(WHAT).await?;
@@ -33,7 +33,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what the attempt gave. False, and nothing written, when it is not under way any more.
+    /// Stores the result of an attempt. Returns false and writes nothing if the attempt is no longer in progress.
     pub async fn complete_attempt(&self, done: &Completed<'_>) -> Result<bool, StoreError> {
         const WHAT: &str = "store the result of an attempt";
         let mut tx = self.begin(WHAT).await?;
@@ -50,8 +50,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Writes a second reading of a form: kept beside the attempts, neither graded nor ever the best. False, and nothing
-    /// written, when it is not under way any more.
+    /// Stores a second reading of a form: kept beside the attempts, never graded and never the best. Returns false and
+    /// writes nothing if it is no longer in progress.
     pub async fn complete_reading(&self, form: &Form, summary: &str, usage: &Usage) -> Result<bool, StoreError> {
         const WHAT: &str = "store a second reading";
         let mut tx = self.begin(WHAT).await?;
@@ -67,8 +67,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends an attempt that gave nothing but its transcript, such as answers to questions. False, and nothing written, when it
-    /// is not under way any more.
+    /// Ends an attempt that yields only its transcript, such as answers to questions. Returns false and writes nothing
+    /// if it is no longer in progress.
     pub async fn end_attempt(
         &self,
         id: AttemptId,
@@ -87,7 +87,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends an attempt that gave nothing; the message becomes its summary.
+    /// Ends an attempt without a result; the message becomes its summary.
     pub async fn fail_attempt(&self, id: AttemptId, message: &str, usage: &Usage) -> Result<bool, StoreError> {
         const WHAT: &str = "store the failure of an attempt";
         let mut tx = self.begin(WHAT).await?;
@@ -99,7 +99,8 @@ impl Store {
         Ok(run.is_some())
     }
 
-    /// Makes a finished attempt the one that counts for its form, instead of any before it. False when it is not done.
+    /// Makes a finished attempt the one that counts for its form, replacing any before it. Returns false if it is not
+    /// done.
     pub async fn mark_best(&self, run: RunId, form: u32, attempt: AttemptId) -> Result<bool, StoreError> {
         const WHAT: &str = "mark the best attempt";
         let mut tx = self.begin(WHAT).await?;
@@ -125,7 +126,7 @@ impl Store {
         Ok(true)
     }
 
-    /// All attempts of a run with their grades, in the order they were started.
+    /// Returns all attempts of a run with their grades, in the order they were started.
     pub async fn attempts(&self, run: RunId) -> Result<Vec<GradedAttempt>, StoreError> {
         let mut connection = self.look("list attempts").await?;
         graded(&mut connection, run).await
@@ -165,8 +166,8 @@ async fn insert(connection: &mut SqliteConnection, attempt: &Attempt) -> Result<
     Ok(())
 }
 
-/// What an attempt of a model used is what its calls did, answered or not, as far as calls are on record: only the time is
-/// the attempt's own. Answers that an interrupted attempt got are counted there and not again where they are taken up.
+/// Sets the usage of a model's attempt to the sum of its recorded calls, answered or not; only its duration is kept.
+/// Answers to an interrupted attempt count there, and not again for the attempt that reuses them.
 pub(super) async fn count_calls(connection: &mut SqliteConnection, attempt: AttemptId) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE attempts SET (calls, input_tokens, output_tokens, cached_tokens, cost_usd) = (
@@ -183,7 +184,7 @@ pub(super) async fn count_calls(connection: &mut SqliteConnection, attempt: Atte
     Ok(())
 }
 
-/// Ends an attempt well, inside the transaction that stores what it gave. `None` when it is not under way.
+/// Ends an attempt as done, inside the transaction that stores its result. Returns `None` if it is not in progress.
 pub(super) async fn settle(
     connection: &mut SqliteConnection,
     id: AttemptId,

@@ -1,5 +1,5 @@
-//! Table `calls`: every call to a language model. A row is committed before the call leaves and ended by its answer, which
-//! is kept, so that a restart does not ask (and pay) again.
+//! Table `calls`: the ledger of calls to language models. A row is committed before the call is sent and ended by its
+//! answer, which is kept so that a restart does not ask (and pay) again.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
@@ -11,7 +11,7 @@ use touchstone_core::record::{
     AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, SentRequest, Usage, now,
 };
 
-/// A question as it may have been put before: by an earlier start of the program, in the same piece of work.
+/// A question that may have been asked before in the same piece of work, by an earlier start of the program.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedFor<'a> {
     pub run: RunId,
@@ -20,19 +20,19 @@ pub struct AskedFor<'a> {
     pub digest: &'a str,
 }
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Debug, Clone, Copy)]
 pub struct Answered<'a> {
     pub call: CallId,
-    /// Or why there is none, for people.
+    /// The answer, or the reason for having none, for people.
     pub turn: Result<&'a Turn, &'a str>,
     pub usage: Usage,
     pub tries: u32,
 }
 
 impl Store {
-    /// Commits the row before the call leaves. False, and nothing written, when nobody may ask any more: the run does not
-    /// run, or the document lies in the trash.
+    /// Commits the row before the call is sent. Returns false and writes nothing if the call is no longer allowed: the
+    /// run is not running, or the document is in the trash.
     pub async fn start_call(&self, call: &ModelCall, request: &SentRequest) -> Result<bool, StoreError> {
         const WHAT: &str = "store the start of a call to a model";
         let mut tx = self.begin(WHAT).await?;
@@ -54,7 +54,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends a call. False when it is not under way any more: of an answer that comes too late, only what it cost is kept.
+    /// Ends a call. Returns false if it is no longer in progress; of a late answer, only the cost is kept.
     pub async fn end_call(&self, answered: &Answered<'_>) -> Result<bool, StoreError> {
         const WHAT: &str = "store the answer of a model";
         let (state, turn, error) = match answered.turn {
@@ -95,7 +95,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Keeps what a call has used whose answer nobody waits for any more.
+    /// Records the usage of a call whose answer is no longer needed.
     pub async fn drop_call(&self, call: CallId, usage: &Usage, tries: u32) -> Result<(), StoreError> {
         const WHAT: &str = "store what a stopped call to a model has used";
         let mut tx = self.begin(WHAT).await?;
@@ -121,7 +121,7 @@ impl Store {
         let at = At::new("calls", &call);
         let document = at.parse("document_id", &document)?;
         let run = at.parse_or_null("run_id", run.as_deref())?;
-        // Its attempt was counted when it was stopped.
+        // Its attempt was counted when the call was stopped.
         if let Some(attempt) = at.parse_or_null("attempt_id", attempt.as_deref())? {
             attempts::count_calls(&mut tx, attempt).await?;
         }
@@ -130,9 +130,9 @@ impl Store {
         Ok(())
     }
 
-    /// The answer to a question that was answered before in the same piece of work: the same run and purpose, and an
-    /// attempt of the same number at the same form, or none. A run that failed came to nothing, and the next one of its
-    /// document goes on with what it paid for; who reads again what was finished or stopped asks anew.
+    /// Returns the answer to a question that was answered before in the same piece of work: the same run and purpose,
+    /// and an attempt of the same number at the same form, or no attempt. A failed run's answers are reused by the
+    /// document's next run; reading a document again after a finished or stopped run asks anew.
     pub async fn answer_to(&self, asked: &AskedFor<'_>) -> Result<Option<Turn>, StoreError> {
         const WHAT: &str = "look for an answer of a model";
         let found: Option<(String, String)> = sqlx::query_as(
@@ -158,8 +158,8 @@ impl Store {
             .transpose()
     }
 
-    /// What a model answered in the first attempt at the work that this attempt is at (same run, form and role), in order. An
-    /// attempt that was interrupted and taken up again is one.
+    /// Returns the model's answers in the first attempt at the same work (run, form and role), in order. An interrupted
+    /// attempt and its continuation count as one.
     pub async fn first_answers(&self, attempt: AttemptId, purpose: Purpose) -> Result<Vec<Turn>, StoreError> {
         const WHAT: &str = "read the answers of a first attempt";
         let rows: Vec<(String, String)> = sqlx::query_as(
@@ -179,7 +179,7 @@ impl Store {
         turns.collect()
     }
 
-    /// What all calls of a run used that left or are about to.
+    /// Returns the usage of all calls of a run that were sent or are about to be.
     pub async fn used_by(&self, run: RunId) -> Result<Usage, StoreError> {
         const WHAT: &str = "add up the calls of a run";
         let sums: spent::Sums = sqlx::query_as(
@@ -194,7 +194,7 @@ impl Store {
         Ok(spent::usage(sums))
     }
 
-    /// All calls made for a document, oldest first: what was sent where.
+    /// Returns all calls made for a document, oldest first.
     pub async fn calls_of(&self, document: DocumentId) -> Result<Vec<ModelCall>, StoreError> {
         const WHAT: &str = "list calls to models";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM calls WHERE document_id = ?1 ORDER BY seq")
@@ -206,7 +206,7 @@ impl Store {
     }
 }
 
-/// Names the calls under way, of a run or of all, as interrupted: nobody waits for their answers any more.
+/// Marks the calls in progress, of one run or of all, as interrupted: their answers are no longer needed.
 pub(super) async fn interrupt(
     connection: &mut SqliteConnection,
     run: Option<RunId>,
@@ -301,7 +301,7 @@ impl TryFrom<Row> for ModelCall {
             sent: at.json("sent", &row.sent)?,
             tries: row.tries,
             usage: Usage {
-                // A call that never came to an answer counts as one all the same: it was made.
+                // An unanswered call still counts as one, because it was made.
                 calls: 1,
                 input_tokens: row.input_tokens,
                 output_tokens: row.output_tokens,

@@ -7,7 +7,7 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Classification, Marking, RunId, Stage, StagedClassification};
 
 impl Store {
-    /// The classification of a run that counts; `None` before the classify stage has finished.
+    /// Returns the newest classification of a run; `None` before the classify stage has finished.
     pub async fn classification(&self, run: RunId) -> Result<Option<Classification>, StoreError> {
         const WHAT: &str = "read the classification of a run";
         let row: Option<Row> =
@@ -22,8 +22,8 @@ impl Store {
             .map(|row| row.classification))
     }
 
-    /// The different markings of a pack's documents, those in the trash left out: what a person settled, where one did, and
-    /// what the newest run ended with elsewhere.
+    /// Returns the distinct markings of a pack's documents, excluding the trash: the settled marking, if a person
+    /// settled one, else that of the newest run.
     pub async fn markings_of(&self, pack: &str) -> Result<Vec<Marking>, StoreError> {
         const WHAT: &str = "list the markings of documents";
         let rows: Vec<String> = sqlx::query_scalar(
@@ -75,7 +75,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// All rows of a run, oldest first.
+/// Returns all rows of a run, oldest first.
 pub(super) async fn of_run(
     connection: &mut SqliteConnection,
     run: RunId,

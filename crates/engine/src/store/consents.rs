@@ -1,4 +1,5 @@
-//! Table `consents`: what a person agreed to send where. Append-only; the newest word about an address counts.
+//! Table `consents`: a person's consent to send documents to an address. Append-only; the newest row per address
+//! counts.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -24,7 +25,7 @@ impl Store {
         Ok(())
     }
 
-    /// The newest word about each provider's address.
+    /// Returns the newest consent for each provider's address.
     pub async fn consents(&self) -> Result<Vec<Consent>, StoreError> {
         const WHAT: &str = "list consents";
         let rows: Vec<Row> = sqlx::query_as(

@@ -7,12 +7,12 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Correction, DocumentId};
 
 impl Store {
-    /// One edit that is an act of its own; see `write_act`.
+    /// Stores one edit as an act; see `write_act`.
     pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
         self.write_act(std::slice::from_ref(correction), None).await.map(|_| ())
     }
 
-    /// All edits of a document in the order they were made, those that take others back among them.
+    /// Returns all edits of a document in the order they were made, including those that undo others.
     pub async fn corrections(&self, document: DocumentId) -> Result<Vec<Correction>, StoreError> {
         let mut connection = self.look("list corrections").await?;
         of_document(&mut connection, document).await

@@ -1,4 +1,4 @@
-//! Table `decisions`: the arbiter's last word, one row a run.
+//! Table `decisions`: the arbiter's final decision, one row per run.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};

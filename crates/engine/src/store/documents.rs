@@ -1,4 +1,4 @@
-//! Table `documents`: what was handed in and how reading it ended.
+//! Table `documents`: the files that users added, and the outcome of reading them.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,13 +8,13 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Document, DocumentId, DocumentState};
 use touchstone_intake::Outcome;
 
-/// Which documents to list; `None` is any. Sorted by the time they were received.
+/// Filter for documents; `None` matches any. Sorted by the time they were received.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentFilter {
     pub pack: Option<String>,
     pub case: Option<String>,
     pub state: Option<DocumentState>,
-    /// How many to skip, and how many to return at most.
+    /// Number of documents to skip, before returning at most `limit`.
     pub offset: u32,
     pub limit: Option<u32>,
 }
@@ -34,13 +34,13 @@ impl Store {
         by_id(&mut *self.look("read a document").await?, id).await
     }
 
-    /// Those whose rows can be read.
+    /// Returns the documents whose rows can be read.
     pub async fn documents(&self, filter: &DocumentFilter) -> Result<Vec<Document>, StoreError> {
         let (whole, _damaged) = self.overviews(filter).await?;
         Ok(whole.into_iter().map(|row| row.document).collect())
     }
 
-    /// The newest document with these bytes from this path under this pack: what a resumed batch has done already.
+    /// Returns the newest document with these bytes from this path under this pack, which a resumed batch can skip.
     pub async fn find_document(&self, path: &str, sha256: &str, pack: &str) -> Result<Option<Document>, StoreError> {
         const WHAT: &str = "find a document";
         let row: Option<Row> = sqlx::query_as(
@@ -55,7 +55,7 @@ impl Store {
         row.map(Document::try_from).transpose()
     }
 
-    /// How reading it ended. Returns false when there is no such document.
+    /// Stores the outcome of reading. Returns false if there is no such document.
     pub async fn set_outcome(
         &self,
         id: DocumentId,
@@ -71,7 +71,7 @@ impl Store {
         Ok(changed)
     }
 
-    /// How many pages there are to read. Nobody is told: the pages themselves are, one by one.
+    /// Stores the number of pages to read. Sends no event, because each stored page sends one.
     pub async fn tell_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
         sqlx::query("UPDATE documents SET page_count = ?2 WHERE id = ?1")
             .bind(id.to_string())
@@ -94,7 +94,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// What the document is read as from its next run on.
+    /// Sets the pack for the document's future runs.
     pub async fn set_pack(&self, id: DocumentId, pack: &str) -> Result<bool, StoreError> {
         const WHAT: &str = "change a document's pack";
         let done = sqlx::query("UPDATE documents SET pack = ?2 WHERE id = ?1")
@@ -119,7 +119,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// The lengths of all originals, which tell most files apart without reading them.
+    /// Returns the lengths of all originals, which distinguish most files without reading them.
     pub async fn known_lengths(&self) -> Result<Vec<u64>, StoreError> {
         const WHAT: &str = "look for the same files";
         sqlx::query_scalar("SELECT DISTINCT bytes FROM documents WHERE state = 'active'")
@@ -170,7 +170,7 @@ pub(super) async fn by_id(connection: &mut SqliteConnection, id: DocumentId) -> 
     row.ok_or_else(|| StoreError::missing("document", &id))?.try_into()
 }
 
-/// A page count that is already known is kept when none is given.
+/// Stores the outcome of reading. A known page count is kept if none is given.
 pub(super) async fn set_outcome(
     connection: &mut SqliteConnection,
     id: DocumentId,
@@ -271,7 +271,7 @@ mod tests {
         store.insert_document(&document).await.unwrap();
         store.tell_page_count(document.id, 7).await.unwrap();
         assert_eq!(store.document(document.id).await.unwrap().page_count, Some(7));
-        // Whoever reads it knows better.
+        // The count given with the outcome is more reliable.
         store
             .set_outcome(document.id, Outcome::Ok, None, Some(6))
             .await

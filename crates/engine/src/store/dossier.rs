@@ -1,4 +1,4 @@
-//! Loads everything about a run at one moment: one read transaction, so that no part is newer than another.
+//! Loads everything about a run in one read transaction, so that no part is newer than another.
 
 use super::error::{Doing, StoreError};
 use super::transaction::Transaction;

@@ -1,11 +1,11 @@
-//! How the store fails. Damage of a row is named by table and id, so that the person can be told which document it is.
+//! Errors of the store. A damaged row is named by table and id, so that the person learns which document is affected.
 
 use crate::error::Code;
 use crate::error::panics::Panicked;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What to do about a database that another program has locked for longer than we wait.
+/// Advice for a database that another program keeps locked longer than the busy timeout.
 const LOCKED: &str = "close that program or wait until it is done, then do the same again";
 
 /// Why a workspace could not be opened. Every message names the path.
@@ -23,7 +23,7 @@ pub enum OpenError {
     NewerSchema { path: PathBuf, found: i64, known: i64 },
     #[error("cannot read the workspace {path}: its schema {found} is older than {known}; open it for writing once")]
     OlderSchema { path: PathBuf, found: i64, known: i64 },
-    /// On media that cannot be written, the log beside the database cannot be merged into what is read.
+    /// On read-only media, the log beside the database cannot be merged.
     #[error("cannot read the workspace {path}: it was not closed and lies where nothing can be written; copy it first")]
     NotClosed { path: PathBuf },
     #[error("cannot open the workspace {path}: the database is damaged: {reason}")]
@@ -78,7 +78,7 @@ impl OpenError {
     }
 }
 
-/// Why a call to an open store did not work. `what` completes "cannot ...".
+/// Why an operation on an open store failed. `what` completes "cannot ...".
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("cannot {what}: {}", said(.cause))]
@@ -91,21 +91,21 @@ pub enum StoreError {
     ReadOnly { what: String },
     #[error("cannot {what}: another program keeps {file} locked; {}", LOCKED)]
     Locked { what: String, file: String },
-    /// A row, or an original, does not hold what was written.
+    /// A row or an original was changed after it was written.
     #[error("the stored record {table} {id} is damaged: {reason}")]
     Damaged {
         table: &'static str,
         id: String,
         reason: String,
     },
-    /// The record holds something that could not be read back, such as a number that is not finite.
+    /// The record holds a value that could not be read back, such as a number that is not finite.
     #[error("cannot {what}: {reason}")]
     Unstorable { what: String, reason: String },
     #[error("there is no {what} {id}")]
     NotFound { what: &'static str, id: String },
     #[error("cannot {what}: {cause}")]
     Io { what: String, cause: io::Error },
-    /// A file that was to be kept. The workspace is well.
+    /// A source file could not be read. The workspace is unaffected.
     #[error("cannot read {path}: {cause}")]
     Unread { path: PathBuf, cause: io::Error },
 }
@@ -122,7 +122,7 @@ impl StoreError {
         }
     }
 
-    /// Whether only this document is affected: the next one may still succeed.
+    /// Whether only one document is affected, so that the next may still succeed.
     pub fn is_of_one_document(&self) -> bool {
         match self {
             StoreError::Damaged { .. }
@@ -140,7 +140,7 @@ impl StoreError {
         }
     }
 
-    /// The same, with the place of a file that is locked.
+    /// Adds the path of a locked file.
     pub(super) fn in_file(self, path: &Path) -> Self {
         match self {
             StoreError::Locked { what, .. } => StoreError::Locked {
@@ -159,7 +159,7 @@ impl StoreError {
     }
 }
 
-/// What is damaged counts as not there, for those who can go on without it.
+/// Treats a damaged record as missing, for callers that can go on without it.
 pub(crate) fn readable<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Err(error) if error.is_of_one_document() => {
@@ -170,7 +170,7 @@ pub(crate) fn readable<T>(found: Result<Option<T>, StoreError>) -> Result<Option
     }
 }
 
-/// Whether an error is the trouble of one document, be it a damaged row or a mistake of the program.
+/// Whether an error affects one document only: a damaged row, or a bug in the program.
 pub fn is_of_one_document(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let stored: Option<&StoreError> = cause.downcast_ref();
@@ -178,13 +178,13 @@ pub fn is_of_one_document(error: &anyhow::Error) -> bool {
     })
 }
 
-/// What SQLite says, without the driver's words around it.
+/// SQLite's message, without the driver's wording around it.
 fn said(cause: &sqlx::Error) -> String {
     let of_database = cause.as_database_error().map(|error| error.message().to_owned());
     of_database.unwrap_or_else(|| cause.to_string())
 }
 
-/// What a door should do about an error: a code that was given as context, or the store's word on one of the causes.
+/// The code of an error for the user interfaces: one given as context, or that of a store error among its causes.
 pub fn code_of(error: &anyhow::Error) -> Option<Code> {
     let of_cause = |cause: &(dyn std::error::Error + 'static)| {
         let of_open = cause.downcast_ref().map(OpenError::code);
@@ -196,7 +196,7 @@ pub fn code_of(error: &anyhow::Error) -> Option<Code> {
         .or_else(|| error.chain().find_map(of_cause))
 }
 
-/// Turns a driver's error into ours, saying what was attempted.
+/// Turns a driver's error into a store error that says what was attempted.
 pub(super) trait Doing<T> {
     /// `what` completes "cannot ...".
     fn doing(self, what: &str) -> Result<T, StoreError>;
@@ -236,13 +236,13 @@ impl<T> Doing<T> for Result<T, io::Error> {
     }
 }
 
-/// The few causes that callers act on.
+/// The causes that callers act on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trouble {
     DiskFull,
     ReadOnly,
     Damaged,
-    /// By another program, for longer than we wait.
+    /// Locked by another program for longer than the busy timeout.
     Locked,
 }
 
@@ -253,7 +253,7 @@ const SQLITE_CORRUPT: i32 = 11;
 const SQLITE_FULL: i32 = 13;
 const SQLITE_CANTOPEN: i32 = 14;
 const SQLITE_NOTADB: i32 = 26;
-/// The shared-memory index beside the log could not grow, which is how a full disk shows there.
+/// The shared-memory index beside the log could not grow, which means that the disk is full.
 const SQLITE_IOERR_SHMSIZE: i32 = 4874;
 
 impl Trouble {

@@ -1,4 +1,4 @@
-//! Table `findings`: what each look at each page found.
+//! Table `findings`: the result of each look at a page.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,7 +8,8 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{AttemptId, PageFinding, RunId};
 
 impl Store {
-    /// A look at a page of an attempt that is under way, before its survey has ended; without effect on one that is not.
+    /// Stores a look at a page while its survey is still running. Has no effect if the attempt is no longer in
+    /// progress.
     pub async fn add_finding(&self, run: RunId, attempt: AttemptId, finding: &PageFinding) -> Result<(), StoreError> {
         const WHAT: &str = "store a finding";
         let mut tx = self.begin(WHAT).await?;
@@ -31,13 +32,13 @@ impl Store {
         Ok(())
     }
 
-    /// All findings of a run in the order they were made; those of attempts that did not come to an end are left out.
+    /// Returns all findings of a run in the order they were made, except those of unfinished attempts.
     pub async fn findings(&self, run: RunId) -> Result<Vec<PageFinding>, StoreError> {
         of_run(&mut *self.look("list findings").await?, run).await
     }
 }
 
-/// Puts what a survey found in the end in the place of what was stored while it went on.
+/// Replaces the findings stored during a survey by its final ones.
 pub(super) async fn replace(
     connection: &mut SqliteConnection,
     run: RunId,

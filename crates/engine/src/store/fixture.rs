@@ -1,4 +1,4 @@
-//! Records for the tests of the store, as small as they can be and never equal by accident.
+//! Records for the tests of the store: minimal, and never equal by accident.
 #![allow(clippy::unwrap_used)]
 
 use super::{Access, Place, Store};
@@ -32,7 +32,7 @@ pub(crate) fn document() -> Document {
     }
 }
 
-/// A page of one paragraph on one line.
+/// A page with one paragraph on one line.
 pub(crate) fn page(number: u32, words: &[&str]) -> Page {
     Page::letter(number, reading(number, ReadingSource::Embedded, words))
 }
@@ -95,7 +95,7 @@ pub(crate) fn run(document: DocumentId) -> Run {
     }
 }
 
-/// A stored document with a run that has been claimed and moved to `stage`.
+/// A stored document with a claimed run at `stage`.
 pub(super) async fn running(store: &Store, stage: Stage) -> Run {
     let document = document();
     store.insert_document(&document).await.unwrap();
@@ -397,7 +397,7 @@ pub(super) fn truth(document: DocumentId, attempt: AttemptId) -> GroundTruth {
     }
 }
 
-/// By a person, outside of a review.
+/// A correction by a person, outside a review.
 pub(super) fn correction(document: DocumentId) -> Correction {
     Correction {
         id: CorrectionId::fresh(),

@@ -7,12 +7,12 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{AttemptId, Form, RunId};
 
 impl Store {
-    /// The forms of a run's best attempts, by form number.
+    /// Returns the forms of a run's best attempts, by form number.
     pub async fn best_forms(&self, run: RunId) -> Result<Vec<Form>, StoreError> {
         best(&mut *self.look("read the forms of a run").await?, run).await
     }
 
-    /// The form that an attempt filled; `None` when it gave none.
+    /// Returns the form that an attempt filled; `None` if it filled none.
     pub async fn form_of(&self, attempt: AttemptId) -> Result<Option<Form>, StoreError> {
         const WHAT: &str = "read the form of an attempt";
         let row: Option<Row> = sqlx::query_as("SELECT * FROM forms WHERE attempt_id = ?1")

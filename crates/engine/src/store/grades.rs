@@ -1,4 +1,4 @@
-//! Table `grades`: the grader's word on each finished attempt.
+//! Table `grades`: the grade of each finished attempt.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json};

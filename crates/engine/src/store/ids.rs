@@ -1,4 +1,4 @@
-//! Finding a document or a run by the beginning of its id, as people type it.
+//! Finds documents and runs by the beginning of their id, as typed by people.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -6,8 +6,8 @@ use super::row::At;
 use touchstone_core::record::{DocumentId, RunId};
 
 impl Store {
-    /// Documents and runs whose ids begin with `start`, a few of each at most. Anything but hex digits and dashes finds
-    /// nothing.
+    /// Returns the documents and runs whose ids begin with `start`, up to a small limit of each. Returns nothing if
+    /// `start` has anything but hex digits and dashes.
     pub async fn ids_starting_with(&self, start: &str) -> Result<(Vec<DocumentId>, Vec<RunId>), StoreError> {
         const WHAT: &str = "find an id";
         if start.is_empty() || !start.chars().all(|c| c.is_ascii_hexdigit() || c == '-') {

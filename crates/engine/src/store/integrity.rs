@@ -1,4 +1,4 @@
-//! What `doctor` asks: whether the workspace is whole, and how much is in it.
+//! The integrity check behind `doctor`: whether the workspace is undamaged, and how much it holds.
 
 mod damage;
 
@@ -14,17 +14,17 @@ pub struct Integrity {
     pub schema: i64,
     /// The newest schema this version of the program knows.
     pub known_schema: i64,
-    /// What SQLite found wrong in the file; empty when it is whole.
+    /// Problems that SQLite found in the file; empty if it is undamaged.
     pub problems: Vec<String>,
-    /// Rows that point at rows that are not there, as `table row -> table`.
+    /// Rows with dangling references, as `table row -> table`.
     pub dangling: Vec<String>,
-    /// Tables by name with their number of rows.
+    /// Tables by name with their row counts.
     pub rows: Vec<(String, u64)>,
-    /// Bytes of the originals, each counted once.
+    /// Total size of the originals, each counted once.
     pub original_bytes: u64,
-    /// Documents whose original is not there, or has another length.
+    /// Documents whose original is missing or has another length.
     pub missing_originals: Vec<DocumentId>,
-    /// Rows that do not hold what was written, each with its document, table and column.
+    /// Rows that cannot be read back, each with its document, table and column.
     pub damaged_rows: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Integrity {
 }
 
 impl Store {
-    /// Reads the whole database file once, and looks at each original without reading it.
+    /// Reads the whole database file once, and checks each original without reading it.
     pub async fn integrity(&self) -> Result<Integrity, StoreError> {
         const WHAT: &str = "check the workspace";
         let mut connection = self.look(WHAT).await?;
@@ -105,7 +105,7 @@ async fn count(connection: &mut SqliteConnection) -> Result<Vec<(String, u64)>, 
     .doing(WHAT)?;
     let mut rows = Vec::new();
     for table in tables {
-        // The names come from the schema, which is ours.
+        // The names come from our own schema.
         let count = sqlx::query_scalar(AssertSqlSafe(format!("SELECT count(*) FROM \"{table}\"")))
             .fetch_one(&mut *connection)
             .await

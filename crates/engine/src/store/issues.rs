@@ -7,7 +7,7 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Issue, NewIssue, RunId};
 
 impl Store {
-    /// All issues of a run in the order they were raised.
+    /// Returns all issues of a run in the order they were raised.
     pub async fn issues(&self, run: RunId) -> Result<Vec<Issue>, StoreError> {
         of_run(&mut *self.look("list issues").await?, run).await
     }

@@ -1,5 +1,5 @@
-//! Table `library`: where each document stands, kept by the triggers of the third migration. Lists, filters and counts of
-//! thousands of documents read it and nothing else. Not here: what the states mean to a person.
+//! Table `library`: the state of each document, kept by the triggers of the third migration. Lists, filters and counts
+//! over thousands of documents read only this table.
 
 use super::documents::Row as DocumentRow;
 use super::error::{Doing, StoreError};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
 use touchstone_core::record::{Document, DocumentId, EngineId, RunId, Verdict};
 
-/// Where a document stands, in the order of its way.
+/// State of a document, in processing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -23,18 +23,18 @@ pub enum Standing {
     Verifying,
     Accepted,
     NeedsReview,
-    /// By a person.
+    /// Rejected by a person.
     Rejected,
     Failed,
-    /// By a person.
+    /// Cancelled by a person.
     Cancelled,
     Password,
 }
 
-/// Which documents; empty lists choose all.
+/// Filter for documents; empty lists match all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LibraryFilter {
-    /// Words of a name, a case or a page.
+    /// Words in a name, a case or a page.
     pub search: String,
     pub states: Vec<Standing>,
     pub labels: Vec<String>,
@@ -57,7 +57,7 @@ pub enum LibraryOrder {
     State,
 }
 
-/// A document as the library lists it.
+/// A document as listed in the library.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shelved {
     pub document: Document,
@@ -71,24 +71,24 @@ pub struct Shelved {
     pub blockers: u32,
     pub majors: u32,
     pub minors: u32,
-    /// Edits in force.
+    /// Number of edits in force.
     pub edits: u32,
-    /// What a person said of the newest result.
+    /// The person's verdict on the newest result.
     pub verdict: Option<Verdict>,
-    /// Who gave it, where a name was told.
+    /// Name of the person who gave it, if given.
     pub reviewer: Option<String>,
-    /// How far a running one is.
+    /// Progress of a running document.
     pub pages_read: u32,
     pub attempt: Option<u32>,
     pub failure: Option<String>,
-    /// The name of the oldest document with the same bytes, when this is not it.
+    /// Name of the oldest document with the same bytes, if that is another one.
     pub duplicate_of: Option<String>,
 }
 
-/// How many documents each choice would leave, all other filters as they are.
+/// Number of documents that each choice would leave, with all other filters unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StandingCounts {
-    /// Without the filter of states.
+    /// Count without the filter of states.
     pub all: u32,
     pub states: Vec<(Standing, u32)>,
     pub labels: Vec<(String, u32)>,
@@ -96,37 +96,37 @@ pub struct StandingCounts {
     pub cases: Vec<(String, u32)>,
 }
 
-/// All documents by where they stand, and how many lie in the trash.
+/// Numbers of documents by state, and in the trash.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub states: Vec<(Standing, u32)>,
     pub trash: u32,
 }
 
-/// What happened to runs since a moment.
+/// Progress of runs since a given time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
 pub struct Progress {
     pub accepted: u32,
     pub needs_review: u32,
-    /// Locked ones too.
+    /// Includes documents that need a password.
     pub failed: u32,
     pub waiting: u32,
 }
 
-/// What some documents have in common, each value once.
+/// The values that a set of documents has, without duplicates.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Common {
     pub packs: Vec<String>,
     pub expected_years: Vec<Option<i32>>,
-    /// Of their newest runs.
+    /// Engines of their newest runs.
     pub engines: Vec<EngineId>,
-    /// How many wait or are being read.
+    /// Number of documents queued or running.
     pub in_work: u32,
 }
 
-/// The documents that every filter but those of the columns leaves, with the filters as conditions that a query may
-/// leave out. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists; the last is named here
-/// so that a query which leaves its filter out takes as many values as the others.
+/// The documents that match every filter except those of the columns, which are separate conditions that a query may
+/// omit. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists. `?7` is
+/// named here so that a query that omits its filter has as many parameters as the others.
 const FROM: &str = "FROM library JOIN documents ON documents.id = library.document_id
     WHERE documents.state = ?1 AND ?7 IS NOT NULL
     AND (?3 = '' OR instr(lower(file_name), ?3) OR instr(lower(ifnull(case_name, '')), ?3)
@@ -137,7 +137,7 @@ const BY_LABEL: &str = " AND (?5 = '[]' OR label IN (SELECT value FROM json_each
 const BY_YEAR: &str = " AND (?6 = '[]' OR year IN (SELECT value FROM json_each(?6)))";
 const BY_CASE: &str = " AND (?7 = '[]' OR case_name IN (SELECT value FROM json_each(?7)))";
 
-/// The filter as it is bound.
+/// The filter's values as they are bound.
 struct Bound {
     state: &'static str,
     words: Option<String>,
@@ -162,7 +162,7 @@ impl Bound {
     }
 }
 
-/// Binds `?1` to `?7` to a query of any shape.
+/// Binds `?1` to `?7` to any kind of query.
 macro_rules! bound {
     ($query:expr, $filter:expr) => {
         $query
@@ -177,8 +177,8 @@ macro_rules! bound {
 }
 
 impl Store {
-    /// How many documents the filter leaves, some of them, and what the choices of each filter would leave; all of the
-    /// same moment.
+    /// Returns the number of matching documents, one page of them, and the counts for each filter's choices, all from
+    /// one snapshot.
     pub async fn library(
         &self,
         filter: &LibraryFilter,
@@ -202,7 +202,7 @@ impl Store {
         Ok((total, rows, counts))
     }
 
-    /// Ids of all documents that the filter leaves, oldest first.
+    /// Returns the ids of all matching documents, oldest first.
     pub async fn library_ids(&self, filter: &LibraryFilter) -> Result<Vec<DocumentId>, StoreError> {
         const WHAT: &str = "list the library";
         let bound = Bound::of(filter)?;
@@ -214,7 +214,7 @@ impl Store {
         ids.iter().map(|id| At::new("documents", id).parse("id", id)).collect()
     }
 
-    /// One document as the library lists it.
+    /// Returns one document as listed in the library.
     pub async fn shelved(&self, id: DocumentId) -> Result<Shelved, StoreError> {
         const WHAT: &str = "read where a document stands";
         let sql = format!(
@@ -248,7 +248,7 @@ impl Store {
         })
     }
 
-    /// Runs that ended since `start`, and those that wait or run now.
+    /// Counts the runs that ended since `start`, and those queued or running now.
     pub async fn progress(&self, start: Timestamp) -> Result<Progress, StoreError> {
         const WHAT: &str = "see how far the queue is";
         sqlx::query_as(
@@ -265,7 +265,7 @@ impl Store {
         .doing(WHAT)
     }
 
-    /// The oldest active document with these bytes.
+    /// Returns the oldest active document with these bytes.
     pub async fn first_with(&self, sha256: &str) -> Result<Option<Document>, StoreError> {
         const WHAT: &str = "look for the same file";
         let row: Option<DocumentRow> =
@@ -277,7 +277,7 @@ impl Store {
         row.map(Document::try_from).transpose()
     }
 
-    /// What these documents are read as, and how many of them wait or are being read.
+    /// Returns the pack, year and engines of these documents, and how many are queued or running.
     pub async fn common(&self, ids: &[DocumentId]) -> Result<Common, StoreError> {
         const WHAT: &str = "compare documents";
         let rows: Vec<CommonRow> = sqlx::query_as(
@@ -304,7 +304,7 @@ impl Store {
         Ok(common)
     }
 
-    /// Documents of a case, oldest first.
+    /// Returns the documents of a case, oldest first.
     pub async fn of_case(&self, case: &str) -> Result<Vec<Document>, StoreError> {
         let filter = DocumentFilter {
             case: Some(case.to_owned()),
@@ -321,7 +321,7 @@ fn add<T: PartialEq>(known: &mut Vec<T>, one: T) {
     }
 }
 
-/// Each column's counts leave its own filter out.
+/// Counts the documents by column; each column's counts ignore its own filter.
 async fn counts(connection: &mut SqliteConnection, bound: &Bound) -> Result<StandingCounts, StoreError> {
     const WHAT: &str = "count the library";
     let grouped = |column: &str, filters: [&str; 3]| {
@@ -400,7 +400,7 @@ async fn page(
         LibraryOrder::Issues => "blockers * 1000000 + majors * 1000 + minors",
         LibraryOrder::State => STATE_ORDER,
     };
-    // The page is chosen before its rows are joined with what costs a look each.
+    // The page is chosen before the joins that cost a lookup per row.
     let sql = format!(
         "WITH chosen AS MATERIALIZED (
              SELECT documents.id AS chosen_id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE}
@@ -418,12 +418,12 @@ async fn page(
     rows.into_iter().map(Shelved::try_from).collect()
 }
 
-/// What waits for a person comes last in the order of the way, so that it comes first when that is turned round.
+/// Sort key of states. Documents that need a person come last in ascending order, and so first in descending order.
 const STATE_ORDER: &str = "CASE library.state WHEN 'accepted' THEN 0 WHEN 'queued' THEN 1 WHEN 'reading' THEN 2
     WHEN 'classifying' THEN 3 WHEN 'extracting' THEN 4 WHEN 'verifying' THEN 5 WHEN 'password' THEN 6
     WHEN 'cancelled' THEN 7 WHEN 'failed' THEN 8 ELSE 9 END";
 
-/// How many of the chosen documents are read alike.
+/// Number of documents with the same pack, year and engine.
 #[derive(FromRow)]
 struct CommonRow {
     pack: String,

@@ -1,5 +1,5 @@
-//! Closer looks at parts of a page, and the page as they show it together: further rows of `readings`, written at once. Not
-//! here: pages and their other readings (see `pages`).
+//! Closer looks at parts of a page, and the page merged from them: more rows of `readings`, written together. See
+//! `pages` for pages and their other readings.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -9,8 +9,8 @@ use touchstone_core::record::DocumentId;
 use touchstone_intake::{Page, Reading, ReadingSource};
 
 impl Store {
-    /// Stores readings of parts of a page under the next numbers, in their order, and after them the page that was merged of
-    /// them and of its newest reading, which `page` and the search see from now on. Returns the number of the first part.
+    /// Stores readings of parts of a page under the next numbers, followed by the page merged from them and its newest
+    /// reading, which `page` and search use from then on. Returns the number of the first part.
     pub async fn put_looks(&self, document: DocumentId, parts: &[Reading], merged: &Page) -> Result<u32, StoreError> {
         const WHAT: &str = "store closer looks at a page";
         storable(merged)?;

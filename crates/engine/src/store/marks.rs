@@ -1,4 +1,4 @@
-//! Table `marks`: by what forms of different documents are recognised as being about the same thing.
+//! Table `marks`: digests by which forms of different documents are recognized as being about the same thing.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -7,12 +7,13 @@ use indexmap::IndexMap;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentState, Field, Mark, OtherForm, Run, RunId};
 
-/// More forms of other documents than this are not told: the point is made by the first.
+/// Max forms of other documents to return; more would add nothing.
 const MOST: u32 = 32;
 
 impl Store {
-    /// Forms of other documents of the same pack and case that share a mark with a run, of the newest run of each that
-    /// got as far; oldest document first. What this finds depends on when it is asked, so it is stored with the run.
+    /// Returns forms of other documents of the same pack and case that share a mark with a run, each from the
+    /// document's newest run that has marks; oldest document first. The result depends on the time of the query, so it
+    /// is stored with the run.
     pub async fn others(&self, run: &Run) -> Result<Vec<OtherForm>, StoreError> {
         const WHAT: &str = "look for documents that say the same";
         let rows: Vec<Row> = sqlx::query_as(
@@ -39,7 +40,7 @@ impl Store {
         .fetch_all(&mut *self.look(WHAT).await?)
         .await
         .doing(WHAT)?;
-        // A damaged row is the trouble of its own document.
+        // A damaged row affects its own document only.
         Ok(rows
             .into_iter()
             .filter_map(|row| OtherForm::try_from(row).ok())

@@ -1,4 +1,4 @@
-//! Brings a database to the schema this version knows, and refuses one that is not ours, newer, or damaged.
+//! Migrates a database to the newest schema, and refuses one that is not a workspace, newer, or damaged.
 
 use super::error::OpenError;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, SqlSafeStr, SqliteConnection};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// All migrations in order; a file in `migrations/` and a line here, never edited once released.
+/// All migrations in order: a file in `migrations/` and a line here, never edited after a release.
 const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "first", include_str!("../../../../migrations/0001_first.sql")),
     (
@@ -49,13 +49,13 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (19, "acts", include_str!("../../../../migrations/0019_acts.sql")),
 ];
 
-/// "TSWS", which the first migration writes into the database's header.
+/// "TSWS", which the first migration writes into the database header.
 const APPLICATION_ID: i64 = 0x5453_5753;
 
-/// What a database file is, before anything is written into it.
+/// The kind of a database file, before anything is written to it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// No tables yet: fresh, or left behind by a crash during creation.
+    /// No tables yet: new, or left by a crash during creation.
     Fresh,
     Schema(i64),
 }
@@ -64,7 +64,7 @@ pub(super) fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, ..)| *version)
 }
 
-/// Says what the file is, or why it is not ours.
+/// Determines the kind of the file, or why it is not a workspace.
 pub(super) async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<Found, OpenError> {
     let failed = |error| OpenError::database(path, error);
     let application: i64 = sqlx::query_scalar("PRAGMA application_id")
@@ -91,7 +91,7 @@ pub(super) async fn examine(connection: &mut SqliteConnection, path: &Path) -> R
     Ok(Found::Schema(schema))
 }
 
-/// Runs what is missing. Each migration is one transaction, so a crash leaves the schema before or after it.
+/// Runs the missing migrations, each in one transaction, so that a crash leaves the schema before or after it.
 pub(super) async fn run(connection: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
     if let Found::Schema(found) = examine(connection, path).await?
         && found > newest()
@@ -114,7 +114,7 @@ pub(super) async fn run(connection: &mut SqliteConnection, path: &Path) -> Resul
 
 fn migrator() -> Migrator {
     let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
-        // The checksum is over the text, and a checkout on Windows may have other line ends.
+        // The checksum covers the text, and a checkout on Windows may have other line endings.
         let sql = AssertSqlSafe(sql.replace("\r\n", "\n")).into_sql_str();
         Migration::new(*version, Cow::Borrowed(*name), MigrationType::Simple, sql, false)
     });

@@ -1,9 +1,10 @@
-//! The only SQL in the program: a workspace is one SQLite file with the originals beside it. One file a table; a query
-//! is a method of `Store`, a transition names the old state in its WHERE and returns whether it won, and a write sends
-//! its event after the commit. Not here: what any of it means.
+//! The only SQL in the program: a workspace is one SQLite file with the originals beside it. One module per table; a
+//! query is a method of `Store`, a transition names the old state in its WHERE and returns whether it won, and a write
+//! sends its event after the commit.
 //!
-//! Connections: one that writes and a few that read. A workspace in memory has a single connection for both, so no
-//! method ever asks for a second connection while it holds one; loaders that a method combines take the connection.
+//! Connections: one for writing and a few for reading. An in-memory workspace has a single connection for both, so no
+//! method requests a second connection while it holds one; loaders that a method combines take the connection as a
+//! parameter.
 
 mod error;
 mod migrate;
@@ -85,7 +86,7 @@ use std::fs::File;
 use std::sync::Arc;
 use transaction::Transaction;
 
-/// An open workspace. Clones are the same workspace.
+/// An open workspace. Clones share the same workspace.
 #[derive(Debug, Clone)]
 pub struct Store {
     place: Place,
@@ -94,7 +95,7 @@ pub struct Store {
     reader: SqlitePool,
     originals: Originals,
     events: Events,
-    /// Held, never read: the operating system lets go of it when the last clone is gone, however the program ends.
+    /// Held, never read: the operating system releases it when the last clone is dropped, however the program ends.
     _lock: Option<Arc<File>>,
 }
 
@@ -107,30 +108,30 @@ impl Store {
         self.access
     }
 
-    /// Hears of everything that is committed from now on.
+    /// Receives an event for every commit from now on.
     pub fn subscribe(&self) -> Listener {
         self.events.subscribe()
     }
 
-    /// Hears of the work under way from now on.
+    /// Receives the work in progress from now on.
     pub fn watch(&self) -> Watcher {
         self.events.watch()
     }
 
-    /// Shows a piece of work under way, which is not committed yet, to those who watch.
+    /// Shows uncommitted work in progress to watchers.
     pub fn show(&self, piece: Live) {
         self.events.show(piece);
     }
 
-    /// Writes the log back into the database file and lets go of it. When that fails, as on a full disk, the workspace is
-    /// closed all the same, and nothing is lost: the log is read at the next start.
+    /// Writes the log back into the database file and closes the workspace. If that fails, as on a full disk, the
+    /// workspace is still closed and nothing is lost: the log is read at the next start.
     pub async fn close(&self) -> Result<(), StoreError> {
         const WHAT: &str = "write the log back into the database";
         let mut written = Ok(());
         if matches!(self.place, Place::Folder(_)) {
             self.reader.close().await;
             if self.access == Access::Own {
-                // There is one writing connection, so both meet the same.
+                // There is only one writing connection, so both statements use it.
                 let waits = format!("PRAGMA busy_timeout = {}", BUSY_CLOSING.as_millis());
                 for statement in [waits.as_str(), "PRAGMA wal_checkpoint(TRUNCATE)"] {
                     let done = sqlx::query(AssertSqlSafe(statement)).execute(&self.writer).await;
@@ -142,8 +143,8 @@ impl Store {
         written
     }
 
-    /// Every write that returns rows goes through a transaction: outside, a commit that fails after the first row is not
-    /// reported.
+    /// Starts a transaction. Every write that returns rows uses one: outside a transaction, a commit that fails after
+    /// the first row is not reported.
     async fn begin(&self, what: &str) -> Result<Transaction, StoreError> {
         // SQLite would begin, and refuse only the first write.
         if self.access == Access::ReadOnly {

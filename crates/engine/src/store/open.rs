@@ -1,4 +1,4 @@
-//! Opening a workspace: the folder, its lock, the database's settings, and every way in which that can be refused.
+//! Opens a workspace: the folder, its lock, the database's settings, and every reason to refuse.
 
 use super::error::{OpenError, cannot_open};
 use super::originals::{ORIGINALS, Originals, create_folder};
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-/// Where a workspace lies.
+/// Location of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// Leaves nothing behind; originals stay where they are.
+    /// Leaves nothing behind; originals remain in place.
     Memory,
     Folder(PathBuf),
 }
@@ -32,9 +32,9 @@ impl fmt::Display for Place {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Reads and writes, and keeps every other owner out.
+    /// Reads and writes, and excludes every other owner.
     Own,
-    /// Reads only, also beside an owner and on media that cannot be written.
+    /// Only reads, even beside an owner or on read-only media.
     ReadOnly,
 }
 
@@ -42,15 +42,15 @@ const DATABASE: &str = "touchstone.db";
 const LOCK: &str = "lock";
 
 const READERS: u32 = 4;
-/// A write waits this long for that of another program, such as a backup; SQLite asks again and again, ever less often.
+/// Busy timeout: how long a write waits for another program, such as a backup. SQLite retries with backoff.
 const BUSY: Duration = Duration::from_mins(1);
-/// Closing waits no longer than this to write the log back, which the next start does as well.
+/// Busy timeout for writing the log back on closing; the next start does it too.
 pub(super) const BUSY_CLOSING: Duration = Duration::from_secs(1);
-/// A call waits this long for its turn; long, because hundreds of documents may wait for one disk.
+/// Timeout for getting a connection; long, because hundreds of documents may wait for one disk.
 const TURN: Duration = Duration::from_mins(10);
 
 impl Store {
-    /// Opens a workspace, and creates it when it does not exist and `access` is `Own`. A workspace in memory is always
+    /// Opens a workspace, creating it if it does not exist and `access` is `Own`. An in-memory workspace is always
     /// owned.
     pub async fn open(place: &Place, access: Access) -> Result<Store, OpenError> {
         match (place, access) {
@@ -91,7 +91,7 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         .filename(&path)
         .create_if_missing(false)
         .busy_timeout(BUSY);
-    // Looked at before anything is written: switching to the log already writes into the file.
+    // Examined before anything is written: switching to WAL already writes to the file.
     let mut first = connect(&plain, folder).await?;
     migrate::examine(&mut first, folder).await?;
     first
@@ -151,8 +151,8 @@ async fn read_only(folder: &Path) -> Result<Store, OpenError> {
         .create_if_missing(false)
         .busy_timeout(BUSY);
     let found = match look(&options, folder).await {
-        // Without the right to write, SQLite cannot make the files of the log. Nobody else can write there either, so
-        // the database file is all there is, unless a log was left behind.
+        // Without write permission, SQLite cannot create the files of the log. No one else can write there either, so
+        // the database file is complete, unless a log was left behind.
         Err(Refused::CannotOpen(_)) => {
             let log = fs::metadata(folder.join(format!("{DATABASE}-wal")));
             if log.is_ok_and(|log| log.len() > 0) {
@@ -207,7 +207,7 @@ impl Refused {
     }
 }
 
-/// Opens once, reads the schema, closes.
+/// Opens once, reads the schema, and closes.
 async fn look(options: &SqliteConnectOptions, folder: &Path) -> Result<Found, Refused> {
     let sort = |error: sqlx::Error| {
         if cannot_open(&error) {
@@ -217,7 +217,7 @@ async fn look(options: &SqliteConnectOptions, folder: &Path) -> Result<Found, Re
         }
     };
     let mut connection = SqliteConnection::connect_with(options).await.map_err(sort)?;
-    // The first statement that touches the file is where a log that cannot be made shows.
+    // If the log cannot be created, the first statement that touches the file fails.
     let touched = sqlx::query("SELECT count(*) FROM sqlite_schema")
         .execute(&mut connection)
         .await;
@@ -229,8 +229,8 @@ async fn look(options: &SqliteConnectOptions, folder: &Path) -> Result<Found, Re
     Ok(found)
 }
 
-/// Makes the folder, or says why the one that is there cannot become a workspace: a folder with other things in it is
-/// more likely a mistyped path.
+/// Creates the folder, or returns why the existing one cannot become a workspace: a folder with other contents is more
+/// likely a mistyped path.
 fn prepare(folder: &Path) -> Result<(), OpenError> {
     let refuse = |reason: String| OpenError::NotAWorkspace {
         path: folder.to_owned(),
@@ -274,7 +274,7 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// An empty file that only its owner can read, unless there is one. SQLite gives its log the same rights.
+/// Creates an empty file that only its owner can read, unless it exists. SQLite gives its log the same permissions.
 fn create_private(path: &Path) -> io::Result<()> {
     let mut options = File::options();
     options.create_new(true).write(true);
@@ -286,14 +286,14 @@ fn create_private(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Every commit reaches the disk, and what is deleted is overwritten.
+/// Options by which every commit reaches the disk and deleted data is overwritten.
 fn durable(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options
         .foreign_keys(true)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY)
         .pragma("secure_delete", "ON")
-        // Only macOS has a sync that does not reach the disk; elsewhere the two change nothing.
+        // Only macOS has a sync that does not reach the disk; elsewhere these two have no effect.
         .pragma("fullfsync", "ON")
         .pragma("checkpoint_fullfsync", "ON")
         .pragma("temp_store", "MEMORY")
@@ -305,7 +305,7 @@ async fn connect(options: &SqliteConnectOptions, folder: &Path) -> Result<Sqlite
     connection.map_err(|error| OpenError::database(folder, error))
 }
 
-/// A pool whose connections stay: closing the one of a workspace in memory would lose it.
+/// Creates a pool that keeps its connections: closing that of an in-memory workspace would lose it.
 async fn pool(options: SqliteConnectOptions, connections: u32, folder: &Path) -> Result<SqlitePool, OpenError> {
     let failed = |error| OpenError::database(folder, error);
     let pool = SqlitePoolOptions::new()

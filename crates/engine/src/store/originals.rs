@@ -1,5 +1,5 @@
-//! The bytes of the documents as they were handed in: beside the database, named by their SHA-256, written once. In a
-//! workspace in memory they stay where they are and only their place is remembered.
+//! The originals: copies of the documents' bytes beside the database, named by their SHA-256, written once. For an
+//! in-memory workspace they remain in place and only their paths are kept.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use touchstone_core::record::Document;
 
-/// What is known of an original once all of it has been read.
+/// Digest and length of an original that was read completely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// Lower-case hex.
@@ -22,22 +22,22 @@ pub struct Kept {
 #[derive(Debug, Clone)]
 pub(super) enum Originals {
     Folder(PathBuf),
-    /// SHA-256 to where the bytes are; a path may not be text, so that of the record is not enough.
+    /// SHA-256 to path; the path in the record is not enough, because a path may not be valid text.
     LeftInPlace(Arc<Mutex<HashMap<String, PathBuf>>>),
 }
 
-/// Files that are being written start like this; one that is found at the start was left by a crash.
+/// Prefix of files being written; one found at startup was left by a crash.
 const UNFINISHED: &str = ".unfinished-";
 
 impl Store {
-    /// Reads a file to its end, keeps a copy of it in the workspace, and says what it is. The copy reaches the disk
-    /// before this returns. A file that is there already is not written again.
+    /// Reads a file to its end, keeps a copy of it in the workspace, and returns its digest and length. The copy
+    /// reaches the disk before this returns. A file that is already there is not written again.
     pub async fn keep_original(&self, path: &Path) -> Result<Kept, StoreError> {
         let (originals, path) = (self.originals.clone(), path.to_owned());
         blocking(move || originals.keep(&path)).await
     }
 
-    /// The original, opened for reading.
+    /// Opens the original for reading.
     pub async fn original(&self, document: &Document) -> Result<File, StoreError> {
         let (originals, document) = (self.originals.clone(), document.clone());
         blocking(move || originals.open_file(&document)).await
@@ -60,7 +60,7 @@ impl Originals {
         Originals::Folder(workspace.join(ORIGINALS))
     }
 
-    /// Makes the folder and clears away what a crash left half written.
+    /// Creates the folder and removes half-written files of a crash.
     pub(super) fn open(workspace: &Path) -> io::Result<Self> {
         let folder = workspace.join(ORIGINALS);
         create_folder(&folder)?;
@@ -73,7 +73,7 @@ impl Originals {
         Ok(Originals::Folder(folder))
     }
 
-    /// Where the original lies; `None` when it was never kept here.
+    /// Returns the path of the original; `None` if it was never kept here.
     pub(super) fn path(&self, document: &Document) -> Option<PathBuf> {
         match self {
             Originals::Folder(folder) => place_of(folder, &document.sha256),
@@ -84,7 +84,7 @@ impl Originals {
         }
     }
 
-    /// Removes originals that no document names any more. One that is not there was removed before.
+    /// Removes originals that no document refers to any more. A missing one was removed before.
     pub(super) async fn forget(&self, hashes: Vec<String>) -> Result<(), StoreError> {
         let originals = self.clone();
         blocking(move || hashes.iter().try_for_each(|sha256| originals.forget_one(sha256))).await
@@ -103,7 +103,7 @@ impl Originals {
                         .doing("erase an original"),
                 }
             }
-            // The file is the person's own; only its place is forgotten.
+            // The file belongs to the user; only its path is forgotten.
             Originals::LeftInPlace(places) => {
                 places.lock().unwrap_or_else(PoisonError::into_inner).remove(sha256);
                 Ok(())
@@ -112,7 +112,7 @@ impl Originals {
     }
 
     fn keep(&self, path: &Path) -> Result<Kept, StoreError> {
-        // Trouble with the source is never the workspace's: it must not come out as a read-only workspace.
+        // An error reading the source must not be reported as a read-only workspace.
         let unread = |cause| StoreError::Unread {
             path: path.to_owned(),
             cause,
@@ -157,7 +157,7 @@ impl Originals {
     }
 }
 
-/// Gives a finished copy its name, unless the same bytes lie there already.
+/// Gives a finished copy its name, unless the same bytes are already there.
 fn settle(folder: &Path, kept: &Kept, copy: tempfile::NamedTempFile) -> Result<(), StoreError> {
     const WHAT: &str = "keep an original";
     let damaged = |reason: &str| StoreError::Damaged {
@@ -180,7 +180,7 @@ fn settle(folder: &Path, kept: &Kept, copy: tempfile::NamedTempFile) -> Result<(
     }
 }
 
-/// `ab/cdef...` under the folder; `None` for what is not a hash, so that no row can name a path elsewhere.
+/// `ab/cdef...` under the folder; `None` if `sha256` is not a hash, so that no row can name a path elsewhere.
 fn place_of(folder: &Path, sha256: &str) -> Option<PathBuf> {
     let is_hash = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let (start, rest) = is_hash.then(|| sha256.split_at(2))?;
@@ -210,7 +210,7 @@ fn hash(
     })
 }
 
-/// A new name reaches the disk with its folder. Windows has no such call and does it with the file.
+/// Syncs the folder, which makes a new name durable. Windows has no such call and does this with the file.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()
@@ -221,7 +221,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 
 pub(super) const ORIGINALS: &str = "originals";
 
-/// A folder that only its owner can look into, parents included where they are missing.
+/// Creates a folder that only its owner can access, including missing parents.
 pub(super) fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

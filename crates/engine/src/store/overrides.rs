@@ -1,4 +1,4 @@
-//! Table `prompt_overrides`: a user's own wording for a stage of a pack, as numbered versions.
+//! Table `prompt_overrides`: the user's wording for a stage of a pack, as numbered versions.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -12,15 +12,15 @@ use touchstone_core::record::now;
 pub struct PromptOverride {
     pub pack: String,
     pub stage: String,
-    /// From 1.
+    /// Counts from 1.
     pub version: u32,
-    /// `None` went back to the pack's own wording.
+    /// `None` reverts to the pack's wording.
     pub text: Option<String>,
     pub written_at: Timestamp,
 }
 
 impl Store {
-    /// Writes the next version, which is returned; `None` goes back to the pack's own wording.
+    /// Writes the next version and returns its number; `None` reverts to the pack's wording.
     pub async fn override_prompt(&self, pack: &str, stage: &str, text: Option<&str>) -> Result<u32, StoreError> {
         const WHAT: &str = "override a prompt";
         let mut tx = self.begin(WHAT).await?;
@@ -41,7 +41,7 @@ impl Store {
         Ok(version)
     }
 
-    /// All versions for a stage of a pack, oldest first; the last one counts.
+    /// Returns all versions for a stage of a pack, oldest first; the last one counts.
     pub async fn prompt_overrides(&self, pack: &str, stage: &str) -> Result<Vec<PromptOverride>, StoreError> {
         const WHAT: &str = "read prompt overrides";
         let rows: Vec<Row> =
@@ -54,7 +54,7 @@ impl Store {
         rows.into_iter().map(PromptOverride::try_from).collect()
     }
 
-    /// One version, which counted once and is never changed.
+    /// Returns one version. Versions never change.
     pub async fn prompt_override(&self, pack: &str, stage: &str, version: u32) -> Result<PromptOverride, StoreError> {
         const WHAT: &str = "read a prompt override";
         let row: Option<Row> =

@@ -1,4 +1,4 @@
-//! Documents with what their newest run says, in one query: what a list of thousands shows without loading a dossier.
+//! Documents with the results of their newest runs, in one query, for lists of thousands without loading a dossier.
 
 use super::documents::Row as DocumentRow;
 use super::error::{Doing, StoreError};
@@ -7,22 +7,22 @@ use super::{DocumentFilter, Store};
 use sqlx::FromRow;
 use touchstone_core::record::{Decided, Document, RunId, RunState, Stage};
 
-/// A document with its newest run, as far as that has come.
+/// A document with the results of its newest run so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overview {
     pub document: Document,
     pub run: Option<RunId>,
     pub state: Option<RunState>,
-    /// The next stage to do.
+    /// The run's next stage.
     pub stage: Option<Stage>,
-    /// Of the classification that counts.
+    /// Label of the newest classification.
     pub label: Option<String>,
     pub confidence: Option<f64>,
     pub decision: Option<Decided>,
 }
 
 impl Store {
-    /// The same documents as `documents`, in the same order, and what is wrong with the rows of others.
+    /// Returns the same documents as `documents`, in the same order, and the errors of damaged rows.
     pub async fn overviews(&self, filter: &DocumentFilter) -> Result<(Vec<Overview>, Vec<StoreError>), StoreError> {
         const WHAT: &str = "list documents with their runs";
         let rows: Vec<Row> = sqlx::query_as(

@@ -1,4 +1,4 @@
-//! Table `packets`: what experts were handed. Append-only; the newest of a run counts.
+//! Table `packets`: expert packets. Append-only; the newest of a run counts.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use touchstone_core::record::RunId;
 
 impl Store {
-    /// Adds a packet, for instance one with a comparison that was handed in later.
+    /// Adds a packet, for instance one with a comparison that was given later.
     pub async fn put_packet(&self, packet: &Packet) -> Result<(), StoreError> {
         const WHAT: &str = "store a packet";
         let mut tx = self.begin(WHAT).await?;
@@ -16,7 +16,7 @@ impl Store {
         tx.commit().await.doing(WHAT)
     }
 
-    /// The newest packet of a run; `None` for one that was accepted, or escalated before there were packets.
+    /// Returns the newest packet of a run; `None` if the run was accepted, or escalated before packets existed.
     pub async fn packet(&self, run: RunId) -> Result<Option<Packet>, StoreError> {
         const WHAT: &str = "read a packet";
         let content: Option<String> =

@@ -1,5 +1,5 @@
-//! Tables `pages`, `layouts`, `readings` and the index `page_text`, which are written together: a page is stored whole or
-//! not at all, and what is searched is what is stored.
+//! Tables `pages`, `layouts`, `readings` and the index `page_text`, which are written together: a page is stored
+//! completely or not at all, and search sees what is stored.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word, word_or_null};
@@ -10,8 +10,8 @@ use touchstone_core::record::{DocumentId, PageSummary};
 use touchstone_intake::{BlockKind, Page, PageFault, Reading, ReadingSource, TextSource};
 
 impl Store {
-    /// Stores pages in one transaction. A page whose number is stored already is left as it is, so that a batch can be
-    /// sent again after an interruption. Returns how many were new.
+    /// Stores pages in one transaction. A page number that is already stored is left unchanged, so that a batch can be
+    /// sent again after an interruption. Returns the number of new pages.
     pub async fn put_pages(&self, document: DocumentId, pages: &[Page]) -> Result<u32, StoreError> {
         const WHAT: &str = "store pages";
         let mut tx = self.begin(WHAT).await?;
@@ -32,7 +32,7 @@ impl Store {
         Ok(new)
     }
 
-    /// A page with its newest reading of the whole page.
+    /// Returns a page with its newest reading of the whole page.
     pub async fn page(&self, document: DocumentId, number: u32) -> Result<Page, StoreError> {
         const WHAT: &str = "read a page";
         let row: Option<PageRow> = sqlx::query_as(
@@ -49,13 +49,13 @@ impl Store {
         row.ok_or_else(|| missing(document, number))?.page()
     }
 
-    /// One reading by its number, which evidence names.
+    /// Returns one reading by its number, which evidence refers to.
     pub async fn reading(&self, document: DocumentId, page: u32, number: u32) -> Result<Reading, StoreError> {
         let mut connection = self.look("read a reading").await?;
         reading_of(&mut connection, &document.to_string(), page, number).await
     }
 
-    /// All readings of a page, oldest first.
+    /// Returns all readings of a page, oldest first.
     pub async fn readings(&self, document: DocumentId, page: u32) -> Result<Vec<Reading>, StoreError> {
         const WHAT: &str = "list the readings of a page";
         let rows: Vec<ReadingRow> = sqlx::query_as(
@@ -74,8 +74,8 @@ impl Store {
             .collect()
     }
 
-    /// Appends a reading under the next number, which is returned; the number in `reading` is not looked at. A reading of
-    /// the whole page becomes the one that `page` and the search see.
+    /// Appends a reading under the next number and returns that number; the number in `reading` is ignored. `page` and
+    /// search use the newest reading of the whole page.
     pub async fn add_reading(&self, document: DocumentId, page: u32, reading: &Reading) -> Result<u32, StoreError> {
         const WHAT: &str = "store a reading";
         let mut tx = self.begin(WHAT).await?;
@@ -104,13 +104,13 @@ impl Store {
         Ok(last + 1)
     }
 
-    /// All pages without their words, by number.
+    /// Returns all pages without their words, by number.
     pub async fn page_summaries(&self, document: DocumentId) -> Result<Vec<PageSummary>, StoreError> {
         summaries(&mut *self.look("list pages").await?, document).await
     }
 
-    /// Forgets pages of which nothing could be read, so that intake reads them again. Nothing can point to them: they
-    /// have no words. Returns how many there were.
+    /// Deletes pages of which nothing could be read, so that intake reads them again. Nothing can refer to them,
+    /// because they have no words. Returns the number of deleted pages.
     pub async fn forget_unread_pages(&self, document: DocumentId) -> Result<u64, StoreError> {
         const WHAT: &str = "forget pages that were not read";
         let done = sqlx::query(
@@ -124,7 +124,7 @@ impl Store {
         Ok(done.rows_affected())
     }
 
-    /// Pages whose pixels have not been read, by number.
+    /// Returns the numbers of pages whose pixels have not been read.
     pub async fn unread_pages(&self, document: DocumentId) -> Result<Vec<u32>, StoreError> {
         const WHAT: &str = "list unread pages";
         sqlx::query_scalar(
@@ -139,7 +139,7 @@ impl Store {
         .doing(WHAT)
     }
 
-    /// The numbers of the pages that are stored, in order: what a resumed intake need not read again.
+    /// Returns the numbers of the stored pages, in order, which a resumed intake can skip.
     pub async fn stored_pages(&self, document: DocumentId) -> Result<Vec<u32>, StoreError> {
         const WHAT: &str = "list stored pages";
         sqlx::query_scalar("SELECT number FROM pages WHERE document_id = ?1 ORDER BY number")
@@ -163,12 +163,12 @@ fn missing(document: DocumentId, number: u32) -> StoreError {
     StoreError::missing("page", &format!("{number} of document {document}"))
 }
 
-/// Whether the whole page was read, not just a region of it.
+/// Whether the reading covers the whole page, not just a region of it.
 fn is_whole(reading: &Reading) -> bool {
     reading.recipe.as_ref().is_none_or(|recipe| recipe.region.is_none())
 }
 
-/// Returns whether the page was new.
+/// Stores a page. Returns whether it was new.
 async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &Page) -> Result<bool, StoreError> {
     const WHAT: &str = "store a page";
     storable(page)?;
@@ -188,7 +188,7 @@ async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &
     Ok(true)
 }
 
-/// Writes what is known of a page besides its readings, in place of what was known before.
+/// Replaces everything known about a page except its readings.
 pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &Page) -> Result<(), StoreError> {
     const WHAT: &str = "describe a page";
     let fault = page.fault.as_ref();
@@ -223,7 +223,7 @@ pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &
     Ok(())
 }
 
-/// Refuses a page that could not be read back as it is.
+/// Refuses a page that could not be read back unchanged.
 pub(super) fn storable(page: &Page) -> Result<(), StoreError> {
     words::layout_flaw(page).map_or(Ok(()), |flaw| {
         Err(StoreError::Unstorable {
@@ -233,7 +233,7 @@ pub(super) fn storable(page: &Page) -> Result<(), StoreError> {
     })
 }
 
-/// The row of a page and the number of its last reading.
+/// Returns the row id of a page and the number of its last reading.
 pub(super) async fn last_reading(
     tx: &mut SqliteConnection,
     document: DocumentId,
@@ -308,7 +308,7 @@ pub(super) async fn insert_reading(
     Ok(())
 }
 
-/// Makes the page findable by the text of this reading, instead of the text before it.
+/// Indexes the text of this reading for search, replacing the page's earlier text.
 pub(super) async fn index(
     connection: &mut SqliteConnection,
     page_id: i64,

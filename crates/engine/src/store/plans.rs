@@ -1,4 +1,4 @@
-//! Table `form_plans`: the forms that the survey found, so that extraction goes on where it stopped.
+//! Table `form_plans`: the forms that the survey found, so that extraction can resume.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -7,7 +7,7 @@ use sqlx::SqliteConnection;
 use touchstone_core::record::{FormPlan, RunId};
 
 impl Store {
-    /// By form number.
+    /// Returns the plans by form number.
     pub async fn plans(&self, run: RunId) -> Result<Vec<FormPlan>, StoreError> {
         of_run(&mut *self.look("list form plans").await?, run).await
     }

@@ -1,4 +1,4 @@
-//! Table `priors`: what somebody else said of a document. Append-only; the newest counts.
+//! Table `priors`: prior classifications of documents by other programs. Append-only; the newest counts.
 
 use super::Store;
 use super::error::{Doing, StoreError};

@@ -1,4 +1,4 @@
-//! Table `proposals`: what a model proposes to change in a form, and what the person said to it.
+//! Table `proposals`: changes to a form proposed by a model, and the person's answers.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,7 +8,7 @@ use sqlx::FromRow;
 use touchstone_core::record::{CorrectionId, DocumentId, Proposal, ProposalState};
 
 impl Store {
-    /// All that came of one request, or nothing of it.
+    /// Stores all proposals of one request, or none.
     pub async fn insert_proposals(&self, proposals: &[Proposal]) -> Result<(), StoreError> {
         const WHAT: &str = "store proposals";
         let mut tx = self.begin(WHAT).await?;
@@ -42,7 +42,7 @@ impl Store {
         Ok(())
     }
 
-    /// Of a document, in the order they were made.
+    /// Returns the proposals for a document, in the order they were made.
     pub async fn proposals(&self, document: DocumentId) -> Result<Vec<Proposal>, StoreError> {
         const WHAT: &str = "list proposals";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM proposals WHERE document_id = ?1 ORDER BY seq")
@@ -53,7 +53,7 @@ impl Store {
         rows.into_iter().map(Proposal::try_from).collect()
     }
 
-    /// The person's word on one that is open. False when it was answered already.
+    /// Stores the person's answer to an open proposal. Returns false if it was already answered.
     pub async fn answer_proposal(&self, proposal: &Proposal, state: ProposalState) -> Result<bool, StoreError> {
         let done = sqlx::query("UPDATE proposals SET state = ?2 WHERE id = ?1 AND state = 'proposed'")
             .bind(proposal.id.to_string())

@@ -1,5 +1,5 @@
-//! Pages that were read from pixels: a further row of `readings` each, and in `recognitions` from which pixels it was, so that
-//! the same ones need not be read again. Not here: reading, and what the name of some pixels is made of.
+//! Recognized pages: each is another row of `readings`, with the hash of its pixels in `recognitions`, so that the same
+//! pixels are not read again. See the pipeline's `recognition` for the reading and the hash.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -9,18 +9,18 @@ use crate::event::Event;
 use touchstone_core::record::DocumentId;
 use touchstone_intake::{Page, Reading};
 
-/// A page as it was recognised, by the name of its pixels.
+/// A recognized page, with the hash of its pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recognised {
     pub page: Page,
     pub pixels: [u8; 32],
-    /// It was taken from an earlier reading of the same pixels.
+    /// Reused from an earlier reading of the same pixels.
     pub taken: bool,
 }
 
 impl Store {
-    /// Stores what was recognised on a page whose pixels were read: one more reading, which `page` and the search see from
-    /// now on, and the page as it lies upright. The readings before it stay. Returns the reading's number.
+    /// Stores the recognized reading of a page, which `page` and search use from then on, and the layout of the page
+    /// turned upright. Earlier readings are kept. Returns the reading's number.
     pub async fn put_recognised(&self, document: DocumentId, recognised: &Recognised) -> Result<u32, StoreError> {
         const WHAT: &str = "store a recognised page";
         let page = &recognised.page;
@@ -32,7 +32,7 @@ impl Store {
         index(&mut tx, page_id, &page.reading).await?;
         let bare = Page {
             reading: Reading::empty(),
-            // What became of one document's further looks at it.
+            // The fault belongs to one document's further looks.
             fault: None,
             ..page.clone()
         };
@@ -50,7 +50,7 @@ impl Store {
         Ok(last + 1)
     }
 
-    /// What was read from these pixels before, as page `number`. Pages of documents in the trash count for nothing.
+    /// Returns an earlier reading of these pixels, as page `number`. Documents in the trash are ignored.
     pub async fn recognised_before(&self, pixels: &[u8; 32], number: u32) -> Result<Option<Page>, StoreError> {
         const WHAT: &str = "look for an earlier reading of the same pixels";
         let found: Option<(String, u32, u32, String)> = sqlx::query_as(

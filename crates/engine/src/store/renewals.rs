@@ -1,6 +1,6 @@
-//! A document that is verified again, because another one has come that contradicts it: a further run, which stands on
-//! what the newest one read and begins with verification. What was decided before stays as it was, and nothing is read,
-//! paid for or counted a second time. Not here: who contradicts whom (see `checks`).
+//! Verifies a document again because another one contradicts it: a further run that reuses the newest run's reading and
+//! starts with verification. The earlier decision is kept, and nothing is read, paid for or counted a second time. See
+//! `checks` for contradictions.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -10,8 +10,8 @@ use sqlx::SqliteConnection;
 use touchstone_core::record::{AttemptId, DocumentId, FormId, RunId, now};
 
 impl Store {
-    /// Queues a further verification of each of `documents` that does not know of `other` yet and was accepted, or may
-    /// still be, by its newest run. Documents that a person settled stay as they are.
+    /// Queues another verification of each of `documents` whose newest run was or may be accepted without knowing of
+    /// `other`. Documents settled by a person remain unchanged.
     pub async fn renew(&self, documents: &[DocumentId], other: DocumentId) -> Result<Vec<RunId>, StoreError> {
         const WHAT: &str = "have a document verified again";
         if documents.is_empty() {
@@ -32,8 +32,8 @@ impl Store {
     }
 }
 
-/// The newest run of a document, when it was extracted, is not waiting to be verified anyway, may end in acceptance, and
-/// its verification knew nothing of the other document, as far as it has come.
+/// Returns the newest run of a document if it was extracted, is not queued for verification anyway, may end in
+/// acceptance, and its verification so far did not know the other document.
 async fn outdated(
     connection: &mut SqliteConnection,
     document: DocumentId,
@@ -60,7 +60,7 @@ async fn outdated(
     .doing("see whether a document has to be verified again")
 }
 
-/// Queues a run at verification with all that `run` found until then.
+/// Queues a run at verification, with everything that `run` found before that stage.
 async fn carry_over(connection: &mut SqliteConnection, run: &str) -> Result<RunId, StoreError> {
     const WHAT: &str = "carry a run over into another one";
     const OF_RUN: [&str; 3] = [
@@ -92,7 +92,7 @@ async fn carry_over(connection: &mut SqliteConnection, run: &str) -> Result<RunI
     Ok(renewed)
 }
 
-/// What an attempt gave, with no usage of its own: it was counted where the work was done.
+/// Copies the result of an attempt without its usage, which is counted where the work was done.
 async fn carry_attempt(connection: &mut SqliteConnection, run: RunId, attempt: AttemptId) -> Result<(), StoreError> {
     const OF_ATTEMPT: [&str; 6] = [
         "INSERT INTO attempts (id, run_id, form, role, number, engine_kind, provider, model, state, calls, input_tokens,

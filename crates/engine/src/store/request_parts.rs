@@ -1,4 +1,5 @@
-//! Table `request_parts`: what was sent to models, each message once a document. Not here: the calls, which name their parts.
+//! Table `request_parts`: requests sent to models, each message stored once per document. The calls refer to their
+//! parts.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -9,7 +10,7 @@ use sqlx::SqliteConnection;
 use touchstone_core::record::{CallId, DocumentId, SentMessage, SentRequest};
 
 impl Store {
-    /// What was sent in a call about a document; nothing where it was not kept.
+    /// Returns the request of a call about a document; `None` if it was not kept.
     pub async fn request_of(&self, document: DocumentId, call: CallId) -> Result<Option<SentRequest>, StoreError> {
         const WHAT: &str = "read what was sent to a model";
         let listed: Option<Option<String>> =
@@ -46,7 +47,7 @@ impl Store {
     }
 }
 
-/// Keeps what is not there yet and returns the list that the call keeps.
+/// Stores the parts that are not there yet and returns the list that the call keeps.
 pub(super) async fn keep(
     connection: &mut SqliteConnection,
     document: DocumentId,
@@ -126,7 +127,7 @@ mod tests {
             .messages
             .push(SentMessage::Model(vec![json!({"type": "thinking", "signature": "s"})]));
         request.messages.push(SentMessage::User(vec![answer]));
-        // Said twice, it is told twice.
+        // A message sent twice is returned twice.
         request.messages.push(says("Fill the form."));
         let second = call(run.document_id, Some(run.id), None);
         store.start_call(&second, &request).await.unwrap();
@@ -144,7 +145,7 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(kept, 4, "what does not change, and three messages");
-        // Nobody reads it as another document's.
+        // It cannot be read under another document.
         let other = DocumentId::fresh();
         let refused = store.request_of(other, second.id).await.unwrap_err();
         assert_eq!(refused.code(), Some(Code::NotFound));

@@ -1,4 +1,4 @@
-//! Table `reviews`: what waits for the expert and what the expert said.
+//! Table `reviews`: pending reviews and the experts' verdicts.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
@@ -7,8 +7,8 @@ use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 
-/// What a person says of a run: a further step of the review that was `seen`, or a new one after it, together with the truth
-/// that it settles.
+/// A person's statement about a run: the next state of the review that was `seen`, or a new review after it, together
+/// with the truth that it settles.
 #[derive(Debug, Clone)]
 pub struct Word {
     pub seen: Option<Review>,
@@ -27,7 +27,7 @@ impl Store {
         row.ok_or_else(|| StoreError::missing("review", &id))?.try_into()
     }
 
-    /// Oldest first: the expert's queue when asked for pending ones.
+    /// Returns reviews in this state, oldest first; the pending ones are the expert's queue.
     pub async fn reviews_in(&self, state: ReviewState) -> Result<Vec<Review>, StoreError> {
         const WHAT: &str = "list reviews";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM reviews WHERE state = ?1 ORDER BY seq")
@@ -38,7 +38,7 @@ impl Store {
         rows.into_iter().map(Review::try_from).collect()
     }
 
-    /// All reviews of a document, oldest first.
+    /// Returns all reviews of a document, oldest first.
     pub async fn reviews_of(&self, document: DocumentId) -> Result<Vec<Review>, StoreError> {
         const WHAT: &str = "list the reviews of a document";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM reviews WHERE document_id = ?1 ORDER BY seq")
@@ -49,8 +49,8 @@ impl Store {
         rows.into_iter().map(Review::try_from).collect()
     }
 
-    /// Writes what a person did to a document at once: edits, and what they say of the whole. Returns whether it won: nothing
-    /// is written when the run has another review by now, is not done, or the document was read again.
+    /// Writes one act of a person: edits and a statement about the whole. Returns whether it won: nothing is written if
+    /// the run has another review by now or is not done, or if the document was read again.
     pub async fn write_act(&self, edits: &[Correction], word: Option<&Word>) -> Result<bool, StoreError> {
         const WHAT: &str = "store what a person did";
         let mut tx = self.begin(WHAT).await?;
@@ -83,7 +83,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Writes what the review has become, if it is still in the state `from`. Returns whether it was.
+    /// Writes the review if it is still in the state `from`. Returns whether it was.
     pub async fn change_review(&self, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
         let mut tx = self.begin("change a review").await?;
         let won = change(&mut tx, from, review).await?;
@@ -96,7 +96,7 @@ impl Store {
     }
 }
 
-/// Whether the word still applies to what was seen; it is written then.
+/// Writes the statement if it still applies to the review that was seen. Returns whether it did.
 async fn say(connection: &mut SqliteConnection, word: &Word) -> Result<bool, StoreError> {
     let Word { seen, review, truth } = word;
     let stands: bool = sqlx::query_scalar(

@@ -1,5 +1,5 @@
-//! Between columns and records: how enums, ids, times and nested records are written as text, and how a text that does
-//! not read back becomes a `Damaged` that names its row.
+//! Converts between columns and records: how enums, ids, times and nested records are written as text, and how text
+//! that does not read back becomes a `Damaged` error that names its row.
 
 use super::error::StoreError;
 use jiff::Timestamp;
@@ -44,7 +44,7 @@ fn unstorable(reason: &dyn Display) -> StoreError {
     }
 }
 
-/// Which row is being read, for the error that names it.
+/// The row being read, for error messages.
 pub(super) struct At {
     pub(super) table: &'static str,
     pub(super) id: String,
@@ -70,8 +70,8 @@ impl At {
         self.read_json(column, serde_json::from_str(text))
     }
 
-    /// Names the row when its JSON did not parse. The parser's own words can quote the value, which may be text of a
-    /// document; the place says enough.
+    /// Names the row if its JSON did not parse. The parser's own message can quote the value, which may be text of a
+    /// document, so only the position is reported.
     pub(super) fn read_json<T>(&self, column: &str, parsed: serde_json::Result<T>) -> Result<T, StoreError> {
         parsed.map_err(|error| {
             let (how, place) = (how(error.classify()), error.column());
@@ -99,7 +99,7 @@ impl At {
         text.map(|text| self.word(column, text)).transpose()
     }
 
-    /// Ids and times: whatever is written by `Display` and read by `FromStr`.
+    /// Parses ids and times: anything written by `Display` and read by `FromStr`.
     pub(super) fn parse<T>(&self, column: &str, text: &str) -> Result<T, StoreError>
     where
         T: FromStr,

@@ -1,5 +1,5 @@
 //! Table `runs`: passes of documents through the pipeline. Each change of state names the old one in its WHERE, so that
-//! two hands on one run, or a cancel and a finish, cannot both win.
+//! two workers on one run, or a cancel and a finish, cannot both win.
 
 mod broken;
 
@@ -11,15 +11,15 @@ use sqlx::{FromRow, SqliteConnection};
 use std::collections::HashSet;
 use touchstone_core::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 
-/// Why the attempts of a run that a person ended were not finished.
+/// Why the attempts of a cancelled run were not finished.
 const CANCELLED: &str = "the run was cancelled";
 
-/// What a crash or a kill left in the middle; the runs are queued again.
+/// Work interrupted by a crash or a kill; the runs are queued again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovered {
     pub runs: Vec<RunId>,
     pub attempts: Vec<(RunId, AttemptId)>,
-    /// Calls to models that had started: what a provider may have been paid for without an answer.
+    /// Calls to models in progress, for which a provider may have been paid without an answer.
     pub calls: Vec<CallId>,
 }
 
@@ -34,8 +34,8 @@ impl Store {
         Ok(())
     }
 
-    /// Queues a document again: whatever pass of it still waits or runs is ended in the same transaction, so that nobody
-    /// who looks in between finds it cancelled.
+    /// Queues a document again. Its queued and running runs are ended in the same transaction, so that the document
+    /// never appears as cancelled.
     pub async fn queue_anew(&self, run: &Run) -> Result<(), StoreError> {
         const WHAT: &str = "queue a run anew";
         let mut tx = self.begin(WHAT).await?;
@@ -59,7 +59,7 @@ impl Store {
         by_id(&mut *self.look("read a run").await?, id).await
     }
 
-    /// The document of a run, whose own row may be damaged.
+    /// Returns the document of a run, even if the run's row is damaged.
     pub async fn document_of(&self, run: RunId) -> Result<DocumentId, StoreError> {
         const WHAT: &str = "find a run's document";
         let document: Option<String> = sqlx::query_scalar("SELECT document_id FROM runs WHERE id = ?1")
@@ -81,7 +81,7 @@ impl Store {
         row.map(Run::try_from).transpose()
     }
 
-    /// All passes of a document, oldest first, without those whose rows are damaged.
+    /// Returns all runs of a document, oldest first, except damaged rows.
     pub async fn runs_of(&self, document: DocumentId) -> Result<Vec<Run>, StoreError> {
         const WHAT: &str = "list a document's runs";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE document_id = ?1 ORDER BY seq")
@@ -92,7 +92,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
     }
 
-    /// In the order they were queued, without those whose rows are damaged.
+    /// Returns runs in the order they were queued, except damaged rows.
     pub async fn runs_in(&self, state: RunState) -> Result<Vec<Run>, StoreError> {
         const WHAT: &str = "list runs";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE state = ?1 ORDER BY seq")
@@ -103,7 +103,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
     }
 
-    /// Documents with a queued run that was not started.
+    /// Returns the documents with a queued run that was never started.
     pub async fn unbegun(&self) -> Result<HashSet<DocumentId>, StoreError> {
         const WHAT: &str = "list the documents that wait";
         let ids: Vec<String> =
@@ -115,7 +115,7 @@ impl Store {
         parsed.collect()
     }
 
-    /// The engines of queued and running runs, each once; damaged rows are left out.
+    /// Returns the engines of queued and running runs, without duplicates; damaged rows are skipped.
     pub async fn engines_at_work(&self) -> Result<Vec<EngineId>, StoreError> {
         const WHAT: &str = "list the engines at work";
         let engines: Vec<String> = sqlx::query_scalar(
@@ -129,12 +129,13 @@ impl Store {
         Ok(named.collect())
     }
 
-    /// Takes the run that has been queued longest. Those of documents in the trash wait there.
+    /// Claims the run that has been queued longest. Runs of documents in the trash keep waiting.
     pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
         self.claim_but(&[], &[]).await
     }
 
-    /// The same, these runs and those of these providers left out. A run whose row is damaged fails on the way.
+    /// Like [`Self::claim_next`], except for these runs and those of these providers. Runs with damaged rows are failed
+    /// on the way.
     pub async fn claim_but(&self, but: &[RunId], providers: &[String]) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
         loop {
@@ -168,7 +169,7 @@ impl Store {
         }
     }
 
-    /// Takes this run; false when it is not queued.
+    /// Claims this run. Returns false if it is not queued.
     pub async fn claim(&self, id: RunId) -> Result<bool, StoreError> {
         const WHAT: &str = "claim a run";
         let mut tx = self.begin(WHAT).await?;
@@ -188,8 +189,9 @@ impl Store {
         Ok(true)
     }
 
-    /// To be called once after opening, before anything is claimed: whatever runs now was left by a crash. Runs are
-    /// queued again with the interruption counted, their unfinished attempts are named; those whose rows are damaged fail.
+    /// Recovers from a crash. Call once after opening, before any claim: any running run was left by a crash. Runs are
+    /// queued again with the interruption counted, and their unfinished attempts are returned; runs with damaged rows
+    /// fail.
     pub async fn recover(&self) -> Result<Recovered, StoreError> {
         const WHAT: &str = "recover interrupted runs";
         let mut tx = self.begin(WHAT).await?;
@@ -236,8 +238,8 @@ impl Store {
         Ok(Recovered { runs, attempts, calls })
     }
 
-    /// Puts a running run back into the queue, to go on at its stage later: a pause, a full disk, the end of the
-    /// program. Attempts that had started become interrupted and keep `why`; the run itself does not count as interrupted.
+    /// Puts a running run back into the queue, to continue at its stage later: after a pause, a full disk, or the end
+    /// of the program. Its started attempts become interrupted and record `why`; the run does not count as interrupted.
     pub async fn requeue(&self, id: RunId, why: &str) -> Result<bool, StoreError> {
         const WHAT: &str = "put a run back into the queue";
         let mut tx = self.begin(WHAT).await?;
@@ -256,12 +258,12 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends a running run that cannot go on; `failure` is for people.
+    /// Ends a running run that cannot continue; `failure` is for people.
     pub async fn fail_run(&self, id: RunId, failure: &str) -> Result<bool, StoreError> {
         self.end_run(id, &["running"], RunState::Failed, Some(failure)).await
     }
 
-    /// Ends a run that is queued or running. What it has stored stays.
+    /// Ends a queued or running run. Its stored results are kept.
     pub async fn cancel_run(&self, id: RunId) -> Result<bool, StoreError> {
         self.end_run(id, &["queued", "running"], RunState::Cancelled, None)
             .await
@@ -295,7 +297,7 @@ impl Store {
     }
 }
 
-/// Ends the runs of documents that are in one of these states.
+/// Cancels the runs of documents that are in one of these states.
 pub(super) async fn cancel_of(
     connection: &mut SqliteConnection,
     documents: &[DocumentId],
@@ -322,7 +324,7 @@ pub(super) async fn cancel_of(
     Ok(ended)
 }
 
-/// An attempt whose run has stopped will not be finished by anybody, and no call of it answered.
+/// Interrupts the attempts and calls of a run that has stopped.
 async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId, why: &str) -> Result<(), StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(
         "UPDATE attempts SET state = 'interrupted', ended_at = ?2, summary = ?3
@@ -342,8 +344,8 @@ async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId, why: 
     Ok(())
 }
 
-/// Moves a running run from one stage to the next inside the stage's own transaction. Returns its document, or `None`
-/// when the run is not there to be moved: then the caller writes nothing.
+/// Moves a running run from one stage to the next inside the stage's transaction. Returns its document, or `None` if
+/// the run is not running at that stage: then the caller must write nothing.
 pub(super) async fn advance(
     connection: &mut SqliteConnection,
     id: RunId,
@@ -362,7 +364,7 @@ pub(super) async fn advance(
     At::new("runs", &id).parse_or_null("document_id", document.as_deref())
 }
 
-/// The end of a run that went through all stages.
+/// Ends a run that completed all stages.
 pub(super) async fn finish(connection: &mut SqliteConnection, id: RunId) -> Result<(), StoreError> {
     sqlx::query("UPDATE runs SET state = 'done', ended_at = ?2 WHERE id = ?1 AND state = 'running'")
         .bind(id.to_string())

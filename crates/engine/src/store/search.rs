@@ -1,4 +1,4 @@
-//! Searching the text of all pages. What a person types is words, never the query language of the index.
+//! Full-text search of all pages. The query is taken as plain words, never as the index's query language.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -6,18 +6,18 @@ use super::row::At;
 use sqlx::FromRow;
 use touchstone_core::record::DocumentId;
 
-/// A page that holds all the words.
+/// A page that contains all the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hit {
     pub document: DocumentId,
     pub page: u32,
-    /// A line of the page's text around the first match, cut with `…`.
+    /// Text of the page around the first match, cut with `…`.
     pub snippet: String,
 }
 
 impl Store {
-    /// Pages that hold every word of `query`, best match first; the last word may be the start of one. Case and accents
-    /// do not matter. Documents in the trash are left out. A query without a letter or digit finds nothing.
+    /// Returns pages that contain every word of `query`, best match first; the last word may be a prefix. Ignores case
+    /// and accents, and documents in the trash. A query without a letter or digit finds nothing.
     pub async fn search(&self, query: &str, limit: u32) -> Result<Vec<Hit>, StoreError> {
         const WHAT: &str = "search the pages";
         let Some(terms) = quoted(query) else {
@@ -38,8 +38,8 @@ impl Store {
     }
 }
 
-/// Every word as a quoted phrase, all of them required; `None` when there is nothing to look for. A word such as
-/// `12-3456789` becomes a phrase of its parts in the index's own way.
+/// Quotes every word as a required phrase; `None` if there is nothing to search for. The index splits a word such as
+/// `12-3456789` into a phrase of its parts.
 pub(super) fn quoted(query: &str) -> Option<String> {
     let searchable = |word: &&str| word.chars().any(char::is_alphanumeric);
     let phrases: Vec<String> = query

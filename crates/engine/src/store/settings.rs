@@ -1,4 +1,4 @@
-//! Table `settings`: what belongs to the workspace, by key. Never a key of a provider.
+//! Table `settings`: settings of the workspace, by key. Never holds a provider's API key.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 impl Store {
-    /// `None` when it was never set.
+    /// Returns a setting; `None` if it was never set.
     pub async fn setting<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
         const WHAT: &str = "read a setting";
         let value: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE key = ?1")
@@ -30,7 +30,7 @@ impl Store {
         Ok(())
     }
 
-    /// Says that something changed which belongs to the workspace as a whole and is no row: a pause, for instance.
+    /// Announces a change to the workspace that is not stored as a row, such as a pause.
     pub fn announce_settings(&self) {
         self.events.send(Event::SettingsChanged);
     }

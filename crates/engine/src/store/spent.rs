@@ -1,10 +1,11 @@
-//! Table `spent`: what all calls to models ever used, those about erased documents too. Triggers on `calls` keep it.
+//! Table `spent`: total usage of all calls to models, including those about erased documents. Kept by triggers on
+//! `calls`.
 
 use super::Store;
 use super::error::{Doing, StoreError};
 use touchstone_core::record::Usage;
 
-/// Calls, tokens in, out and cached, US dollars, seconds, added up by a query.
+/// Calls; input, output and cached tokens; US dollars; seconds, as summed by a query.
 pub(super) type Sums = (i64, i64, i64, i64, f64, f64);
 
 pub(super) fn usage((calls, input, output, cached, cost_usd, seconds): Sums) -> Usage {
@@ -19,7 +20,7 @@ pub(super) fn usage((calls, input, output, cached, cost_usd, seconds): Sums) -> 
 }
 
 impl Store {
-    /// One row is read, however many calls there were.
+    /// Returns the total usage. Reads one row, however many calls there were.
     pub async fn asked_so_far(&self) -> Result<Usage, StoreError> {
         const WHAT: &str = "read what models have cost";
         let sums: Sums =

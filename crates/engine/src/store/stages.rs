@@ -1,5 +1,5 @@
-//! What a stage leaves behind, written in one transaction with the step of its run to the next stage. Each returns
-//! whether it won: when the run is not running at that stage any more (cancelled, or taken by another hand), nothing is
+//! Writes the results of a stage in one transaction that also moves its run to the next stage. Each method returns
+//! whether it won: if the run is no longer running at that stage (cancelled, or claimed by another worker), nothing is
 //! written.
 
 use super::error::{Doing, StoreError};
@@ -15,7 +15,7 @@ use touchstone_core::record::{
 };
 use touchstone_intake::Outcome;
 
-/// What the classify stage found, with the survey's attempt that it ends.
+/// The results of the classify stage, with the survey's attempt that it ends.
 #[derive(Debug, Clone, Copy)]
 pub struct Classified<'a> {
     pub attempt: AttemptId,
@@ -29,7 +29,7 @@ pub struct Classified<'a> {
 
 impl Store {
     /// Ends intake. `next` is Classify, or Verify for a document without readable pages: there is nothing to classify
-    /// or extract, but somebody has to be told.
+    /// or extract, but an expert must be told.
     pub async fn finish_intake(
         &self,
         run: RunId,
@@ -77,8 +77,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends extraction; the forms were stored by their attempts. The classification is what the best attempts make of
-    /// the document, `None` when that is what it was. The marks let the verification of other documents find this one.
+    /// Ends extraction; the forms were stored with their attempts. `relabelled` is the classification derived from the
+    /// best attempts, `None` if unchanged. The marks let the verification of other documents find this one.
     pub async fn finish_extract(
         &self,
         run: RunId,
@@ -104,8 +104,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends verification; `known` is what it was based on beside the run's rows, `repaired` is the classification after
-    /// the passes' fixes, `None` when nothing was fixed.
+    /// Ends verification. `known` is everything it used beyond the run's rows; `repaired` is the classification after
+    /// the passes' fixes, `None` if nothing was fixed.
     pub async fn finish_verify(
         &self,
         run: RunId,
@@ -137,9 +137,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends the run: settles the truth that was accepted, or puts the review with its packet into the expert's queue. A
-    /// truth without a
-    /// `supersedes` of its own supersedes the newest one of the document.
+    /// Ends the run: settles the accepted truth, or puts the review with its packet into the expert's queue. A truth
+    /// without `supersedes` supersedes the newest one of the document.
     pub async fn finish_decide(
         &self,
         run: RunId,

@@ -1,4 +1,4 @@
-//! Table `steps`: the transcripts of attempts, a line after the other as the work goes on, the last ones with its result.
+//! Table `steps`: the transcripts of attempts, added line by line during the work, the last lines with its result.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -9,7 +9,7 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{AttemptId, Step, StepKind};
 
 impl Store {
-    /// The transcript of an attempt, in order.
+    /// Returns the transcript of an attempt, in order.
     pub async fn steps(&self, attempt: AttemptId) -> Result<Vec<Step>, StoreError> {
         const WHAT: &str = "read the steps of an attempt";
         let rows: Vec<Row> =
@@ -21,7 +21,7 @@ impl Store {
         rows.into_iter().map(Step::try_from).collect()
     }
 
-    /// Adds lines to the transcript of an attempt that is under way; nothing is added to one that has ended.
+    /// Adds lines to the transcript of an attempt in progress. Has no effect if it has ended.
     pub async fn add_steps(&self, attempt: AttemptId, lines: &[(StepKind, Value)]) -> Result<(), StoreError> {
         const WHAT: &str = "add to a transcript";
         if lines.is_empty() {
@@ -49,7 +49,7 @@ impl Store {
     }
 }
 
-/// Stores steps under the attempt, whatever attempt they name, after those that it has.
+/// Stores steps after the attempt's existing ones. The attempt that they name is ignored.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     attempt: AttemptId,

@@ -1,4 +1,4 @@
-//! Table `surroundings`: what a run's verification knew beyond the run's own rows.
+//! Table `surroundings`: everything a run's verification knew beyond the run's own rows.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json};

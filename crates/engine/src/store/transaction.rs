@@ -1,17 +1,17 @@
-//! A transaction, committed or not there. The driver's own type is not used: on a full disk SQLite rolls back by itself,
-//! the driver's rollback then fails, and from then on it takes the connection to be inside a transaction.
+//! A transaction, committed or rolled back. The driver's own type is not used: on a full disk SQLite rolls back by
+//! itself, the driver's rollback then fails, and from then on it takes the connection to be inside a transaction.
 
 use super::error::{Doing, StoreError};
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 use std::ops::{Deref, DerefMut};
 
-/// An open transaction. Dropped without a commit, it is rolled back when its connection comes back to the pool, before
-/// anybody else gets it; see `end`.
+/// An open transaction. If dropped without a commit, it is rolled back when its connection returns to the pool, before
+/// the connection is reused; see `end`.
 pub(super) struct Transaction(PoolConnection<Sqlite>);
 
 impl Transaction {
-    /// Holds the write lock from its start, so that it cannot fail half-way for want of it.
+    /// Takes the write lock at the start, so that the transaction cannot fail halfway for lack of it.
     pub(super) async fn write(pool: &SqlitePool, what: &str) -> Result<Self, StoreError> {
         let mut connection = pool.acquire().await.doing(what)?;
         let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await;
@@ -21,7 +21,7 @@ impl Transaction {
         Ok(Self(connection))
     }
 
-    /// Sees the database as it is at the first read.
+    /// Reads a snapshot of the database as of the first read.
     pub(super) async fn read(pool: &SqlitePool, what: &str) -> Result<Self, StoreError> {
         let mut connection = pool.acquire().await.doing(what)?;
         sqlx::query("BEGIN").execute(&mut *connection).await.doing(what)?;
@@ -47,11 +47,11 @@ impl DerefMut for Transaction {
     }
 }
 
-/// Runs whenever a connection comes back to its pool: whatever transaction is still open on it was abandoned.
+/// Runs whenever a connection returns to its pool: a transaction still open on it was abandoned.
 pub(super) async fn end(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
     match sqlx::query("ROLLBACK").execute(connection).await {
         Ok(_) => Ok(true),
-        // The usual case, for which SQLite has no code of its own: "no transaction is active".
+        // The usual case, for which SQLite has no specific code: "no transaction is active".
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some("1") => Ok(true),
         Err(error) => Err(error),
     }

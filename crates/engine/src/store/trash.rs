@@ -1,5 +1,5 @@
-//! The trash: putting documents there and back, and erasing what lies in it so that no byte of it is left in anything we
-//! hold. What is left is a tombstone: an id, a hash, a time.
+//! The trash: moves documents there and back, and erases them so that none of their bytes remain in the workspace
+//! except a tombstone: an id, a hash, a time.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time};
@@ -12,8 +12,8 @@ use touchstone_core::record::{DocumentId, RunState, now};
 const ERASING: &str = "erasing";
 
 impl Store {
-    /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them, and what
-    /// is under way ends: nothing of a document in the trash is worked on, or sent to anybody.
+    /// Moves documents to the trash; returns those that were not there already. Their queued runs wait with them and
+    /// their running ones end: no document in the trash is worked on or sent anywhere.
     pub async fn trash(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
         const WHAT: &str = "put documents into the trash";
         let mut tx = self.begin(WHAT).await?;
@@ -33,7 +33,7 @@ impl Store {
         Ok(self.moved(changed))
     }
 
-    /// Takes documents out of the trash, as they were; returns those that were in it.
+    /// Restores documents from the trash unchanged; returns those that were in it.
     pub async fn restore(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
         const WHAT: &str = "take documents out of the trash";
         let mut tx = self.begin(WHAT).await?;
@@ -135,10 +135,10 @@ impl Store {
         Ok(())
     }
 
-    /// Rewrites the database without its free pages and shortens the log to nothing.
+    /// Rewrites the database without its free pages and truncates the log.
     async fn sweep(&self) -> Result<(), StoreError> {
         const WHAT: &str = "clear the free space of the database";
-        // Merged first, or deleted rows would stay readable in the parts of the index they stood in.
+        // Merged first, or deleted rows would remain readable in their old parts of the index.
         sqlx::query("INSERT INTO page_text (page_text) VALUES ('optimize')")
             .execute(&self.writer)
             .await
@@ -159,7 +159,7 @@ fn parsed(ids: &[String]) -> Result<Vec<DocumentId>, StoreError> {
     ids.iter().map(parse).collect()
 }
 
-/// Removes one document. Verification of other documents may have remembered its forms and quoted them in issues.
+/// Removes one document. The verification of other documents may have stored its forms and quoted them in issues.
 async fn erase(connection: &mut SqliteConnection, id: &str, sha256: &str) -> Result<(), StoreError> {
     const WHAT: &str = "erase a document";
     sqlx::query(
@@ -180,7 +180,7 @@ async fn erase(connection: &mut SqliteConnection, id: &str, sha256: &str) -> Res
     .execute(&mut *connection)
     .await
     .doing(WHAT)?;
-    // Made anew from the rows, where it is asked for again.
+    // Built again from the rows when next requested.
     sqlx::query("DELETE FROM packets WHERE instr(content, ?1)")
         .bind(id)
         .execute(&mut *connection)

@@ -1,4 +1,5 @@
-//! Table `truths`: settled results. Append-only; each names the one it supersedes, so a document's truths are one chain.
+//! Table `truths`: settled results. Append-only; each names the one it supersedes, so a document's truths form one
+//! chain.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -8,8 +9,8 @@ use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentId, GroundTruth};
 
 impl Store {
-    /// Settles a truth. Without a `supersedes` of its own it supersedes the newest one there is; with one that is not
-    /// the newest it is refused.
+    /// Settles a truth. Without `supersedes`, it supersedes the newest one; if `supersedes` is not the newest, it is
+    /// refused.
     pub async fn settle_truth(&self, truth: &GroundTruth) -> Result<(), StoreError> {
         const WHAT: &str = "settle a truth";
         let mut tx = self.begin(WHAT).await?;
@@ -20,12 +21,12 @@ impl Store {
         Ok(())
     }
 
-    /// The truth that counts: the newest one that no person has taken back.
+    /// Returns the truth in force: the newest one that no person has withdrawn.
     pub async fn truth(&self, document: DocumentId) -> Result<Option<GroundTruth>, StoreError> {
         newest(&mut *self.look("read a truth").await?, document).await
     }
 
-    /// All truths of a document, oldest first.
+    /// Returns all truths of a document, oldest first.
     pub async fn truths(&self, document: DocumentId) -> Result<Vec<GroundTruth>, StoreError> {
         const WHAT: &str = "list truths";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM truths WHERE document_id = ?1 ORDER BY seq")
@@ -37,7 +38,7 @@ impl Store {
     }
 }
 
-/// See `settle_truth`; the indexes of the table refuse a fork.
+/// See `settle_truth`; the table's indexes refuse a fork.
 pub(super) async fn insert(connection: &mut SqliteConnection, truth: &GroundTruth) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO truths (id, document_id, source, classification, forms, review_id, supersedes, settled_at)

@@ -1,4 +1,4 @@
-//! Table `verifications`: what each pass over the checks concluded.
+//! Table `verifications`: the result of each verification pass.
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
@@ -25,7 +25,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, row: &Verification
     Ok(())
 }
 
-/// By pass.
+/// Returns a run's verifications by pass.
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Vec<Verification>, StoreError> {
     let rows: Vec<Row> = sqlx::query_as("SELECT * FROM verifications WHERE run_id = ?1 ORDER BY pass")
         .bind(run.to_string())

@@ -1,10 +1,11 @@
-//! How the words and blocks of a reading are written in a row: an array of arrays, since a page has hundreds of words
-//! and their field names would be most of the bytes.
+//! Packs the words and blocks of a reading into a row: an array of arrays, since a page has hundreds of words and their
+//! field names would take most of the bytes.
 
 use serde::{Deserialize, Serialize};
 use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Ruling, Word};
 
-/// `text, x, y, width, height, size, look, widget, confidence, min_char_confidence`; `look` is the sum of `BOLD` and `HANDWRITTEN`.
+/// `text, x, y, width, height, size, look, widget, confidence, min_char_confidence`; `look` is the sum of `BOLD` and
+/// `HANDWRITTEN`.
 #[derive(Serialize, Deserialize)]
 struct PackedWord(
     String,
@@ -92,7 +93,7 @@ pub(super) fn unpack_blocks(page: u32, text: &str) -> serde_json::Result<Vec<Blo
     Ok(packed.into_iter().map(unpack).collect())
 }
 
-/// Why what is drawn on a page cannot be stored so that it reads back.
+/// Why a page's layout cannot be stored so that it reads back unchanged, if so.
 pub(super) fn layout_flaw(page: &Page) -> Option<&'static str> {
     let boxes = page.cells.iter().chain(&page.pictures);
     let mut boxes = boxes.chain(page.widgets.iter().map(|widget| &widget.region));
@@ -104,8 +105,8 @@ pub(super) fn layout_flaw(page: &Page) -> Option<&'static str> {
     (!finite).then_some("its layout has a number that is not finite")
 }
 
-/// Why a reading cannot be stored so that it reads back: JSON has no word for a number that is not finite, rows do not
-/// repeat the page of each box, and a block must name words that there are.
+/// Why a reading cannot be stored so that it reads back unchanged, if so: JSON cannot represent numbers that are not
+/// finite, rows do not repeat the page of each box, and a block must refer to existing words.
 pub(super) fn flaw(page: u32, reading: &Reading) -> Option<&'static str> {
     let boxes = || {
         let words = reading.words.iter().map(|word| &word.region);

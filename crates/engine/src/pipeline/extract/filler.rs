@@ -1,5 +1,5 @@
-//! The attempts at one form: each is started, extracted, graded by the rules and, where the run says so, by a judge, and
-//! committed with all it found. Which one comes next is decided in `attempts`.
+//! The attempts at one form: each is started, extracted, graded by the rules and, if the run's settings ask for it, by
+//! a judge, and committed with everything it found. See `attempts` for which attempt comes next.
 
 use super::merge::Difference;
 use super::model::{Filler, asked, form_of, reply};
@@ -20,12 +20,12 @@ use touchstone_core::record::{
 };
 use touchstone_intake::PageSource;
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 enum Made {
     Graded(Box<Graded>),
-    /// The engine failed at it.
+    /// The engine failed.
     Failed,
-    /// The engine failed, and would again: the question is the same.
+    /// The engine failed and would fail again, because the question is the same.
     Hopeless,
 }
 
@@ -64,8 +64,8 @@ impl Filler<'_> {
         }
     }
 
-    /// The attempt that the next one sets out from. A model corrects the best so far; the local engine reads anew and looks
-    /// closer at what its last one left in doubt.
+    /// Returns the attempt that the next one starts from. A model corrects the best attempt so far; the local engine
+    /// reads anew and looks closer at the doubts of its last attempt.
     fn set_out_from<'g>(&self, graded: &'g [Graded], last: Option<usize>) -> Option<&'g Graded> {
         let index = if self.is_local() { last } else { best(graded) };
         index.map(|index| &graded[index])
@@ -75,7 +75,7 @@ impl Filler<'_> {
         self.engine.engine().kind == EngineKind::Local
     }
 
-    /// One attempt: journaled, extracted, graded and committed.
+    /// Makes one attempt: journaled, extracted, graded and committed.
     async fn attempt(
         &self,
         number: u32,
@@ -109,7 +109,7 @@ impl Filler<'_> {
         let mut graded = self.graded(attempt.id, number, extraction);
         graded.repeats = repeats;
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {
-            // What the rules say is known before the model is asked.
+            // The grade by the rules is shown before the model is asked.
             self.show_grade(&graded);
             let judged = tokio::select! {
                 judged = self.judged(judge, &assignment, &mut graded, &pages) => judged,
@@ -129,10 +129,11 @@ impl Filler<'_> {
         }
     }
 
-    /// What an attempt after another one is asked.
+    /// The assignment of an attempt, given the one before it.
     fn assignment(&self, number: u32, before: Option<&Graded>, second: Option<&Extraction>) -> Assignment {
         let first = self.first_assignment();
-        // A model that knows the form for another one is told of its fields. The fallback says only that the form is unknown.
+        // If a model identified the form as another label, it gets that label's fields. The fallback only means that
+        // the form is unknown.
         let known = before
             .filter(|_| !self.is_local())
             .map(|before| &before.extraction.label);
@@ -140,7 +141,7 @@ impl Filler<'_> {
         let repeats = before.is_some_and(|before| before.grade.pass);
         Assignment {
             label: known.unwrap_or(&first.label).clone(),
-            // What had passed is looked for as before, on a page that shows more.
+            // A repeat of an attempt that passed reads with the rules of a first attempt, on a page that shows more.
             number: if repeats { 1 } else { number },
             feedback: before.map(|graded| graded.grade.feedback.clone()),
             previous: before.map(|graded| graded.extraction.clone()),
@@ -149,8 +150,8 @@ impl Filler<'_> {
         }
     }
 
-    /// What the checks doubt in an attempt, and whether looking closer may help; and where. A model is not paid to read again
-    /// what had passed.
+    /// Counts the doubts of the checks about an attempt, and finds the places where a closer look may help. A model is
+    /// not paid to read again a form that has passed.
     pub(super) async fn doubted(&self, graded: Graded) -> Result<(Graded, Vec<Place>), Interrupted> {
         let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
         let form = form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade);
@@ -164,7 +165,7 @@ impl Filler<'_> {
         Ok((doubted, doubts.places))
     }
 
-    /// Before a form is read again, what was doubtful is looked at more closely. Tells what the looks read differently.
+    /// Looks closer at doubtful places before a form is read again. Returns what the looks read differently.
     async fn look_closer(&self, attempt: AttemptId, before: Option<&Graded>) -> Result<Vec<Difference>, Interrupted> {
         let Some(before) = before else { return Ok(Vec::new()) };
         let (_, places) = self.doubted(before.clone()).await?;
@@ -176,7 +177,7 @@ impl Filler<'_> {
         Ok(looked.differences)
     }
 
-    /// What whoever reads the form first is asked.
+    /// The assignment of a first attempt.
     pub(super) fn first_assignment(&self) -> Assignment {
         Assignment {
             expected_year: self.run.settings.expected_year,
@@ -193,8 +194,8 @@ impl Filler<'_> {
         }
     }
 
-    /// Nothing came of the attempt. Where a person has to do something first, or the provider has to get well, it is made
-    /// again afterwards: it is interrupted, not failed.
+    /// Records a failed attempt. If a person has to act first, or the provider has to recover, the attempt is
+    /// interrupted instead of failed, and is made again later.
     async fn failed(&self, attempt: AttemptId, started: Instant, error: anyhow::Error) -> Result<Made, Interrupted> {
         if is_general(&error) {
             return Err(error.into());
@@ -212,7 +213,7 @@ impl Filler<'_> {
         })
     }
 
-    /// Whether a judge is asked: not about a form that the rules refuse whatever anybody says.
+    /// Whether to ask a judge. A form with a BLOCKER from the rules is refused whatever a judge answers.
     fn is_judged(&self, graded: &Graded) -> bool {
         let blocked = graded
             .grade
@@ -279,7 +280,7 @@ impl Filler<'_> {
         holds(&self.input(attempt_id, number, extraction))
     }
 
-    /// Writes the attempt with all it found. False when the attempt is no longer ours to finish.
+    /// Commits the attempt with everything it found. Returns false if another worker owns the attempt now.
     async fn commit(&self, graded: &Graded) -> Result<bool, Interrupted> {
         let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
         let done = Completed {
@@ -316,7 +317,7 @@ impl Filler<'_> {
     }
 }
 
-/// The last lines: what came back, what the grader said.
+/// The last lines of the transcript: the reply and the grade.
 fn steps(graded: &Graded) -> Vec<Step> {
     let contents = [
         reply(&graded.extraction),

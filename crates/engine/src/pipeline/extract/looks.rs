@@ -1,6 +1,6 @@
-//! Closer looks at a scan before a form is read again: the places that the checks doubt are drawn larger, read by
-//! themselves and kept as readings of their own; the page with what they showed is one more reading. Each place is looked at
-//! once. Not here: which places (see `places`), and how two looks become one page (see `merge`).
+//! Closer looks at a scan before a form is read again: places that the checks doubt are drawn larger, read separately
+//! and stored as readings; the page merged from them is one more reading. Each place is looked at once. See `places`
+//! for which places and `merge` for how two looks become one page.
 
 use super::merge::{Difference, Look, merged};
 use super::model::Filler;
@@ -15,21 +15,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Dossier, Evidence, Field, Form, NewIssue, RaisedBy, Severity, StepKind};
 use touchstone_intake::{Failure, Page, Reading, Recipe, Region, TextSource};
 
-/// Dots an inch of a closer look: half as many again as a page is read with.
+/// Resolution of a closer look, in dots per inch: 1.5 times that of a page's first reading.
 const DPI: f32 = 300.0;
 const STEPS: [&str; 2] = [Recipe::CONTRAST, Recipe::AS_IT_LIES];
-/// So much of a place that was looked at before need not be looked at again.
+/// Share of a place that an earlier look must cover for the place to be skipped.
 const COVERED: f32 = 0.9;
 
-/// What the checks say of an attempt at a form, and where looking closer may settle it.
+/// The doubts of the checks about an attempt at a form, with the places where a closer look may settle them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Doubts {
     pub count: usize,
     pub places: Vec<Place>,
 }
 
-/// The doubts about a filled form that was read from pixels; none of one that was not, which shows no more when it is drawn
-/// larger.
+/// Returns the doubts about a filled form that was read from pixels. A form read from a text layer has none, since
+/// drawing it larger shows nothing more.
 pub(super) async fn doubts(
     work: &Work<'_>,
     dossier: &Dossier,
@@ -58,7 +58,7 @@ pub(super) async fn doubts(
     };
     let mut issues = graded.to_vec();
     let mut found = found_by_checks(work.store, &work.pack, &alone).await?;
-    // Beside other forms, amounts that this one does not hold are theirs.
+    // Beside other forms, amounts that this form does not hold belong to them.
     found.retain(|issue| dossier.plans.len() == 1 || issue.code != "unclaimed_amount");
     issues.extend(found);
     let mut places = places::places(form, work.pack.template_for(&form.label), &issues, &pages);
@@ -78,7 +78,7 @@ pub(super) async fn doubts(
     })
 }
 
-/// The part of the page that a reading is of.
+/// The part of the page that a reading covers; `None` for a whole page.
 fn part_of(reading: &Reading) -> Option<Region> {
     reading.recipe.as_ref()?.region
 }
@@ -87,16 +87,16 @@ fn covers(look: &Region, place: &Region) -> bool {
     look.shared_area(place) >= COVERED * place.area()
 }
 
-/// What came of closer looks.
+/// The result of closer looks.
 #[derive(Debug, Default)]
 pub(super) struct Looked {
-    /// One line of the transcript a look.
+    /// One transcript line per look.
     pub steps: Vec<(StepKind, Value)>,
     pub differences: Vec<Difference>,
 }
 
-/// Looks closely at the places, page by page. What was read is stored with the page that it makes; what could not be read is
-/// told.
+/// Looks closely at the places, page by page. Stores the readings and the page merged from them; failed looks are noted
+/// in the transcript.
 pub(super) async fn look(filler: &Filler<'_>, places: &[Place]) -> Result<Looked, Interrupted> {
     let mut looked = Looked::default();
     let numbers: BTreeSet<u32> = places.iter().map(|place| place.region.page).collect();
@@ -169,7 +169,7 @@ fn recipe(page: &Page, place: &Place) -> Recipe {
     }
 }
 
-/// A look as the transcript keeps it.
+/// The transcript's record of a look.
 fn step(
     page: &Page,
     place: &Place,
@@ -200,7 +200,7 @@ fn step(
     (StepKind::Note, json!({ "look": look }))
 }
 
-/// What the looks read differently, where the value of a field stands: for the person who decides which is right.
+/// Reports what the looks read differently at the place of a field's value, for the expert to decide.
 pub(super) fn told(form: u32, fields: &IndexMap<String, Field>, differences: &[Difference]) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for difference in differences {

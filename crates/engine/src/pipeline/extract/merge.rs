@@ -1,32 +1,32 @@
-//! The words of a page together with what further looks at parts of it showed. Where both looks say the same, the surer one
-//! counts; where they differ, digits never change silently. Pure. Not here: which parts are looked at (see `places`), and
-//! looking (see `looks`).
+//! Merges the words of a page with those of closer looks at parts of it. Where two looks agree, the higher confidence
+//! counts; where they differ, digits never change silently. Pure. See `places` for which parts are looked at and
+//! `looks` for the looks themselves.
 
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{BlockKind, Page, Reading, ReadingSource, Region, TextSource, Word};
 
-/// A word whose least sure character is surer than this is clear where nobody says otherwise.
+/// Min confidence of a word's least certain character for the word to count as clear.
 const CLEAR: f32 = 0.8;
-/// What two looks read differently is no surer than this, which no pack accepts.
+/// Max confidence of words that two looks read differently, low enough that no pack accepts them.
 const DISPUTED: f32 = 0.5;
-/// Words share a place when they share so much of the smaller one.
+/// Min overlap of two words at the same place, as a share of the smaller one.
 const SAME_PLACE: f32 = 0.3;
-/// Direction, in degrees, that stands for any slant: what was stamped across the page stays a stamp.
+/// Angle, in degrees, given to the words of a stamp, so that text stamped across the page remains a stamp.
 const SLANTED: f32 = 30.0;
 
-/// A further look at a part of a page.
+/// A closer look at a part of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Look {
     pub region: Region,
-    /// The part as it was read, with its lines, in points of the page.
+    /// The part as it was read, with its rulings, in points of the page.
     pub part: Page,
-    /// Where what was read first was no value.
+    /// Places where the first reading was not a valid value.
     pub faulty: Vec<Region>,
-    /// Boxes were missed, so that lines that were found now are the page's.
+    /// Boxes were missed, so rulings found by this look are added to the page.
     pub lines: bool,
 }
 
-/// What two looks read differently in one place.
+/// Two looks' different readings of one place.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Difference {
     pub region: Region,
@@ -34,7 +34,7 @@ pub(super) struct Difference {
     pub after: String,
 }
 
-/// The page as all looks together show it. Numbers of readings are the caller's.
+/// Merges the page with all looks. The caller numbers the readings.
 pub(super) fn merged(base: &Page, looks: &[Look]) -> (Page, Vec<Difference>) {
     let mut differences = Vec::new();
     let (mut words, mut angles) = (Vec::new(), Vec::new());
@@ -94,13 +94,13 @@ fn arranged(base: &Page, looks: &[Look], words: Vec<Word>, angles: &[f32]) -> Pa
     page
 }
 
-/// Words of both looks that share a place.
+/// Words of both looks at one place.
 struct Group {
     first: Vec<usize>,
     second: Vec<Word>,
 }
 
-/// The words of a part, place by place. Words that the edge of the part may have cut are left as they were.
+/// Groups the words of a part by place. Words that the edge of the part may have cut keep their first reading.
 fn groups(base: &[Word], gone: &[bool], look: &Look) -> Vec<Group> {
     let inside = |region: &Region| {
         let part = &look.region;
@@ -144,7 +144,7 @@ fn share_place(a: &Region, b: &Region) -> bool {
     a.shared_area(b) > SAME_PLACE * a.area().min(b.area())
 }
 
-/// What stands in one place after both looks; what a hand wrote stays of a hand, whichever look is believed.
+/// The words at one place after both looks. Handwritten words stay handwritten, whichever look is believed.
 fn settled(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec<Difference>) -> Vec<Word> {
     let by_hand = first.iter().any(|word| word.handwritten);
     let mut words = believed(first, second, look, differences);
@@ -193,7 +193,8 @@ fn believed(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec
     surer
 }
 
-/// Two looks that say the same are as sure as the surer one. Of words that the first one ran together the clearer look counts.
+/// Merges looks that agree: each word gets the higher confidence. If they split the words differently, the clearer look
+/// counts.
 fn agreed(mut first: Vec<Word>, second: &[Word], clearer: bool) -> Vec<Word> {
     if first.len() != second.len() {
         return if clearer { second.to_vec() } else { first };
@@ -213,7 +214,8 @@ fn joined<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
     words.into_iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Whether two texts have the same digits, signs of print aside. A letter that looks like a digit may be one within a number.
+/// Whether two texts have the same digits, punctuation aside. Within a number, a letter that looks like a digit counts
+/// as one.
 fn same_digits(a: &str, b: &str) -> bool {
     let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
     let mended = |text: &str| -> String {
@@ -266,7 +268,8 @@ mod tests {
         }
     }
 
-    /// Text and lowest confidence of the page's words after a second look at its left half, and how many differences.
+    /// Text and lowest confidence of the page's words after a second look at its left half, and the number of
+    /// differences.
     fn seen(first: Vec<Word>, second: Vec<Word>, faulty: bool) -> (Vec<(String, f32)>, usize) {
         let region = Region {
             page: 1,
@@ -311,7 +314,8 @@ mod tests {
 
     #[test]
     fn digits_never_change_silently() {
-        // Each row: what was read, what a further look read, whether the first was no value; what stands, its doubt.
+        // Each row: first reading, its confidence, later reading, its confidence, whether the first was not a valid
+        // value; text kept, whether in doubt.
         for (before, least, after, again, faulty, stands, doubted) in [
             ("1,234.50", 0.6, "1,284.50", 0.99, false, "1,284.50", true),
             ("1,234.50", 0.6, "1,284.50", 0.5, false, "1,234.50", true),

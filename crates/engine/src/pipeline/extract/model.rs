@@ -1,4 +1,4 @@
-//! What fills one form.
+//! The model of an attempt at a form: its context, its row and the first and last lines of its transcript.
 
 use crate::pipeline::Work;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use touchstone_core::record::{
     Assignment, AttemptId, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan, Run, StepKind,
 };
 
-/// The attempts at one form.
+/// Everything needed to attempt one form.
 pub(super) struct Filler<'a> {
     pub(super) work: &'a Work<'a>,
     pub(super) run: &'a Run,
@@ -16,7 +16,7 @@ pub(super) struct Filler<'a> {
     pub(super) dossier: &'a Dossier,
 }
 
-/// The first line of a transcript: what was asked.
+/// The first line of a transcript: the assignment.
 pub(super) fn asked(assignment: &Assignment, number: u32) -> (StepKind, Value) {
     let asked = serde_json::json!({
         "label": assignment.label,
@@ -28,8 +28,8 @@ pub(super) fn asked(assignment: &Assignment, number: u32) -> (StepKind, Value) {
     (StepKind::Request, asked)
 }
 
-/// The row of a filled form. What it is and how sure that is the grade says where there is one: a blank form is OTHER
-/// whatever was tried.
+/// The row of a filled form. `label` and `confidence` come from the grade, if there is one: a blank form is OTHER
+/// whatever label was tried.
 pub(super) fn form_of(
     attempt_id: AttemptId,
     plan: &FormPlan,
@@ -50,7 +50,7 @@ pub(super) fn form_of(
     }
 }
 
-/// What came back; its fields are the form's row.
+/// The reply without its fields, which are in the form's row.
 pub(super) fn reply(extraction: &Extraction) -> (StepKind, Value) {
     let bare = Extraction {
         fields: indexmap::IndexMap::new(),

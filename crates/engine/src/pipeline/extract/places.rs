@@ -1,40 +1,41 @@
-//! Where a scan is worth a closer look: the places of what the grader and the checks doubt in an attempt, each with its
-//! reason. Pure. Not here: looking (see `looks`), and what comes of it (see `merge`).
+//! Where a scan needs a closer look: the places that the grader and the checks doubt, each with its reason. Pure. See
+//! `looks` for the looks themselves and `merge` for their results.
 
 use crate::checks::form_path;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, Severity};
 use touchstone_intake::{Page, Region};
 
-/// Most places of a form; a paper that needs more is hard to read as a whole.
+/// Max places per form; a scan with more is hard to read as a whole.
 const MOST: usize = 10;
-/// Room, in points, around a value, and around boxes that were missed, whose codes and captions stand beside them.
+/// Margins, in points, horizontal and vertical: around a value, and wider ones around a missed box, whose codes and
+/// captions are printed beside it.
 const ROOM: (f32, f32) = (14.0, 5.0);
 const WIDE_ROOM: (f32, f32) = (46.0, 14.0);
-/// A larger cell, as a share of the page, is no box.
+/// Max area of a box, as a share of the page; a larger cell is not a box.
 const BOX: f32 = 0.06;
-/// Neighbouring places become one up to this share of the page.
+/// Max area of a place joined from neighbors, as a share of the page.
 const ONE_LOOK: f32 = 0.1;
 
-/// A part of a page that is to be looked at once more.
+/// A part of a page to look at again.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Place {
     pub region: Region,
-    /// For the person: what is doubted there.
+    /// Why the place is doubted, for the expert.
     pub reasons: Vec<String>,
-    /// Where what was read is no value.
+    /// Places where the text read is not a valid value.
     pub faulty: Vec<Region>,
-    /// A box, a square or a row was missed, so that lines are looked for too.
+    /// A box, check box or row was missed, so rulings are detected too.
     pub lines: bool,
-    /// Something is printed over a value: stamps in colour are left out.
+    /// Something is printed over a value, so colored ink is left out.
     pub black: bool,
 }
 
-/// What a doubt says about its place.
+/// What an issue implies for its place.
 #[derive(Clone, Copy)]
 struct Doubt {
     code: &'static str,
-    /// What was read there is no value.
+    /// The text read there is not a valid value.
     faulty: bool,
     lines: bool,
 }
@@ -43,7 +44,7 @@ const fn doubt(code: &'static str, faulty: bool, lines: bool) -> Doubt {
     Doubt { code, faulty, lines }
 }
 
-/// The doubts that a closer look may settle.
+/// Issues that a closer look may settle.
 const DOUBTS: [Doubt; 13] = [
     doubt("parse_error", true, false),
     doubt("doubtful_reading", false, false),
@@ -60,7 +61,7 @@ const DOUBTS: [Doubt; 13] = [
     doubt(OVERPRINTED, true, false),
 ];
 
-/// What is printed over each other is one word to a reader of greys; without its colour a stamp is gone.
+/// Overprinted text reads as one word in grayscale. Dropping colored ink removes the stamp.
 const OVERPRINTED: &str = "overprinted";
 
 fn known(issue: &NewIssue) -> Option<Doubt> {
@@ -68,7 +69,7 @@ fn known(issue: &NewIssue) -> Option<Doubt> {
     DOUBTS.into_iter().find(|doubt| weighty && doubt.code == issue.code)
 }
 
-/// The places of a form's doubts on its scanned pages, the worst doubts first as they come.
+/// Returns the places of a form's doubts on its scanned pages, in the order of the issues.
 pub(super) fn places(form: &Form, template: &Template, issues: &[NewIssue], pages: &[Page]) -> Vec<Place> {
     let mut found: Vec<Place> = Vec::new();
     for issue in issues {
@@ -115,7 +116,7 @@ fn regions(evidence: &[Evidence]) -> Vec<Region> {
         .collect()
 }
 
-/// Where a value stands that the issue itself does not show: the field, the rest of its row, or the check boxes beside it.
+/// Places for an issue without evidence: its field, the rest of its row, or the check boxes beside it.
 fn elsewhere(form: &Form, template: &Template, subject: &str) -> Vec<Region> {
     let own = subject.strip_prefix(&form_path(form.number, ""));
     let Some(path) = own.and_then(|rest| rest.strip_prefix('.')) else {
@@ -139,14 +140,14 @@ fn elsewhere(form: &Form, template: &Template, subject: &str) -> Vec<Region> {
     beside.flat_map(|other: &Field| regions(&other.evidence)).collect()
 }
 
-/// A place with the words that lie over it, which a look has to hold whole.
+/// Extends a place by the words that overlap it, which a look must hold whole.
 fn with_covers(page: &Page, core: Region) -> Region {
     let words = page.reading.words.iter().map(|word| word.region);
     let over = words.filter(|word| word.shared_area(&core) > 0.25 * word.area().min(core.area()));
     over.fold(core, |around, word| around.union(&word))
 }
 
-/// The box around a place, or the place with some room, within the page.
+/// Returns the box around a place, or the place with a margin, clipped to the page.
 fn roomy(page: &Page, core: Region, wide: bool) -> Option<Region> {
     let (across, down) = if wide { WIDE_ROOM } else { ROOM };
     let room = Region {
@@ -165,7 +166,7 @@ fn roomy(page: &Page, core: Region, wide: bool) -> Option<Region> {
         .intersection(&whole)
 }
 
-/// Places that overlap are looked at together, unless that makes too much of the page.
+/// Adds a place. Overlapping places are joined, unless the result is too large.
 fn add(found: &mut Vec<Place>, page: &Page, place: Place) {
     let most = ONE_LOOK * page.region().area();
     let joins = |known: &&mut Place| {
@@ -258,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_doubt_names_the_place_of_its_evidence_its_field_or_its_neighbours() {
-        // Each row: what is doubted, the middle of the place that is looked at.
+        // Each row: the doubt, and the center of the place to look at.
         for (code, path, evidence, middle) in [
             ("parse_error", "wages_tips", vec![piece(100.0, 50.0)], (120.0, 55.0)),
             ("inconsistent", "wages_tips", vec![], (320.0, 105.0)),

@@ -1,5 +1,5 @@
-//! The second reading of a form: made once by the engine that stands beside the one that fills, stored as a row of its own,
-//! and handed to every attempt. Not here: comparing the two, which is the filling engine's.
+//! The second reading of a form: made once by the engine beside the one that fills, stored as a row, and passed to
+//! every attempt. The filling engine compares the two.
 
 use super::model::{Filler, asked, form_of, reply};
 use crate::pipeline::Interrupted;
@@ -7,7 +7,7 @@ use crate::pipeline::classify::begin;
 use std::time::Instant;
 use touchstone_core::record::{Extraction, Extractor, SECOND, Usage};
 
-/// Reads the form as a first attempt would, knowing nothing of the other engine's attempts.
+/// Reads the form as a first attempt would, without knowledge of the other engine's attempts.
 pub(super) async fn read(filler: &Filler<'_>, second: &dyn Extractor) -> Result<Extraction, Interrupted> {
     let work = filler.work;
     let attempt = begin(filler.run, Some(filler.plan.number), SECOND, 1, second);

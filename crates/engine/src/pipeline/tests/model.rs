@@ -1,4 +1,4 @@
-//! Whole runs with a model that plays a script.
+//! Whole runs with a scripted model.
 
 use super::*;
 use crate::agent::Guides;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Notify;
 use touchstone_core::pack::GuideStage;
 
-/// A W-2 as far as its required fields go.
+/// A W-2 with only its required fields.
 pub(super) const W2: &str = "Form W-2 Wage and Tax Statement 2024\n\
     a Employee's social security number 123-45-6789\n\
     b Employer identification number (EIN) 12-3456789\n\
@@ -68,7 +68,7 @@ fn whole_form() -> Vec<Said> {
     ]
 }
 
-/// Passes on to a script, but for one call that never ends.
+/// Passes calls on to a script, except for one that never ends.
 struct Hanging {
     script: Script,
     at: usize,
@@ -100,7 +100,7 @@ impl Provider for Hanging {
 
 #[tokio::test]
 async fn wherever_the_program_dies_no_answered_call_is_made_again() {
-    // What the form is, four turns that fill it, and the questions of V2, V3 and V4.
+    // The calls: identifying the form, four turns that fill it, and the questions of V2, V3 and V4.
     for at in 0..8 {
         let bench = Bench::new().await;
         let model = Arc::new(Hanging {
@@ -137,7 +137,7 @@ async fn wherever_the_program_dies_no_answered_call_is_made_again() {
         let dossier = bench.store.dossier(run.id).await.unwrap();
         assert_eq!(dossier.run.state, RunState::Done, "{at}");
         assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
-        // The local engine's reading is kept beside the model's, made once however often the program died.
+        // The local engine's reading is stored beside the model's, and is made once however often the program died.
         let seconds = dossier.attempts.iter().filter(|row| row.attempt.role == "second");
         let second = &seconds.collect::<Vec<_>>()[..];
         let [second] = second else { panic!("{at}: {second:?}") };
@@ -163,7 +163,7 @@ async fn the_users_own_instructions_reach_the_model() {
         ..bench.settings(engine(), Some(2024))
     };
     let run = bench.claimed_with(&[lines(1, W2)], settings).await;
-    // What is written after the run was queued is for other runs.
+    // A prompt changed after the run was queued applies to other runs only.
     bench
         .store
         .override_prompt("tax", "extract", Some("Amounts in francs."))

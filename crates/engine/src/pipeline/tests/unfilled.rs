@@ -1,4 +1,4 @@
-//! Whole runs with a model that does not fill a form: nothing of that is accepted, called blank, or free of charge.
+//! Whole runs with a model that does not fill a form: the result is never accepted, reported blank, or counted as free.
 
 use super::model::{W2, complete, engine, filled, identify};
 use super::*;
@@ -16,7 +16,7 @@ const SECOND_W2: &str = "Form W-2 Wage and Tax Statement 2024\n\
     1 Wages, tips, other compensation 41,000.00\n\
     2 Federal income tax withheld 4,100.00";
 
-/// A run over pages with a model that answers as told where tools are offered.
+/// A run over pages with a model that gives the scripted answers where tools are offered.
 struct Scene {
     bench: Bench,
     run: Run,
@@ -51,7 +51,7 @@ impl Scene {
         self.bench.store.dossier(self.run.id).await.unwrap()
     }
 
-    /// Conversations about a form that were begun.
+    /// Number of conversations about a form that were started.
     fn begun(&self) -> usize {
         let asked = self.script.asked();
         let begins = |request: &&Request| matches!(request.ask, Ask::Tools(_)) && request.messages.len() == 1;
@@ -64,7 +64,7 @@ fn issue<'a>(dossier: &'a Dossier, code: &str) -> Option<&'a NewIssue> {
     issues.find(|issue| issue.code == code)
 }
 
-/// The whole form in one conversation.
+/// Fills the whole form in one conversation.
 fn fills(request: &Request) -> Said {
     match request.messages.len() {
         1 => acts(&[identify("W-2"), filled(), complete()]),
@@ -84,7 +84,7 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
         1 => acts(&[identify("W-2")]),
         _ => declines(),
     };
-    // Where the same question would be refused again it is not put again.
+    // A question that would be refused again is not repeated.
     for (name, answer, attempts, why) in [
         ("declined", (|_| declines()) as Answer, 1, "declined: policy"),
         ("named, then declined", named_only, 1, "declined: policy"),
@@ -124,7 +124,7 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
     }
 }
 
-/// The result says of calls and cost what their rows say.
+/// Calls and cost of the result equal the sums of their rows.
 async fn counted(scene: &Scene, dossier: &Dossier, name: &str) {
     let calls = scene.bench.store.calls_of(dossier.document.id).await.unwrap();
     let sum = |part: fn(&Usage) -> f64| {
@@ -167,7 +167,7 @@ async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
     for broken in [Fault::Network, Fault::Overloaded, Fault::RateLimited, Fault::Resting] {
         let made = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&made);
-        // The third question of the form finds nobody.
+        // The second call fails.
         let scene = Scene::of(&[W2], move |request| {
             if count.fetch_add(1, Ordering::SeqCst) == 1 {
                 return fault(broken);
@@ -195,7 +195,7 @@ async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
             .iter()
             .any(|row| row.attempt.state == AttemptState::Failed);
         assert!(!failed, "{broken:?}: no attempt was used up");
-        // One question was put twice: the one that nobody answered.
+        // One question was put twice: the one that got no answer.
         assert_eq!(made.load(Ordering::SeqCst), 4, "{broken:?}");
     }
 }

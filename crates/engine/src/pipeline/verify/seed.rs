@@ -26,7 +26,7 @@ const NOTE: &str = "PROGRESS NOTE\nHistory of Present Illness\nPatient history r
     Family history mother with breast cancer age 52\nAssessment and Plan";
 const BLOOD: &str = "Quest Diagnostics\nCBC with differential\nWBC 8.2\nHemoglobin 13.4\nPLT 250";
 
-/// A chart with what somebody claims of it.
+/// A chart and the claims made about it.
 struct Chart {
     pages: Vec<Page>,
     found: Classification,
@@ -66,7 +66,7 @@ fn page(number: u32, text: &str) -> Page {
     Page::letter(number, reading)
 }
 
-/// Shares in the order of `LABELS`; the label with the largest one is PRIMARY, the others are not there.
+/// Shares in the order of `LABELS`; the label with the largest one is PRIMARY, the others have no evidence.
 fn types(shares: [f64; 5]) -> Vec<TypeShare> {
     let most = shares.iter().copied().fold(0.0, f64::max);
     let all = LABELS.iter().zip(shares);
@@ -85,7 +85,7 @@ fn types(shares: [f64; 5]) -> Vec<TypeShare> {
 }
 
 impl Chart {
-    /// Segments as first page, last page and shares; the mixture is that of the first segment.
+    /// `segments` are first page, last page and shares; the mixture is that of the first segment.
     fn new(texts: &[&str], segments: &[(u32, u32, [f64; 5])]) -> Self {
         let parts: Vec<Segment> = segments
             .iter()
@@ -123,7 +123,7 @@ impl Chart {
         Self { pages, found }
     }
 
-    /// Evidence for a label wherever it is PRIMARY, at the place on the page where the quote stands, or claimed to.
+    /// Adds evidence for a label wherever it is PRIMARY, at the place of the quote on the page, or a made-up place.
     fn shown(mut self, label: &str, page: u32, quote: &str) -> Self {
         let evidence = self.claim(page, quote);
         let segments = self
@@ -220,7 +220,7 @@ fn document() -> Document {
     }
 }
 
-/// Id, severity, whether it can be fixed, and code of every issue of a pass.
+/// Id, severity, fixability and code of every issue of a pass.
 fn issues(verdict: &Verdict, pass: u32) -> Vec<(String, Severity, bool, String)> {
     let all = verdict.verified.issues.iter().filter(|issue| issue.pass == pass);
     all.map(|issue| {
@@ -249,7 +249,7 @@ fn report() -> Chart {
     Chart::new(&[GENOMIC], &[(1, 1, SOUND)]).shown("Genomic Report", 1, "Next Generation Sequencing Panel")
 }
 
-/// Slide 2: a report of five pages and a note of three.
+/// Slide 2: a five-page report and a three-page note.
 fn eight_pages() -> Chart {
     let texts = [GENOMIC, GENOMIC, GENOMIC, GENOMIC, GENOMIC, NOTE, NOTE, NOTE];
     let segments = [(1, 5, SOUND), (6, 8, [0.05, 0.90, 0.02, 0.02, 0.01])];
@@ -289,7 +289,7 @@ fn a_primary_label_without_evidence_is_not_accepted() {
     let verdict = Chart::new(&[GENOMIC], &[(1, 1, SOUND)]).verdict();
     let issue = raised(&verdict, "evidence_missing");
     assert_eq!((issue.severity, issue.auto_fixable), (Severity::Minor, false));
-    // DESIGN 3: a PRIMARY label without a verified span is V4's MAJOR besides.
+    // A PRIMARY label without a verified span is also V4's MAJOR.
     assert_eq!(raised(&verdict, "unsupported").severity, Severity::Major);
     assert_eq!(ended(&verdict).0, Decided::EscalateToSme);
 }
@@ -402,7 +402,7 @@ fn two_fixable_sums_and_a_minor_are_retried_and_accepted() {
     for (label, share) in LABELS.iter().zip([0.50, 0.30, 0.10, 0.08, 0.08]) {
         chart.share(0, label).share = share;
     }
-    // A mention without a snippet is the MINOR of the seed's example.
+    // A mention without a quote is the MINOR of the seed's example.
     chart.share(0, "Clinical Note").presence = Presence::MentionOnly;
     chart.found.mixture[0].share = 0.82;
     let verdict = chart.verdict();
@@ -444,7 +444,7 @@ fn the_record_says_that_no_model_was_asked() {
     );
 }
 
-/// Both of an expert's outcomes of slide 10, on the blood count.
+/// Both expert outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
     use crate::review::{Judgement, settle};

@@ -28,7 +28,7 @@ fn document() -> Document {
     }
 }
 
-/// A sound classification of two pages, whose label stands on the one word of page 1.
+/// A sound classification of two pages, whose label is supported by the one word of page 1.
 fn classification() -> Classification {
     let evidence = Evidence {
         page: 1,
@@ -176,7 +176,7 @@ fn a_repaired_blocker_still_escalates_but_the_expert_sees_a_whole_result() {
 
 #[test]
 fn an_issue_that_no_repair_reaches_is_a_cycle() {
-    // Somebody claims that it can be fixed, but no repair knows how: the second pass finds the same fingerprint.
+    // The issue is marked fixable but no repair applies to it, so the second pass finds the same fingerprint.
     let stubborn = NewIssue::new(RaisedBy::Agent, "made_up", Severity::Major, "document", "made up").fixable();
     let verdict = verdict_on(&classification(), &[stubborn]);
     assert_eq!(decisions(&verdict), [Decided::AutoRetry, Decided::EscalateToSme]);
@@ -259,8 +259,8 @@ fn a_document_that_was_not_read_escalates_by_rule_one() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
 
-    /// However wrong the claims are: at most three passes, never left at AUTO_RETRY, no fingerprint fixed twice, and the
-    /// same verdict every time.
+    /// However wrong the claims are: at most three passes, never left at AUTO_RETRY, no fingerprint fixed twice, and
+    /// the same verdict every time.
     #[test]
     fn the_passes_end(count in 0u32..5, pages in 0u32..5, presence in 0usize..4, share in -1.0f64..2.0) {
         let mut claimed = classification();
@@ -286,7 +286,7 @@ proptest::proptest! {
         proptest::prop_assert_eq!(decided(&verdict), decided(&again));
     }
 
-    /// Three questions a pass at most, none after a BLOCKER of V1, and answers without doubts change nothing.
+    /// At most three questions per pass, none after a BLOCKER of V1; answers without doubts change nothing.
     #[test]
     fn questions_stay_within_their_budget(count in 0u32..3, pages in 0u32..4, share in -1.0f64..2.0) {
         let mut claimed = classification();

@@ -1,4 +1,4 @@
-//! What follows from a word on a chart and on a marking.
+//! The consequences of an edit to a chart and to a marking.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -81,7 +81,7 @@ fn shares(of: &[TypeShare]) -> Vec<(String, Presence, f64)> {
         .collect()
 }
 
-/// Seed 003, slide 10: it is a routine CBC and no genomic report.
+/// Seed 003, slide 10: the document is a routine CBC, not a genomic report.
 #[test]
 fn a_corrected_label_is_that_of_the_segment_and_its_types() {
     let pack = pack("clinical");
@@ -121,7 +121,7 @@ fn segments_that_are_given_get_types_and_a_mixture() {
         ("Other".to_owned(), Presence::Primary, 0.4),
     ];
     assert_eq!(shares(&parted.mixture), mixture);
-    // One boundary, as it is typed.
+    // One bound, as typed.
     let moved = said(&pack, &parted, "segments[1].first_page", json!("3"));
     assert_eq!((moved.segments[0].page_count, moved.segments[1].page_count), (2, 3));
     assert!(structure(&pack, &paper(5), moved).is_ok());
@@ -160,7 +160,7 @@ fn the_level_of_a_marking_and_the_label_are_one() {
         ("TOP SECRET", "TOP SECRET")
     );
     assert_eq!(line.marking.as_ref().unwrap().rel_to, ["USA", "GBR"]);
-    // As an issue about it says it.
+    // As an issue prints it.
     let told = marking(&pack, "SECRET//NOFORN, declassify on 20301231, cancelled").unwrap();
     assert_eq!(
         (told.level.as_str(), told.printed.as_str()),
@@ -204,7 +204,7 @@ fn quoted(page: u32, quote: &str) -> touchstone_core::record::Evidence {
     }
 }
 
-/// Five segments of a chart, each with its own quotes and confidence.
+/// Five segments of a chart, each with its quotes and confidence.
 fn long_chart(pack: &Pack) -> Classification {
     let mut found = chart(pack);
     let (note, report) = ("Clinical Note", "Radiology Report");
@@ -259,7 +259,7 @@ fn changing_one_segment_leaves_what_was_found_of_all_others() {
     for (old, new) in [(0, 0), (2, 3), (3, 4), (4, 5)] {
         assert_eq!(after.segments[new], before.segments[old], "segment {old}");
     }
-    // Each half keeps what was found on its own page, as sure as it was.
+    // Each half keeps the evidence of its own page, with the same confidence.
     for (at, page) in [(1, 4), (2, 5)] {
         let main = &after.segments[at].types[0];
         assert_eq!(
@@ -272,7 +272,7 @@ fn changing_one_segment_leaves_what_was_found_of_all_others() {
     }
     assert_eq!(after.mixture, before.mixture, "the document is as it was");
 
-    // Another label for one of them: of the mixture only what was quoted there goes.
+    // One segment gets another label: the mixture loses only the quotes from there.
     let relabelled = [
         (1, 3, note),
         (4, 5, report),

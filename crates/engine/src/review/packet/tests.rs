@@ -6,7 +6,7 @@ use crate::review::{Snippet, packet_page, snippet_regions};
 use touchstone_core::record::{Marking, PriorSegment, Severity};
 use touchstone_intake::{Block, BlockKind, Region, Word};
 
-/// Page 1 as the evidence of the sample has it: words 3 and 4 are in the third paragraph.
+/// Page 1, matching the sample's evidence: words 3 and 4 are in the third paragraph.
 fn page(paragraphs: &[&str]) -> PacketReadings {
     let mut reading = Reading::empty();
     for (line, text) in paragraphs.iter().enumerate() {
@@ -87,7 +87,7 @@ fn a_packet_holds_what_the_seed_names() {
         ),
         (true, 2, &["76.00".to_owned()][..], &["tips".to_owned()][..])
     );
-    // The title that the label rests on is not on this page: an expert sees what the page says instead.
+    // The title that supports the label is not on this page, so the expert sees what the page has instead.
     let label = &packet.evidence[0];
     assert_eq!((label.label.as_str(), label.part.as_str()), ("W-2", "page 1"));
     assert!(!label.contexts[0].found && label.contexts[0].after.len() == 4);

@@ -1,4 +1,4 @@
-//! Attempts: committed before the work, settled with what it gave, once.
+//! Attempts: committed before the work, settled with its result, once.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -199,7 +199,7 @@ async fn an_attempt_of_a_model_used_what_its_calls_did() {
         store.start_call(&call, &SentRequest::default()).await.unwrap();
         call.id
     };
-    // Answered once, failed once, refused by ourselves once.
+    // One call answered, one failed, one refused before it was sent.
     let first = started(1).await;
     assert!(calls::tests::answer(&store, asks(first).await, Ok(&calls::tests::turn("W-2"))).await);
     assert!(calls::tests::answer(&store, asks(first).await, Err("it broke")).await);
@@ -215,7 +215,7 @@ async fn an_attempt_of_a_model_used_what_its_calls_did() {
         ..Usage::default()
     };
     store.fail_attempt(first, "it broke", &none).await.unwrap();
-    // One that is interrupted keeps its own, and who takes its answers up has none.
+    // An interrupted attempt keeps its usage; the one that reuses its answers has none.
     let second = started(2).await;
     assert!(calls::tests::answer(&store, asks(second).await, Ok(&calls::tests::turn("W-2"))).await);
     store.requeue(run.id, "stopped").await.unwrap();

@@ -1,4 +1,4 @@
-//! Calls to models: committed before they leave, answered once, and never made again for the same piece of work.
+//! Calls to models: committed before they are sent, answered once, and never repeated for the same piece of work.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -47,7 +47,7 @@ pub(in crate::store) fn turn(text: &str) -> Turn {
     }
 }
 
-/// A call and what it was answered, for tests of other tables.
+/// A call and its answer, for tests of other tables.
 pub(in crate::store) fn answered(document: DocumentId, text: &str) -> (ModelCall, Turn) {
     (call(document, None, None), turn(text))
 }
@@ -209,7 +209,7 @@ async fn calls_without_an_attempt_are_answered_from_their_run() {
     assert_eq!(store.answer_to(&asked).await.unwrap(), Some(turn("fits")));
 }
 
-/// Whoever ends a run between two questions has the last word.
+/// If a run is ended between two questions, the second is not asked.
 #[tokio::test]
 async fn nothing_is_asked_for_what_nobody_works_on() {
     let store = fixture::store().await;

@@ -1,5 +1,5 @@
-//! Rows that do not hold what was written. Each table that becomes records is read as its records are; of the others the
-//! JSON is looked at.
+//! Finds rows that cannot be read back. Tables that hold records are read into them; in the others, the JSON columns
+//! are checked.
 
 use crate::store::error::{Doing, StoreError};
 use crate::store::{
@@ -16,14 +16,14 @@ use touchstone_core::record::{
 
 const WHAT: &str = "look for damaged rows";
 
-/// Whose a row is, by the column that leads to its document.
+/// SQL for the document that a row belongs to, by the column that leads to it.
 const OF_RUN: &str = "(SELECT document_id FROM runs WHERE runs.id = own.run_id)";
 const OF_ATTEMPT: &str = "(SELECT runs.document_id FROM attempts JOIN runs ON runs.id = attempts.run_id
     WHERE attempts.id = own.attempt_id)";
 const OF_PAGE: &str = "(SELECT document_id FROM pages WHERE pages.id = own.page_id)";
 const OF_DOCUMENT: &str = "own.document_id";
 
-/// Columns of JSON in tables whose rows are no records of their own.
+/// JSON columns of tables whose rows are not records by themselves.
 const JSON: [(&str, &str, &[&str]); 7] = [
     (
         "layouts",
@@ -38,7 +38,7 @@ const JSON: [(&str, &str, &[&str]); 7] = [
     ("priors", OF_DOCUMENT, &["content"]),
 ];
 
-/// All of them, for people.
+/// Returns all damaged rows, described for people.
 pub(super) async fn find(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
     let mut found = Found {
         connection,
@@ -85,7 +85,7 @@ struct Found<'c> {
 }
 
 impl Found<'_> {
-    /// Reads each row of a table into its record. The names of tables and columns are ours.
+    /// Reads each row of a table into its record. The names of tables and columns are constants, so the SQL is safe.
     async fn read<R, T>(&mut self, table: &str, owner: &str) -> Result<(), StoreError>
     where
         R: for<'r> FromRow<'r, SqliteRow>,
@@ -105,7 +105,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    /// Looks for text in a column that is no JSON.
+    /// Finds text in a column that is not valid JSON.
     async fn parse(&mut self, table: &str, owner: &str, column: &str) -> Result<(), StoreError> {
         let sql = format!("SELECT {owner} FROM {table} AS own WHERE json_valid({column}) = 0");
         let owners: Vec<Option<String>> = sqlx::query_scalar(AssertSqlSafe(sql))

@@ -1,4 +1,4 @@
-//! Integrity: a whole workspace is called whole, and each kind of damage is named.
+//! Integrity: an undamaged workspace passes, and each kind of damage is named.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

@@ -1,4 +1,4 @@
-//! Where documents stand, and what the filters leave of them.
+//! States of documents, and the results of the filters.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -15,7 +15,7 @@ async fn list(store: &Store, filter: &LibraryFilter) -> Vec<Shelved> {
     store.library(filter, order, 0, 100).await.unwrap().1
 }
 
-/// A run of one W-2, as far as its verification.
+/// A run of one W-2, up to and including verification.
 async fn verified(store: &Store) -> Run {
     let run = fixture::running(store, Stage::Verify).await;
     let attempt = fixture::attempt(run.id, Some(1), "extract", 1);

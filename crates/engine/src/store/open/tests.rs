@@ -1,4 +1,4 @@
-//! Opening: owners and readers side by side, everything that can be refused, and what a full disk leaves.
+//! Opening: owners and readers side by side, every refusal, and the state after a full disk.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
@@ -9,7 +9,7 @@ use touchstone_core::record::{Document, RunState, Stage};
 mod disk;
 mod processes;
 
-/// A folder for a workspace that is gone with the test.
+/// A folder for a workspace, removed after the test.
 fn somewhere() -> (tempfile::TempDir, Place) {
     let folder = tempfile::tempdir().unwrap();
     let place = Place::Folder(folder.path().join("deep/workspace"));
@@ -71,7 +71,7 @@ async fn closing_leaves_one_file_and_a_crash_leaves_a_log_that_is_read_back() {
     let store = own_it(&place).await;
     let second = add_document(&store).await;
     assert!(log.exists());
-    // As after a crash: the files as they are now, without anything that closing does.
+    // As after a crash: the files as they are now, before closing.
     let copy = folder_of(&place).with_file_name("copy");
     fs::create_dir(&copy).unwrap();
     for name in ["touchstone.db", "touchstone.db-wal"] {
@@ -158,7 +158,7 @@ async fn what_is_not_a_workspace_is_left_alone() {
     assert!(absent.to_string().contains("absent"), "{absent}");
     assert!(!at("absent").exists());
 
-    // What a crash during creation leaves is no stranger.
+    // The remains of a crash during creation are accepted.
     add_document(&own_it(&Place::Folder(at("hollow"))).await).await;
 }
 

@@ -1,4 +1,4 @@
-//! Pages: what comes back is what went in, numbers once, the index in step.
+//! Pages: they read back unchanged, numbers are unique, and the index is in step.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -279,7 +279,7 @@ fn page() -> impl Strategy<Value = Page> {
     );
     (reading(), drawn, (number(), number()), any::<bool>()).prop_map(
         |(mut reading, ((rulings, slants), cells, widgets, pictures), (width, height), has_tables)| {
-            // The page's own reading is of the whole page.
+            // A page holds a reading of the whole page.
             if let Some(recipe) = &mut reading.recipe {
                 recipe.region = None;
             }

@@ -1,4 +1,4 @@
-//! Runs that cannot go on as they are: the program panicked over them, or their rows are damaged.
+//! Runs that cannot continue: the program panicked while working on them, or their rows are damaged.
 
 use super::{Row, interrupt_attempts};
 use crate::event::Event;
@@ -8,12 +8,12 @@ use crate::store::row::{At, time};
 use sqlx::SqliteConnection;
 use touchstone_core::record::{DocumentId, Run, RunId, RunState, now};
 
-/// A run that failed and its document, as far as their ids can be read.
+/// A failed run and its document, if their ids can be read.
 pub(super) type Failed = (Option<RunId>, Option<DocumentId>);
 
 impl Store {
-    /// Counts a panic over a running run. The cause of the first may pass, so the run is queued again; at the second it
-    /// fails for good, whenever the first was. Returns what the run is now; `None` when it was not running any more.
+    /// Counts a panic during a run. The first may have a passing cause, so the run is queued again; at the second,
+    /// however much later, it fails for good. Returns the new state; `None` if the run was no longer running.
     pub async fn count_panic(&self, id: RunId, failure: &str) -> Result<Option<RunState>, StoreError> {
         const WHAT: &str = "count a panic";
         let mut tx = self.begin(WHAT).await?;
@@ -52,7 +52,7 @@ impl Store {
     }
 }
 
-/// The run of a row that was taken; when the row is damaged the run fails, so that it blocks no other.
+/// Returns the claimed run; if its row is damaged, fails it, so that it does not block others.
 pub(super) async fn whole_or_failed(
     connection: &mut SqliteConnection,
     row: Row,

@@ -1,4 +1,4 @@
-//! Runs: what comes back, who wins, what a crash leaves.
+//! Runs: they read back unchanged, one claimant wins, and crashes are recovered.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -216,7 +216,7 @@ async fn a_document_queued_anew_is_at_no_moment_without_a_run() {
     store.queue_anew(&second).await.unwrap();
     assert_eq!(store.run(first.id).await.unwrap().state, RunState::Cancelled);
     assert_eq!(store.newest_run(first.document_id).await.unwrap(), Some(second.clone()));
-    // Both are told of together: the end of the one is not heard before the other waits.
+    // Both events are sent together: the end of the first run is not reported before the second is queued.
     assert!(matches!(
         listener.next().await,
         Some(Heard::Event(Event::RunFinished { run, state: RunState::Cancelled, .. })) if run == first.id
@@ -225,7 +225,7 @@ async fn a_document_queued_anew_is_at_no_moment_without_a_run() {
         listener.next().await,
         Some(Heard::Event(Event::RunQueued { run, .. })) if run == second.id
     ));
-    // What had ended before stays as it ended.
+    // A run that had already ended is unchanged.
     assert!(store.cancel_run(second.id).await.unwrap());
     store
         .queue_anew(&Run {

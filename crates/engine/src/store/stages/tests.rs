@@ -1,4 +1,4 @@
-//! Stages: each commits once, at its own stage of a running run, wholly or not at all.
+//! Stages: each commits once, at its stage of a running run, completely or not at all.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -39,7 +39,7 @@ impl Survey {
     }
 }
 
-/// Takes a run through all stages and returns it with what its survey found.
+/// Takes a run through all stages and returns it with its survey.
 async fn whole_run(store: &Store) -> (Run, Survey) {
     let run = fixture::running(store, Stage::Intake).await;
     store
@@ -53,7 +53,7 @@ async fn whole_run(store: &Store) -> (Run, Survey) {
     let attempt = fixture::attempt(run.id, None, "survey", 1);
     store.start_attempt(&attempt).await.unwrap();
     let survey = Survey::of(attempt.id);
-    // What came while the survey went on gives way to what it found in the end.
+    // Findings stored during the survey are replaced by its final ones.
     store
         .add_finding(run.id, attempt.id, &survey.findings[0])
         .await
@@ -339,7 +339,7 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
     assert_eq!(store.reviews_in(ReviewState::Pending).await.unwrap(), []);
 }
 
-/// A review of the run in this state, with this verdict.
+/// A review of the run with this state and verdict.
 fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
     Review {
         state,
@@ -349,7 +349,7 @@ fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
     }
 }
 
-/// Whether a word on a run, with the truth that it settles, was stored.
+/// Whether a statement about a run, with the truth that it settles, was stored.
 async fn won(store: &Store, seen: Option<&Review>, review: &Review, truth: Option<&GroundTruth>) -> bool {
     let word = Word {
         seen: seen.cloned(),
@@ -359,7 +359,7 @@ async fn won(store: &Store, seen: Option<&Review>, review: &Review, truth: Optio
     store.write_act(&[], Some(&word)).await.unwrap()
 }
 
-/// How a document stands, and what of it is truth.
+/// The document's state, and its truth.
 async fn standing(store: &Store, document: DocumentId) -> (Standing, Option<TruthId>) {
     let truth = store.truth(document).await.unwrap().map(|truth| truth.id);
     (store.shelved(document).await.unwrap().state, truth)
@@ -424,7 +424,7 @@ async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() 
     store.insert_correction(&undo).await.unwrap();
     assert_eq!(standing().await, (Accepted, Some(automatic.id)));
 
-    // A person's word is about the result with the edit.
+    // The verdict is about the result including the edit.
     store
         .insert_correction(&fixture::correction(run.document_id))
         .await

@@ -1,4 +1,4 @@
-//! The trash, and what is left of what was erased.
+//! The trash, and the remains of erased documents.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use touchstone_core::record::{Document, Mark, OtherForm, SentMessage, SentPart, SentRequest, Stage, Surroundings};
 
-/// Names of files below a folder that hold a text anywhere in their bytes.
+/// Names of files below a folder whose bytes contain a text.
 fn holding(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -59,7 +59,7 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     let pages: Vec<_> = (1..=20).map(|number| fixture::page(number, &words)).collect();
     store.put_pages(doomed.id, &pages).await.unwrap();
 
-    // A model was asked about it, and its answer kept.
+    // A model was asked about it, and its answer was kept.
     let (asked, told) = crate::store::calls::tests::answered(doomed.id, "Xylophonist");
     let said = SentPart::Text {
         text: "Is it a Xylophonist?".to_owned(),
@@ -78,7 +78,7 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     };
     assert!(store.end_call(&answered).await.unwrap());
 
-    // Another document was verified when this one was there.
+    // Another document was verified while this one was there.
     let run = fixture::running(&store, Stage::Verify).await;
     let known = Surroundings {
         others: vec![OtherForm {

@@ -1,4 +1,4 @@
-//! What whole papers say, beside the examples of the seed: nothing but where to look, or that they are about somebody else.
+//! Whole documents beside the examples of the seed: those that only refer elsewhere, and those about another patient.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn a_report_that_only_says_where_to_look_is_for_an_expert() {
         let generic = ("generic_evidence".to_owned(), Severity::Major);
         assert_eq!(found, if expected { vec![generic] } else { Vec::new() }, "{last}");
     }
-    // A report that says something may point elsewhere too.
+    // A report with findings may also refer elsewhere.
     let long = format!(
         "GENOMIC REPORT\n{PATIENT}\n{}See attached results",
         "BRCA1 variant detected in tumour\n".repeat(12)
@@ -53,7 +53,7 @@ fn papers_of_different_patients_are_for_an_expert() {
     };
     check("Patient: Mark Stone DOB: 07/07/1944 MRN: 990011", true);
     check("Patient: Jane Roe DOB: 07/07/1944", true);
-    // Every house has record numbers of its own.
+    // Each institution numbers its records differently.
     check("Patient: ROE, JANE DOB: 01/15/1970 MRN: 7", false);
     check("Patient: Jane Roe MRN: 7788990", false);
     check("Batch cover\nPatient: Mark Stone DOB: 07/07/1944", false);

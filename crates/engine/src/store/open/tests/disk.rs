@@ -1,4 +1,4 @@
-//! A disk that is full: everything is said, nothing is lost, and work goes on when there is space.
+//! A full disk: every failure is reported, nothing is lost, and work continues once there is space.
 
 use super::*;
 use touchstone_core::record::DocumentId;
@@ -9,7 +9,7 @@ fn batch(start: u32) -> Vec<Page> {
     (start..start + 5).map(|n| fixture::page(n, &[&text])).collect()
 }
 
-/// Stores pages until the disk is full; returns how many there are.
+/// Stores pages until the disk is full; returns how many were stored.
 async fn fill(store: &Store, document: DocumentId, mut stored: u32) -> u32 {
     while stored < 20_000 {
         match store.put_pages(document, &batch(stored + 1)).await {
@@ -45,7 +45,7 @@ async fn a_full_disk_is_said_and_nothing_is_lost() {
     }
 }
 
-/// Fills a real file system, small and otherwise empty, whose path is in TOUCHSTONE_SMALL_DISK; 3 MB of tmpfs will do.
+/// Fills a real file system, small and otherwise empty, whose path is in TOUCHSTONE_SMALL_DISK; a 3 MB tmpfs will do.
 #[tokio::test]
 async fn a_real_disk_that_is_full_is_survived() {
     let Some(disk) = std::env::var_os("TOUCHSTONE_SMALL_DISK").map(PathBuf::from) else {
@@ -65,7 +65,7 @@ async fn a_real_disk_that_is_full_is_survived() {
     let stored = fill(&store, run.document_id, 0).await;
     drop(store);
 
-    // Opened again while it is full: whatever happens is typed, and what was committed is there.
+    // Opened again while full: every failure is typed, and committed data is there.
     match Store::open(&place, Access::Own).await {
         Ok(store) => assert_eq!(store.count_pages(run.document_id).await.unwrap(), stored),
         Err(error) => assert!(matches!(error, OpenError::DiskFull { .. }), "{error:?}"),

@@ -1,4 +1,4 @@
-//! What needs a process of its own: a kill in the middle of a write, and a user who may not write.
+//! Cases that require a separate process: a kill in the middle of a write, and a user without write permission.
 
 use super::*;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use touchstone_core::record::{DocumentId, Run};
 const ROLE: &str = "TOUCHSTONE_TEST_ROLE";
 const FOLDER: &str = "TOUCHSTONE_TEST_FOLDER";
 
-/// This test binary, doing one role in a process of its own.
+/// This test binary, playing one role in a separate process.
 fn child(exe: &Path, role: &str, folder: &Path) -> Command {
     let mut command = Command::new(exe);
     command.args([
@@ -110,7 +110,7 @@ async fn a_kill_leaves_whole_steps_only() {
     assert!(seen > 0, "nothing was written before any kill");
 }
 
-/// Whatever stage the run is at, what that stage promises is there, and nothing of a later one.
+/// At any stage, the run's stored data is complete up to that stage, with nothing of a later one.
 async fn check_whole(store: &Store, id: DocumentId) {
     let pages = store.count_pages(id).await.unwrap();
     assert!(pages == 0 || pages == PAGES, "{pages} of {PAGES} pages");
@@ -130,7 +130,7 @@ async fn check_whole(store: &Store, id: DocumentId) {
     assert_eq!(state == RunState::Done, stage == Stage::Done, "{stage:?}");
 }
 
-/// Opens two workspaces in a folder in which this process can write nothing: one that was closed, one that was not.
+/// Opens two workspaces in a folder where this process cannot write: one that was closed, one that was not.
 async fn read_sealed(place: &Place) {
     let at = |name: &str| Place::Folder(folder_of(place).join(name));
     assert!(
@@ -180,7 +180,8 @@ async fn a_workspace_on_read_only_media_can_be_read() {
     store.close().await.unwrap();
     drop(store);
 
-    // Rights do not bind root, so the child becomes nobody, who needs a copy of this program that it can reach.
+    // Permissions do not bind root, so the child runs as user `nobody`, who needs a copy of this program that it can
+    // reach.
     let exe = at("program");
     fs::copy(std::env::current_exe().unwrap(), &exe).unwrap();
     let mut chmod = Command::new("chmod");
@@ -197,7 +198,7 @@ async fn a_workspace_on_read_only_media_can_be_read() {
         command.uid(65534).gid(65534);
     }
     let output = command.output().unwrap();
-    // The folder is removed at the end, which needs the right to write in it.
+    // Removing the folder at the end requires write permission.
     assert!(
         Command::new("chmod")
             .args(["-R", "u+w"])
