@@ -1,5 +1,6 @@
-//! Fills the official blank forms of the shared data through their field maps, live and flattened, with truth beside each:
-//! `fill_forms OUTDIR [--seed N] [--count N]`. The data is looked for as the tests look for it; without it nothing is made.
+//! Fills the official blank forms of the shared data through their field maps, live and flattened, each with its
+//! truth: `fill_forms OUTDIR [--seed N] [--count N]`. The data is located as by the tests; without it nothing is
+//! made.
 
 use anyhow::{Context, bail};
 use std::path::PathBuf;

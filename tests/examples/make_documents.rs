@@ -1,5 +1,5 @@
-//! Writes made documents and their truth into a folder, or the documents that ship with the project:
-//! `make_documents --fixtures tests/fixtures`. `--help` tells the rest.
+//! Writes made documents and their truth into a folder, or the documents that ship with the project: `make_documents
+//! --fixtures tests/fixtures`. See `--help` for all options.
 
 #![allow(clippy::print_stdout, reason = "a list that was asked for goes to standard output")]
 
@@ -11,7 +11,7 @@ use touchstone_tests::catalog::{self, Layout};
 use touchstone_tests::scan::Scanner;
 use touchstone_tests::{Case, Dice, payers, samples, scanning, w2};
 
-/// How the name of a truth ends.
+/// The suffix of truth files.
 const TRUTH: &str = "truth.json";
 
 const USAGE: &str = "\
@@ -63,7 +63,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Documents of the layouts that `which` names.
+/// Documents of the layouts named by `which`.
 fn made(mut which: Vec<String>, seed: u64, count: Option<usize>) -> anyhow::Result<Vec<Case>> {
     if which.is_empty() {
         which.push("tuned".to_owned());
@@ -89,7 +89,7 @@ fn made(mut which: Vec<String>, seed: u64, count: Option<usize>) -> anyhow::Resu
     Ok(cases)
 }
 
-/// Sends the documents of a folder that have a truth beside them through a scanner; the truths stay as they are.
+/// Scans the documents of a folder that have a truth beside them; the truths are unchanged.
 fn scan_all(of: &Path, folder: &Path, scanner: Scanner, seed: u64) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     let mut truths = std::fs::read_dir(of)
@@ -140,7 +140,7 @@ impl Studio {
         })
     }
 
-    /// Pictures of a document's pages; `None` when no reader opens it.
+    /// A scan of a document. `None` when no reader opens it.
     fn scan(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
         let mut dice = self.dice.fork();
         let scan = scanning::scanned(&self.pool, bytes, self.scanner, &mut dice);
@@ -148,7 +148,7 @@ impl Studio {
     }
 }
 
-/// The documents as pictures of themselves; those that no reader opens stay as they are. What they say stays true.
+/// Scans the documents; those that no reader opens stay as they are. Their truth is unchanged.
 fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<Case>> {
     let mut studio = Studio::open(scanner, seed)?;
     let mut scans = Vec::new();
@@ -161,7 +161,7 @@ fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<
     Ok(scans)
 }
 
-/// The layouts that can be named, with family and split.
+/// Lists the layouts, with family and split.
 fn list() {
     for layout in catalog::layouts() {
         println!(
@@ -173,7 +173,7 @@ fn list() {
     }
 }
 
-/// Writes the shipped documents anew.
+/// Rewrites the shipped documents.
 fn fixtures(folder: &Path) -> anyhow::Result<()> {
     let kinds = [("samples", samples::samples()?), ("oddities", samples::oddities()?)];
     for (name, cases) in kinds {

@@ -1,5 +1,5 @@
-//! Figures of the window for `make bench`: how soon rows are there, how soon a document is read, how long a page takes to
-//! draw, what an idle window holds. Printed, never asserted.
+//! Measures the window for `make bench`: time to the first rows, time to read a document, time to draw a page, memory
+//! of an idle window. Prints figures; asserts nothing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, dead_code)]
 
 #[path = "../tests/window/press.rs"]
@@ -82,7 +82,7 @@ async fn main() {
     stage.close().await;
 }
 
-/// The tests composite in software, for the sake of their pictures.
+/// Composites as the shipped program does. The tests composite in software, for the sake of their pictures.
 fn as_shipped() -> Start {
     Start {
         draws_as_shipped: true,
@@ -102,13 +102,13 @@ async fn first_rows(documents: u32) {
         return;
     };
     stage.until("rows", ROWS).await;
-    // Seeding and the session's own start are no part of it: the page knows when the program began to load it.
+    // Seeding and starting the session are excluded: the page knows when the program began to load it.
     let ready = stage.value("return performance.now()").await.as_f64().unwrap();
     println!(
         "window: {documents:>6} documents, page load to first rows   {ready:>7.0} ms (whole session {:.0} ms)",
         millis(begun)
     );
-    // As a wheel does it, two rows and more a frame.
+    // Scrolls as a wheel does, by two rows and more per frame.
     let frames = stage.driver.execute_async(SCROLL, vec![]).await.unwrap();
     let frames = frames.json();
     println!(
@@ -123,7 +123,7 @@ fn millis(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Megabytes of the processes of this window whose name begins so; pages that they share count in each.
+/// Megabytes of this window's processes whose name begins with `name`; shared pages count in each.
 fn resident(stage: &Stage, name: &str) -> u64 {
     let mut pages = 0;
     for folder in stage::processes(&stage.workspace()) {

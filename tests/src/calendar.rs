@@ -1,4 +1,4 @@
-//! Days for made papers: counting on over months and years, and printing in somebody's manner. Not here: the clock.
+//! Dates for made documents: arithmetic over months and years, and printed formats. Never reads the clock.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(clippy::struct_field_names, reason = "a day of a month is called so")]
@@ -94,7 +94,7 @@ pub(crate) fn grouped(cents: i64) -> String {
     format!("{sign}{text}.{:02}", cents.abs() % 100)
 }
 
-/// `-1234.56`, as truths store it.
+/// `-1234.56`, as stored in a truth.
 pub(crate) fn exact(cents: i64) -> String {
     let sign = if cents < 0 { "-" } else { "" };
     format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)

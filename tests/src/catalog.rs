@@ -1,5 +1,5 @@
-//! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
-//! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
+//! The catalog of layouts that can be made, by family, with their split (tuned or unseen). To add a generator, add
+//! one line to `FAMILIES`; `make_documents`, the gates and the README's figures then include it.
 
 use super::{Case, Split};
 use crate::family::Family;
@@ -24,7 +24,7 @@ pub const FAMILIES: &[Family] = &[
     statements::STATEMENTS,
 ];
 
-/// Families of documents for other packs than `tax`. The words `tuned` and `unseen` alone do not mean them.
+/// Families for packs other than `tax`. `tuned` and `unseen` without a family do not include them.
 pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 
 /// One layout of one family.
@@ -36,7 +36,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Documents of this layout. People and figures differ from those of other layouts under the same seed.
+    /// Documents of this layout. People and figures differ between layouts, even under the same seed.
     pub fn cases(&self, seed: u64, count: usize) -> Vec<Case> {
         let mut cases = (self.family.make)(self.name, seed ^ mark(self.name), count);
         for case in &mut cases {
@@ -58,7 +58,7 @@ pub fn layouts() -> Vec<Layout> {
         .collect()
 }
 
-/// The layouts that a word names: `tuned`, `unseen`, a family, `FAMILY:tuned`, `FAMILY:unseen`, or one layout.
+/// The layouts selected by a word: `tuned`, `unseen`, a family, `FAMILY:tuned`, `FAMILY:unseen`, or one layout.
 pub fn named(word: &str) -> Vec<Layout> {
     let (first, split) = match word.split_once(':') {
         Some((family, split)) => (family, Some(split)),
@@ -74,7 +74,7 @@ pub fn named(word: &str) -> Vec<Layout> {
         .collect()
 }
 
-/// `count` documents going round the layouts, as evenly as the count allows.
+/// `count` documents, spread over the layouts as evenly as the count allows.
 pub fn cases(layouts: &[Layout], seed: u64, count: usize) -> Vec<Case> {
     let of_each = |place: usize| count / layouts.len() + usize::from(place < count % layouts.len());
     let each = layouts.iter().enumerate();
@@ -82,7 +82,7 @@ pub fn cases(layouts: &[Layout], seed: u64, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// A number of its own for each name (FNV-1a).
+/// Hash of a layout name (FNV-1a), mixed into the seed.
 fn mark(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! Files that cannot be read, or should not be read to the end: each must get its typed answer.
+//! Files that cannot be read, or must not be read to the end. Each must get its typed outcome.
 
 use super::{Case, Expect, Truth};
 use crate::font::Font;
@@ -18,7 +18,7 @@ fn unreadable(stem: &str, bytes: Vec<u8>, outcome: &str) -> Case {
     Case::new(stem, bytes, truth)
 }
 
-/// One of each kind, with the outcome that is expected of it.
+/// One file of each kind, with its expected outcome.
 pub fn unreadable_files() -> Vec<Case> {
     let good = pages_of_text(1, 3, 100).bytes;
     vec![
@@ -40,7 +40,7 @@ pub fn unreadable_files() -> Vec<Case> {
     ]
 }
 
-/// A page with so many words in the smallest print, 150 a line.
+/// A page with `words` words in the smallest print, 150 per line.
 pub fn crowded(word: &str, words: usize) -> Vec<u8> {
     const A_LINE: usize = 150;
     let lines = words.div_ceil(A_LINE);
@@ -52,7 +52,7 @@ pub fn crowded(word: &str, words: usize) -> Vec<u8> {
     Paper::new(vec![sheet]).into_pdf()
 }
 
-/// More pages than we take. Big, so it is made only where it is needed.
+/// More pages than the program takes. Large, so it is made only where it is needed.
 pub fn too_many_pages() -> Case {
     let (catalog, tree, content) = (Ref::new(1), Ref::new(2), Ref::new(3));
     let mut pdf = Pdf::new();
@@ -69,7 +69,7 @@ pub fn too_many_pages() -> Case {
     unreadable("too-many-pages", pdf.finish(), "too_many_pages")
 }
 
-/// A page whose drawing is `depth` forms deep, each drawing the next `times` over.
+/// A page of nested form XObjects, `depth` levels deep, each drawing the next `times` times.
 fn draws_itself(depth: i32, times: i32) -> Vec<u8> {
     let (catalog, tree, page_id, content_id) = (Ref::new(1), Ref::new(2), Ref::new(3), Ref::new(4));
     let area = Rect::new(0.0, 0.0, 612.0, 792.0);
@@ -92,15 +92,15 @@ fn draws_itself(depth: i32, times: i32) -> Vec<u8> {
         let content = content.finish();
         let mut form = pdf.form_xobject(Ref::new(5 + level), &content);
         form.bbox(area);
-        // The last one draws the first again, so there is no end.
+        // The last level draws the first again, so drawing never ends.
         let next = if level + 1 == depth { 5 } else { 6 + level };
         form.resources().x_objects().pair(Name(b"Next"), Ref::new(next));
     }
     pdf.finish()
 }
 
-/// Locks a document with a password needed to open it, or (`user` empty) only to change it. RC4 with 128 bits, because
-/// its result depends on nothing but the input; the lock is what is tested, not its strength.
+/// Encrypts a document with a password needed to open it or, with an empty `user`, only to change it. 128-bit RC4,
+/// because its result depends only on the input; the lock is what is tested, not its strength.
 pub fn locked(case: &Case, user: &str) -> anyhow::Result<Case> {
     let mut document = Document::load_mem(&case.bytes)?;
     let id = Object::String(vec![7; 16], StringFormat::Hexadecimal);
@@ -114,7 +114,7 @@ pub fn locked(case: &Case, user: &str) -> anyhow::Result<Case> {
     };
     let state = EncryptionState::try_from(version)?;
     document.encrypt(&state)?;
-    // The second half of the user's entry is arbitrary padding, filled by chance; ours is always the same.
+    // The second half of the user entry is arbitrary padding, normally random; here it is constant.
     let reference = document.trailer.get(b"Encrypt")?.as_reference()?;
     let entries = document.get_object_mut(reference)?.as_dict_mut()?;
     if let Object::String(bytes, _) = entries.get_mut(b"U")? {

@@ -1,5 +1,5 @@
-//! Seeded chance for made documents. Our own few lines (SplitMix64) instead of a crate, because the same seed must
-//! give the same bytes whatever versions are in the lock file.
+//! Seeded random numbers for made documents. A few lines of our own (SplitMix64) instead of a crate, because the same
+//! seed must give the same bytes whatever versions are in the lock file.
 
 #[derive(Clone)]
 pub struct Dice(u64);
@@ -9,7 +9,7 @@ impl Dice {
         Self(seed)
     }
 
-    /// An independent sequence for one of several things made from the same seed.
+    /// An independent sequence, for one of several things made from the same seed.
     #[must_use]
     pub fn fork(&mut self) -> Dice {
         Dice(self.next())
@@ -28,12 +28,12 @@ impl Dice {
         low + (self.next() % (high - low + 1) as u64).cast_signed()
     }
 
-    /// True in `percent` of all throws.
+    /// True in `percent` percent of all throws.
     pub fn chance(&mut self, percent: i64) -> bool {
         self.between(1, 100) <= percent
     }
 
-    /// A place in a list of so many.
+    /// An index into a list of `count` items.
     pub fn index(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }

@@ -1,9 +1,9 @@
-//! Pages drawn in memory, for tests that need no PDF: words at places, ruling lines, cells, form fields. Letters are half
-//! their size wide.
+//! Pages drawn in memory, for tests that need no PDF: words at positions, rulings, cells, form fields. Every letter
+//! is half its font size wide.
 
 use touchstone_intake::{Page, Reading, Region, Ruling, Widget, WidgetKind, Word};
 
-/// A page of letter size.
+/// A Letter-size page.
 pub struct Paper(pub Page);
 
 impl Default for Paper {
@@ -27,7 +27,7 @@ impl Paper {
         }
     }
 
-    /// Words from `x` on, their tops at `y`.
+    /// Words starting at `x`, their tops at `y`.
     pub fn text(&mut self, x: f32, y: f32, size: f32, text: &str) -> &mut Self {
         self.typed(x, y, size, text, None)
     }
@@ -54,7 +54,7 @@ impl Paper {
         self
     }
 
-    /// A level line from `x` on.
+    /// A horizontal ruling starting at `x`.
     pub fn rule(&mut self, x: f32, y: f32, width: f32) -> &mut Self {
         self.ruling(true, y, x, x + width)
     }
@@ -141,7 +141,7 @@ pub fn boxed(paper: &mut Paper, area: [f32; 4], caption: &str, value: &str) {
         .text(area[0] + 6.0, area[1] + 11.0, 10.0, value);
 }
 
-/// A small ruled W-2 with its corner at `x`, `y`: 270 wide, 200 high.
+/// A small ruled W-2 with its top left corner at `x`, `y`: 270 wide, 200 high, in points.
 pub fn draw(paper: &mut Paper, x: f32, y: f32, copy: &str, sample: Sample) {
     let half = |column: f32, row: f32| [x + 135.0 * column, y + 24.0 * row, 135.0, 24.0];
     boxed(paper, half(0.0, 0.0), "a Employee's SSN", sample.ssn);
@@ -161,7 +161,7 @@ pub fn draw(paper: &mut Paper, x: f32, y: f32, copy: &str, sample: Sample) {
         .text(x, y + 166.0, 7.0, copy);
 }
 
-/// A small W-2 that the local engine reads: wages of 23,677.70 and 2,841.32 of tax.
+/// A small W-2 that the local engine reads: wages of 23,677.70, federal tax of 2,841.32.
 pub fn small_w2() -> Page {
     let mut paper = Paper::new();
     draw(&mut paper, 20.0, 20.0, "Copy B", ANN);

@@ -1,16 +1,16 @@
-//! A generator of made documents, as the catalogue lists it.
+//! A generator of made documents, as listed in the catalog.
 
 use super::Case;
 
-/// Layouts that one generator makes.
+/// The layouts made by one generator.
 pub struct Family {
-    /// What `make_documents --layout` calls all of them together.
+    /// The name that selects all of them in `make_documents --layout`.
     pub name: &'static str,
-    /// Layouts that may be looked at while rules and thresholds are changed.
+    /// Layouts that may be inspected while rules and thresholds are changed.
     pub tuned: &'static [&'static str],
-    /// Layouts that are only measured on.
+    /// Layouts used for measuring only.
     pub unseen: &'static [&'static str],
-    /// `count` documents of one layout; the same seed gives the same bytes. File names begin with the family's name or
-    /// another word of its own and end with the layout, so that no two families write the same file.
+    /// Makes `count` documents of one layout; the same seed gives the same bytes. File names begin with the family's
+    /// name or another unique word and end with the layout, so that no two families write the same file.
     pub make: fn(layout: &str, seed: u64, count: usize) -> Vec<Case>,
 }

@@ -1,6 +1,6 @@
-//! The standard fonts every PDF reader has: names, widths and the encoding of text. Not here: drawing (see `paper`).
+//! The standard PDF fonts: names, widths and text encoding.
 
-/// A standard font that is not embedded.
+/// A standard font, not embedded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Font {
     Sans,
@@ -33,7 +33,7 @@ impl Font {
         }
     }
 
-    /// Width of a text in points.
+    /// Width of a text, in points.
     pub(crate) fn width(self, text: &str, size: f32) -> f32 {
         let widths = match self {
             Font::Sans => &SANS,
@@ -66,7 +66,7 @@ fn glyph_width(widths: &[u16; 95], letter: char) -> u32 {
         .map_or(556, |width| u32::from(*width))
 }
 
-/// Text in Windows-1252, the encoding our fonts are declared with. A letter outside it becomes a question mark.
+/// Text in Windows-1252, the encoding declared for these fonts. A character outside it becomes a question mark.
 pub(crate) fn encode(text: &str) -> Vec<u8> {
     text.chars()
         .map(|letter| match letter {
@@ -78,7 +78,7 @@ pub(crate) fn encode(text: &str) -> Vec<u8> {
         .collect()
 }
 
-// Advance widths of the characters 32..=126 in thousandths of the size (Adobe's metrics of the standard fonts).
+// Advance widths of the characters 32..=126, in thousandths of the font size (Adobe's metrics of the standard fonts).
 #[rustfmt::skip]
 const SANS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,

@@ -1,11 +1,11 @@
-//! Digits as a hand writes them: strokes of a pen that never stand, rise or lean twice alike, drawn onto pixels in place of
-//! print. Everything follows from a seed. Not here: which words are written (see `scanning`).
+//! Handwritten digits: pen strokes whose position, size and slant vary, drawn onto pixels in place of print.
+//! Everything follows from a seed. `scanning` picks the words to write.
 
 use super::Dice;
 use crate::scan::Pixels;
 use touchstone_intake::{Region, Word};
 
-/// The stroke of a digit or sign, from 0 to 1 downwards and likewise to the right.
+/// The stroke of a digit or sign: coordinates from 0 to 1, down and to the right.
 type Stroke = &'static [(f32, f32)];
 
 const ZERO: Stroke = &[
@@ -93,19 +93,21 @@ const POINT: Stroke = &[(0.08, 0.95), (0.1, 0.98)];
 const COMMA: Stroke = &[(0.12, 0.92), (0.03, 1.12)];
 const DASH: Stroke = &[(0.05, 0.55), (0.4, 0.5)];
 
-/// Height of a digit and from one to the next, in points. Half the width of the pen, in pixels.
+/// Height of a digit, in points. `STEP`: advance to the next digit, in digit heights. `PEN`: half the width of the
+/// pen, in pixels.
 const HEIGHT: f32 = 8.5;
 const STEP: f32 = 0.8;
-/// The part of that which a point, a comma and a dash take.
+/// Share of that advance taken by a point, a comma or a dash.
 const SIGN: f32 = 0.6;
 const PEN: f32 = 1.3;
 const INK: u8 = 40;
-/// By how many hundredths of its height a digit is higher or lower, leans, and by how many each bend of it is elsewhere.
+/// Variation of a digit, in hundredths of its height: of its vertical position, of its slant, and of each bend of its
+/// stroke.
 const UNEVEN: i64 = 15;
 const LEAN: i64 = 12;
 const BEND: i64 = 4;
 
-/// Whether every sign of a word can be written.
+/// Whether every character of a word can be written.
 pub fn can_write(text: &str) -> bool {
     text.chars().all(|sign| stroke(sign).is_some())
 }
@@ -120,13 +122,13 @@ fn stroke(sign: char) -> Option<Stroke> {
     }
 }
 
-/// Writes a word where it was printed, `scale` pixels a point, and tells where.
+/// Writes a word where it was printed, at `scale` pixels per point, and returns its place.
 pub fn write(page: &mut Pixels, scale: f32, word: &Word, dice: &mut Dice) -> Region {
     let place = word.region;
     paint(page, scale, place);
     let mut share = |hundredths: i64| dice.between(-hundredths, hundredths) as f32 / 100.0;
     let steps: f32 = word.text.chars().map(step).sum();
-    // Amounts end where their box does.
+    // Amounts are right-aligned in their box.
     let start = if word.text.contains('-') {
         place.x
     } else {
@@ -154,12 +156,12 @@ pub fn write(page: &mut Pixels, scale: f32, word: &Word, dice: &mut Dice) -> Reg
     Region::between(place.page, (start, place.y - around), (x, place.bottom() + around))
 }
 
-/// From the beginning of a sign to the next one.
+/// Advance from one character to the next.
 fn step(sign: char) -> f32 {
     HEIGHT * STEP * if sign.is_ascii_digit() { 1.0 } else { SIGN }
 }
 
-/// Paper where something was printed.
+/// Paints blank paper over a printed place.
 fn paint(page: &mut Pixels, scale: f32, place: Region) {
     let pixel = |points: f32| (points * scale).max(0.0) as usize;
     for y in pixel(place.y)..pixel(place.bottom()).min(page.height) {
@@ -168,7 +170,7 @@ fn paint(page: &mut Pixels, scale: f32, place: Region) {
     }
 }
 
-/// A straight piece of a stroke, in points.
+/// Draws a straight piece of a stroke; coordinates in points.
 fn draw(page: &mut Pixels, scale: f32, from: (f32, f32), to: (f32, f32)) {
     let length = scale * (to.0 - from.0).hypot(to.1 - from.1);
     let steps = (2.0 * length).ceil().max(1.0) as usize;

@@ -1,5 +1,5 @@
-//! A page of small print: rows of references, dates, numbers of persons and firms, and amounts, in eight, seven and six
-//! points. Not here: statements, which are read as documents.
+//! A page of small print: rows of references, dates, numbers of persons and firms, and amounts, in eight, seven and
+//! six points. For bank statements see `statements`.
 
 use super::{Case, Dice};
 use crate::calendar::grouped;
@@ -14,7 +14,7 @@ const COLUMNS: [f32; 5] = [50.0, 130.0, 210.0, 310.0, 420.0];
 const HEADS: [&str; 5] = ["Reference", "Date", "Taxpayer", "Employer", "Amount"];
 const RIGHT: f32 = 520.0;
 
-/// 48 rows of five values; for measuring.
+/// 48 rows of five values; for measurements.
 pub fn ledger(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let mut sheet = Sheet::letter();

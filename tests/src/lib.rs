@@ -1,5 +1,5 @@
-//! Makes the documents this project tests itself on, each with its exact truth. Everything is fictional and follows from
-//! a seed: the same seed gives the same bytes. Not here: reading them (the tests do that through the real program).
+//! Makes the documents this project tests itself on, each with its exact truth. Everything is fictional and follows
+//! from a seed: the same seed gives the same bytes.
 
 mod calendar;
 mod dice;
@@ -40,36 +40,36 @@ pub struct Case {
     pub truth: Truth,
 }
 
-/// What a perfect reader would answer.
+/// What a perfect reader would return.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Truth {
     pub file_name: String,
-    /// The name of the print, so that a score can be given by layout.
+    /// Name of the layout, so that scores can be given by layout.
     pub layout: String,
     /// Whether the program may have been tuned on this layout.
     #[serde(default, skip_serializing_if = "Split::is_tuned")]
     pub split: Split,
     pub pages: u32,
-    /// How reading the file ends, in the words of the result (`ok`, `damaged`, `password_needed`, ...).
+    /// The outcome of reading the file, as named in the result (`ok`, `damaged`, `password_needed`, ...).
     pub outcome: String,
     /// `None` when the file cannot be read.
     pub label: Option<String>,
-    /// What the paper calls itself, for a document that the pack has no label for.
+    /// What the document calls itself, if the pack has no label for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_label: Option<String>,
-    /// The exact page ranges, where they are known; empty says nothing about them.
+    /// The exact page ranges, where they are known. Empty means unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub segments: Vec<SegmentTruth>,
-    /// The security marking of the document, and of each page.
+    /// The marking of the document, and of each page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marking: Option<MarkingTruth>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub page_markings: Vec<MarkingTruth>,
     pub expect: Expect,
     pub forms: Vec<FormTruth>,
-    /// What opens the file, when it is locked.
+    /// The password that opens the file, when it is locked.
     pub password: Option<String>,
-    /// What is special about the document, for people.
+    /// What is special about the document, for human readers.
     pub remarks: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct FormTruth {
     pub fields: Map<String, Value>,
 }
 
-/// What a page, or a document, is marked with.
+/// The marking of a page or of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkingTruth {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,13 +90,13 @@ pub struct MarkingTruth {
     pub level: String,
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
-    /// Empty when there is none.
+    /// Empty when the page gives none.
     pub declassify_on: String,
-    /// Whether it is struck out or taken back.
+    /// Whether the marking is struck out or declassified.
     pub cancelled: bool,
 }
 
-/// Pages that belong together, instructions and backs included; numbers from 1.
+/// Pages that belong together, including instructions and backs; numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentTruth {
     pub first_page: u32,
@@ -104,7 +104,7 @@ pub struct SegmentTruth {
     pub label: String,
 }
 
-/// Scores of layouts that were looked at while rules were changed, and of those that were not, are told apart.
+/// Whether a layout was inspected while rules were changed. Scores are reported separately for each split.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Split {
@@ -127,7 +127,8 @@ impl Split {
     }
 }
 
-/// What the arbiter should say. `Accept` is an aim: escalating a right result costs time, accepting a wrong one is an error.
+/// The expected decision. `Accept` is a goal: escalating a correct result costs time, accepting a wrong one is an
+/// error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expect {
@@ -173,7 +174,7 @@ impl Case {
         self.truth.file_name.clone_from(&self.file_name);
     }
 
-    /// Writes the document, and its truth beside it as `<stem>.truth.json`.
+    /// Writes the document, with its truth beside it as `<stem>.truth.json`.
     pub fn write(&self, folder: &std::path::Path) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join(&self.file_name), &self.bytes)?;
@@ -184,7 +185,8 @@ impl Case {
     }
 }
 
-/// The folder of shared test data: `TOUCHSTONE_DATA`, else `shared/data` beside the workspace. `None` when it is absent.
+/// The folder of shared test data: `TOUCHSTONE_DATA`, else `shared/data` beside the workspace. `None` when it is
+/// absent.
 pub fn shared_data() -> Option<std::path::PathBuf> {
     let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let folder = std::env::var_os("TOUCHSTONE_DATA").map_or_else(beside, Into::into);

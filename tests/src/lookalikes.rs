@@ -1,4 +1,4 @@
-//! Tax papers that resemble a W-2 or mention it, and are something else.
+//! Tax documents that resemble or mention a W-2 and are something else.
 
 use super::{Case, Expect, FormTruth};
 use crate::dice::Dice;
@@ -19,7 +19,7 @@ const VALUE: Ink = Ink {
     color: [0.0; 3],
 };
 
-/// A framed box with its caption on top and its lines below.
+/// A framed box with its caption at the top and its lines below.
 fn boxed(sheet: &mut Sheet, area: [f32; 4], caption: &str, lines: &[String]) {
     sheet.frame(area, 0.7, [0.0; 3]);
     let mut level = area[1];
@@ -80,7 +80,7 @@ fn interest_sheet(payer: &Employer, recipient: &Person, tins: [&str; 2], year: i
     sheet
 }
 
-/// A page in the manner of Form 1099-INT.
+/// A page resembling Form 1099-INT.
 pub fn form_1099_int(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let (payer, recipient) = (Employer::throw(&mut dice), Person::throw(&mut dice));
@@ -120,7 +120,7 @@ pub fn form_1099_int(seed: u64) -> Case {
     case
 }
 
-/// A pay stub that names the W-2 and shows wages, taxes and a year to date.
+/// A pay stub that mentions the W-2 and shows wages, taxes and year-to-date amounts.
 pub fn pay_stub(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let (employer, person) = (Employer::throw(&mut dice), Person::throw(&mut dice));
@@ -208,7 +208,7 @@ const RELATIVES: [(&str, &str, &str, [&str; 4]); 3] = [
     ),
 ];
 
-/// A page in the manner of Form W-4, or W-2c, or W-3: names close to W-2.
+/// Pages resembling Forms W-4, W-2c and W-3, whose names are close to W-2.
 pub fn relatives(seed: u64) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let mut cases = Vec::new();

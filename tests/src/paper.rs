@@ -1,5 +1,5 @@
-//! Sheets to draw on and the PDF they become: text, lines, check marks, form fields, pictures. Points, origin top left,
-//! before rotation. The bytes depend on nothing but what was drawn.
+//! Sheets to draw on and the PDF they become: text, lines, check marks, form fields, pictures. Coordinates in points,
+//! origin at the top left, before rotation. The bytes depend only on what was drawn.
 
 use crate::font::{Font, encode};
 use pdf_writer::types::{AnnotationFlags, CheckBoxState, FieldType};
@@ -23,7 +23,7 @@ impl Ink {
     }
 }
 
-/// From line to line of a form field, in font sizes.
+/// Line spacing in a form field, in font sizes.
 const LEADING: f32 = 1.15;
 
 /// A rectangle: left, top, right, bottom.
@@ -34,11 +34,11 @@ pub(crate) struct Sheet {
     height: f32,
     content: Content,
     fields: Vec<FormField>,
-    /// Gray pictures as (place, width, height, pixels), drawn inside a form XObject as scanners' software does.
+    /// Gray pictures as (place, width, height, pixels), drawn inside a form XObject as scanner software does.
     pictures: Vec<(Area, i32, i32, Vec<u8>)>,
-    /// Degrees by which the page is stored turned; displayed, it is upright again. For sheets without fields.
+    /// Rotation in degrees with which the page is stored; displayed, it is upright. For sheets without fields.
     pub rotate: i32,
-    /// The visible part, when it is not the whole sheet.
+    /// The visible part, unless it is the whole sheet.
     pub crop: Option<Area>,
     pub user_unit: Option<f32>,
 }
@@ -89,7 +89,7 @@ impl Sheet {
             .end_text();
     }
 
-    /// A text across the page, turned by `degrees` against the clock about its beginning.
+    /// Text across the page, rotated counterclockwise by `degrees` about its start.
     pub(crate) fn slanted(&mut self, (x, baseline): (f32, f32), degrees: f32, ink: Ink, text: &str) {
         let ([red, green, blue], (sin, cos)) = (ink.color, degrees.to_radians().sin_cos());
         self.content
@@ -168,7 +168,7 @@ impl Sheet {
         self.pictures.push((area, width, height, pixels));
     }
 
-    /// The media box and the drawing as stored, turned back by `rotate`.
+    /// The media box and the drawing as stored, with `rotate` undone.
     fn stored(&mut self) -> (Rect, Vec<u8>) {
         let (width, height) = (self.width, self.height);
         let drawn = std::mem::replace(&mut self.content, Content::new()).finish();
@@ -197,12 +197,13 @@ impl Sheet {
 /// How form fields are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Appearances {
-    /// Each field carries a picture of its value.
+    /// Each field has an appearance stream.
     #[default]
     Drawn,
-    /// Values only, with an XFA packet beside them: the reader has to draw them (a hybrid form as saved by some software).
+    /// Values without appearance streams, with an XFA packet beside them: the reader has to draw them (a hybrid form
+    /// as saved by some software).
     Missing,
-    /// The pictures of the values are part of the page and the fields are gone.
+    /// The appearances of the values are part of the page and the fields are gone.
     Flattened,
 }
 
@@ -369,7 +370,7 @@ impl Press {
         let drawn = appearances == Appearances::Drawn;
         let states = match (&field.state, drawn) {
             (FieldState::Text { .. }, true) => vec![self.appearance(field, false, fonts)],
-            // A check box always has both pictures: without them it has no states to be in.
+            // A check box always has both appearances: without them it has no states.
             (FieldState::Check(_), _) => vec![
                 self.appearance(field, true, fonts),
                 self.appearance(field, false, fonts),
@@ -420,14 +421,14 @@ impl Press {
         id
     }
 
-    /// The picture of a field's value, with its own corner as origin.
+    /// The appearance of a field's value, its origin at the field's corner.
     fn appearance(&mut self, field: &FormField, checked: bool, fonts: &[Ref]) -> Ref {
         let id = self.next();
         let [width, height] = [field.area[2] - field.area[0], field.area[3] - field.area[1]];
         let mut content = Content::new();
         match &field.state {
             FieldState::Text { value, multiline, .. } => {
-                // Viewers shrink what is higher than its field: what a person typed is on the paper.
+                // Viewers shrink text that is higher than its field, so all of a typed value is printed.
                 let lines = value.split('\n').count() as f32;
                 let size = field.size.min(height / (LEADING * lines + 0.1));
                 let first = if *multiline {

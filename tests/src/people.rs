@@ -1,5 +1,5 @@
-//! Fictional people, employers and addresses. Social security numbers begin with 9 or 000-range groups that are never
-//! issued to anyone; employer numbers are made up.
+//! Fictional people, employers and addresses. Social security numbers begin with 900 to 999, which are never issued;
+//! employer numbers are invented.
 
 use crate::dice::Dice;
 
@@ -25,9 +25,9 @@ pub(crate) struct Address {
     pub city: String,
     pub state: &'static str,
     pub zip: String,
-    /// A line before the street: in care of somebody.
+    /// A line before the street, such as `c/o NAME`.
     pub care_of: Option<&'static str>,
-    /// All lines of an address in another country, in place of the others.
+    /// All lines of an address in another country, replacing the other parts.
     pub abroad: Option<[&'static str; 3]>,
 }
 
@@ -42,7 +42,7 @@ impl Person {
         }
     }
 
-    /// Last name, suffix, a comma, first name.
+    /// Last name, suffix, comma, first name.
     pub(crate) fn last_first(&self) -> String {
         let suffix = self
             .suffix
@@ -80,7 +80,7 @@ impl Employer {
         }
     }
 
-    /// Now and then a second name, or mail that goes to somebody else.
+    /// Sometimes adds a second name, or an address in care of someone else.
     pub(crate) fn enrich(&mut self, dice: &mut Dice) {
         match dice.between(1, 6) {
             1 => self.name.push(format!(
@@ -123,7 +123,7 @@ impl Address {
         }
     }
 
-    /// Now and then an address in another country.
+    /// Sometimes replaces the address with one in another country.
     pub(crate) fn enrich(&mut self, dice: &mut Dice) {
         if dice.chance(12) {
             self.abroad = Some(*dice.pick(&ABROAD));
@@ -144,7 +144,7 @@ impl Address {
     }
 }
 
-/// A number in a range that the administration does not issue (900 to 999).
+/// A number in a range that the Social Security Administration does not issue (900 to 999).
 pub(crate) fn social_security_number(dice: &mut Dice) -> String {
     format!(
         "{:03}-{:02}-{:04}",
@@ -223,7 +223,7 @@ const ABROAD: [[&str; 3]; 4] = [
     ["Lindenstrasse 9", "10969 Berlin", "Germany"],
 ];
 const UNITS: [&str; 4] = ["Apt", "Suite", "Unit", "Floor"];
-/// City, state, ZIP; the states differ in whether they tax wages and whether cities do.
+/// City, state, ZIP code. The states differ in whether they and their cities tax wages.
 #[rustfmt::skip]
 const CITIES: [(&str, &str, &str); 20] = [
     ("Fresno", "CA", "93721"), ("Brooklyn", "NY", "11215"), ("Wooster", "OH", "44691"), ("Waseca", "MN", "56093"),

@@ -1,4 +1,4 @@
-//! Pages of text: letters, articles in columns, tables, and as many plain pages as a measurement needs.
+//! Pages of text: letters, articles in columns, tables, and any number of plain pages for measurements.
 
 use super::{Case, Expect, Truth};
 use crate::dice::Dice;
@@ -43,7 +43,7 @@ pub(crate) fn sentences(dice: &mut Dice, count: usize) -> String {
     text
 }
 
-/// Sets a text in lines no wider than `width`; gives the baseline below the last one.
+/// Sets a text in lines at most `width` points wide; returns the baseline below the last one.
 pub(crate) fn paragraph(sheet: &mut Sheet, x: f32, baseline: f32, width: f32, ink: Ink, text: &str) -> f32 {
     let mut baseline = baseline;
     let mut line = String::new();
@@ -65,7 +65,7 @@ pub(crate) fn paragraph(sheet: &mut Sheet, x: f32, baseline: f32, width: f32, in
     baseline + 1.25 * ink.size
 }
 
-/// A document of `pages` plain pages with `words` words each; for measuring.
+/// A document of `pages` plain pages with `words` words each; for measurements.
 pub fn pages_of_text(seed: u64, pages: u32, words: usize) -> Case {
     let mut dice = Dice::new(seed);
     let ink = Ink::new(Font::Serif, 11.0);
@@ -108,7 +108,7 @@ pub(crate) fn other(stem: &str, layout: &str, paper: Paper, pages: u32) -> Case 
     Case::new(stem, paper.into_pdf(), truth)
 }
 
-/// A letter from an employer that mentions the W-2 without being one.
+/// An employer's letter that mentions the W-2 and is not one.
 pub fn letter(seed: u64) -> Case {
     let sheet = letter_sheet(&mut Dice::new(seed));
     other("letter", "letter", Paper::new(vec![sheet]), 1)
@@ -139,7 +139,7 @@ pub(crate) fn letter_sheet(dice: &mut Dice) -> Sheet {
     sheet
 }
 
-/// Pictures of lines of text and no text: what a scanner leaves before anybody has read it.
+/// Pictures of lines of text without a text layer, as a scanner leaves them before OCR.
 pub fn scan(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let (width, height) = (306, 396);
@@ -178,7 +178,7 @@ pub fn article(seed: u64) -> Case {
     other("article", "article", Paper::new(vec![sheet]), 1)
 }
 
-/// A table of numbers with ruling lines, and one held together by columns alone.
+/// A table of numbers with rulings, and one aligned by columns alone.
 pub fn table(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let mut sheet = Sheet::letter();

@@ -1,13 +1,14 @@
-//! The small documents that ship with the project, in `tests/fixtures` and as examples of the pack. A test makes them again and compares the bytes.
+//! The small documents that ship with the project, in `tests/fixtures` and as examples of the packs. A test makes
+//! them again and compares the bytes.
 
 use super::Case;
 use crate::w2::{blanks, cases, cases_of, packet, trapped, turned};
 use crate::{catalog, damaged, lookalikes, markings, payers, prose};
 
-/// So many forms tell enough of the layouts, and the project stays small.
+/// Number of samples: enough to show the layouts while the repository stays small.
 const SHOWN: usize = 31;
 
-/// What `make run` shows: forms of several layouts, a blank one, and papers that are none.
+/// The samples shown by `make run`: forms of several layouts, a blank one, and documents that are not forms.
 pub fn samples() -> anyhow::Result<Vec<Case>> {
     let mut samples = cases(2024, SHOWN);
     samples.extend(blanks(2024).into_iter().filter(|case| case.truth.layout == "official"));
@@ -18,7 +19,7 @@ pub fn samples() -> anyhow::Result<Vec<Case>> {
     Ok(samples)
 }
 
-/// What the tests need besides: turned pages, a packet, a table, a scan, locked and damaged files.
+/// Further documents for tests: rotated pages, a packet, a table, a scan, locked and damaged files.
 pub fn oddities() -> anyhow::Result<Vec<Case>> {
     let mut oddities = turned(5);
     oddities.push(packet(5));
@@ -32,7 +33,7 @@ pub fn oddities() -> anyhow::Result<Vec<Case>> {
     Ok(oddities)
 }
 
-/// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice. Beside them it tries a letter, a blank
+/// Layouts read by `touchstone pack test tax`: each form of the pack once or twice. It also reads a letter, a blank
 /// form and a draft.
 const EXAMPLES: [&str; 10] = [
     "official",
@@ -47,15 +48,15 @@ const EXAMPLES: [&str; 10] = [
     "card",
 ];
 
-/// A single paper, a chart, another paper and one with a page of somebody else: so many charts of each style.
+/// Charts per style: a single document, a chart, another single document and one with a misfiled page.
 const CHARTS: usize = 4;
 
-/// What ships as `packs/PACK/examples`, pack by pack: what `touchstone pack test PACK` reads.
+/// The documents shipped as `packs/PACK/examples` and read by `touchstone pack test PACK`, pack by pack.
 pub fn examples() -> Vec<(&'static str, Vec<Case>)> {
     let charts = catalog::named("chart");
     vec![
         ("tax", forms()),
-        // Every kind of banner, portion, block and trap once.
+        // Every kind of banner, portion mark, classification authority block and trap once.
         ("markings", markings::shipped(2024)),
         ("clinical", catalog::cases(&charts, 2024, CHARTS * charts.len())),
     ]

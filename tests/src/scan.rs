@@ -1,5 +1,6 @@
-//! What a scanner or a copier makes of a page: pixels, damaged in the ways of paper, as a PDF of nothing but pictures.
-//! Everything follows from a seed. Not here: drawing the page that is scanned (the program's own readers do that).
+//! Simulates scanning or copying a page: damages its pixels as scanners, copiers and fax machines do, and writes a
+//! PDF that holds only pictures. Everything follows from a seed. The page itself is drawn by the program's own
+//! readers.
 #![expect(
     clippy::cast_possible_wrap,
     reason = "no document of tests has 2^31 pages, and no picture such a side"
@@ -11,20 +12,20 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
 
-/// What became of the page on its way.
+/// The damage done to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
     Clean,
-    /// Laid askew, by up to two degrees.
+    /// Skewed by up to two degrees.
     Skew,
-    /// Grain of a sensor, specks of dust.
+    /// Sensor grain and specks of dust.
     Noise,
     Blur,
-    /// Grey print on grey paper.
+    /// Gray print on gray paper.
     Faint,
     /// Stored as a small JPEG.
     Jpeg,
-    /// Laid on its side or upside down.
+    /// Rotated by 90, 180 or 270 degrees.
     Turned,
     /// Black and white only, as a fax sends it.
     Fax,
@@ -50,7 +51,7 @@ impl Damage {
     }
 }
 
-/// A damage and a resolution, written `skew:200`.
+/// A damage and a resolution in DPI, written `skew:200`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scanner {
     pub damage: Damage,
@@ -71,7 +72,7 @@ impl std::str::FromStr for Scanner {
     }
 }
 
-/// Grey pixels, row by row.
+/// Gray pixels, row by row.
 #[derive(Clone)]
 pub struct Pixels {
     pub width: usize,
@@ -85,7 +86,7 @@ impl Scanner {
         self.dpi as f32 / 72.0
     }
 
-    /// The page as this scanner sees it.
+    /// The page as this scanner captures it.
     pub fn scan(self, page: Pixels, dice: &mut Dice) -> Pixels {
         match self.damage {
             Damage::Clean | Damage::Jpeg => page,
@@ -101,7 +102,7 @@ impl Scanner {
         }
     }
 
-    /// A document of these pages.
+    /// A PDF of these pages.
     pub fn document(self, pages: &[Pixels]) -> anyhow::Result<Vec<u8>> {
         let quality = if self.damage == Damage::Jpeg { 25 } else { 92 };
         let mut pdf = Pdf::new();
@@ -148,7 +149,7 @@ fn each(page: Pixels, change: impl Fn(u8) -> u8) -> Pixels {
     }
 }
 
-/// Turned about the middle, clockwise, white where nothing was.
+/// Rotated clockwise about its center; white where nothing was.
 fn askew(page: &Pixels, degrees: f32) -> Pixels {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let (middle_x, middle_y) = (page.width as f32 / 2.0, page.height as f32 / 2.0);
@@ -176,7 +177,7 @@ fn askew(page: &Pixels, degrees: f32) -> Pixels {
 
 fn noisy(mut page: Pixels, dice: &mut Dice) -> Pixels {
     for value in &mut page.grey {
-        // Three throws make grain that is mostly small.
+        // The sum of three throws is mostly small.
         let grain: i64 = (0..3).map(|_| dice.between(-14, 14)).sum();
         *value = (i64::from(*value) * 15 / 16 + 8 + grain).clamp(0, 255) as u8;
     }
@@ -187,7 +188,7 @@ fn noisy(mut page: Pixels, dice: &mut Dice) -> Pixels {
     page
 }
 
-/// Each pixel is the mean of those around it, twice.
+/// Replaces each pixel by the mean of those around it, twice.
 fn blurred(page: &Pixels, reach: usize) -> Pixels {
     let mut page = page.clone();
     for _ in 0..2 {
@@ -208,7 +209,7 @@ fn blurred(page: &Pixels, reach: usize) -> Pixels {
     page
 }
 
-/// Turned clockwise by quarters.
+/// Rotated clockwise by quarter turns.
 fn quarters(page: &Pixels, quarters: i64) -> Pixels {
     let (w, h) = (page.width, page.height);
     let (width, height) = if quarters == 2 { (w, h) } else { (h, w) };

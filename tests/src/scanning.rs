@@ -1,5 +1,5 @@
-//! Sends documents through a scanner with the program's own readers, and tells how much of their text is read again.
-//! Not here: what scanners do to pixels (see `scan`).
+//! Sends documents through a simulated scanner with the program's own readers, and measures how much of their text is
+//! recognized. The scanner is in `scan`.
 
 use super::Dice;
 use crate::handwriting;
@@ -8,10 +8,10 @@ use anyhow::Context;
 use std::io::Write;
 use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Word};
 
-/// Points by which the place of a read word may differ beside its size.
+/// Tolerance in points for the position of a recognized word, in addition to its size.
 const SLACK: f32 = 2.0;
 
-/// A picture document of a document; `None` when no reader opens that.
+/// A scan of a document. `None` when no reader opens the document.
 pub async fn scanned(
     pool: &ReaderPool,
     bytes: &[u8],
@@ -35,8 +35,8 @@ pub async fn scanned(
     scanner.document(&pages).map(Some)
 }
 
-/// A picture document of the first page of another one, on which a hand has written those of its words that are picked
-/// and can be written; with the places of these.
+/// A scan of a document's first page, with those of the picked words that can be written replaced by handwriting; and
+/// the places of these words.
 pub async fn written_by_hand(
     pool: &ReaderPool,
     bytes: &[u8],
@@ -62,17 +62,17 @@ pub async fn written_by_hand(
     Ok((scanner.document(&[page])?, places))
 }
 
-/// A document that lies in memory.
+/// Opens a document held in memory.
 pub async fn open(pool: &ReaderPool, bytes: &[u8]) -> anyhow::Result<OpenDocument> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     pool.open(file, &[]).await.context("opening a made document")
 }
 
-/// Longest side, in pixels, of what the program reads.
+/// Longest side in pixels of a picture that the program recognizes.
 const LONGEST: f32 = 4000.0;
 
-/// How the program asks for a page to be recognised: large sheets coarser.
+/// The recipe with which the program recognizes a page: large sheets at a lower resolution.
 pub fn usual(page: &Page) -> Recipe {
     let longest = page.width.max(page.height).max(1.0);
     Recipe {
@@ -84,26 +84,26 @@ pub fn usual(page: &Page) -> Recipe {
     }
 }
 
-/// A page as the program recognises it.
+/// A page as the program recognizes it.
 pub async fn recognised(open: &OpenDocument, number: u32) -> anyhow::Result<Page> {
     let page = open.page(number).await?;
     let recipe = usual(&page);
     Ok(open.recognise(page, &recipe).await?)
 }
 
-/// How many words of a text were read exactly, each in its place.
+/// How many words of a text were recognized exactly, each in its place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Recall {
     pub words: usize,
     pub read: usize,
-    /// The same of words with a digit.
+    /// The same for words with a digit.
     pub figures: usize,
     pub figures_read: usize,
-    /// Words that were read and are not in the text.
+    /// Words that were recognized and are not in the text.
     pub extra: usize,
 }
 
-/// A word of the text that was not read, and what was read in its place instead.
+/// A word of the text that was not recognized, and what was recognized in its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Miss {
     pub word: Word,
@@ -111,8 +111,8 @@ pub struct Miss {
 }
 
 impl Recall {
-    /// A word is read where an equal one stands in its place, which no other word of the text has taken. A value of a form
-    /// field may stand anywhere in its field: where a line of it ends is known to whoever draws it.
+    /// A word counts as recognized where an equal word is in its place and is not taken by another word of the text.
+    /// A value of a form field may be anywhere in its field, because the viewer decides where its lines break.
     pub fn of(text: &Page, read: &Page) -> (Self, Vec<Miss>) {
         let mut left: Vec<&Word> = read.reading.words.iter().collect();
         let mut lost: Vec<&Word> = Vec::new();
@@ -158,14 +158,14 @@ fn is_its_place(text: &Page, word: &Word, other: &Region) -> bool {
     is_near(&word.region, other) || field.is_some_and(|field| field.region.holds(other))
 }
 
-/// Whether two boxes are of one place: the middle of each is nearer to the other's than half its sides and a little more.
+/// Whether two boxes are in the same place: the distance of their centers is at most half a side plus the tolerance.
 fn is_near(a: &Region, b: &Region) -> bool {
     let ((a_x, a_y), (b_x, b_y)) = (a.center(), b.center());
     let reach = |a: f32, b: f32| a.max(b) / 2.0 + SLACK;
     (a_x - b_x).abs() < reach(a.width, b.width) && (a_y - b_y).abs() < reach(a.height, b.height)
 }
 
-/// Dashes and quotation marks of print are those of typewriters.
+/// Replaces typographic dashes and quotation marks with ASCII ones.
 fn plain(text: &str) -> String {
     let simple = |c| match c {
         '–' | '—' | '−' => '-',

@@ -1,32 +1,32 @@
-//! How much of what a page says was read, whoever read it: words without regard to their places and order, and how far those
-//! that were lost are from what was read instead. Not here: words in their places (see `scanning`).
+//! Measures how much of a page's text was recognized, by any recognizer: words regardless of place and order, and the
+//! edit distance between lost words and what was recognized instead. Words in their places are in `scanning`.
 
 use std::collections::HashMap;
 
-/// What is known to stand on a page.
+/// The text known to be on a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wording {
     pub words: Vec<String>,
-    /// Only some values of the page are known, as people wrote them down: commas of thousands, signs of money, points behind
-    /// words and cases do not count.
+    /// Whether only some values of the page are known, as transcribed by people. Thousands separators, currency
+    /// signs, punctuation after words and case are then ignored.
     pub partial: bool,
 }
 
-/// How much was read of it.
+/// How much of the text was recognized.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Read {
     pub words: usize,
     pub read: usize,
-    /// The same of words with a digit.
+    /// The same for words with a digit.
     pub figures: usize,
     pub figures_read: usize,
     pub characters: usize,
-    /// Letters to change, add or take away to make the lost words out of those that were read instead.
+    /// Edit distance in characters between the lost words and what was recognized instead.
     pub wrong: usize,
 }
 
 impl Wording {
-    /// Scores what was read; gives the words that were lost beside it.
+    /// Scores the recognized words; also returns the words that were lost.
     pub fn read_in<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> (Read, Vec<String>) {
         let mut left: HashMap<String, usize> = HashMap::new();
         let apart = |word: &'_ str| -> Vec<String> { self.parts(word).collect() };
@@ -71,7 +71,7 @@ impl Wording {
         (score, lost)
     }
 
-    /// The words of a text, as they are compared. Of what people wrote down, those between slashes count by themselves.
+    /// The words of a text as they are compared. In transcribed values, words separated by slashes count separately.
     fn parts<'t>(&self, text: &'t str) -> impl Iterator<Item = String> + use<'t, '_> {
         let partial = self.partial;
         let ends = move |c: char| c.is_whitespace() || partial && c == '/';

@@ -1,5 +1,5 @@
-//! The generator: the same seed gives the same bytes, the shipped documents are what it makes, every layout is drawn,
-//! and the truth agrees with itself.
+//! Tests the generator: the same seed gives the same bytes, the shipped documents are what it makes, every layout is
+//! drawn, and the truth is consistent.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use lopdf::Document;
@@ -55,7 +55,7 @@ fn shipped_documents_are_what_the_generator_makes() {
     assert!(shipped > 30);
 }
 
-/// Each pack can be tried by whoever has the program, on layouts that were tuned on and on others, and stays small.
+/// The examples of each pack come from tuned and unseen layouts, and stay small.
 #[test]
 fn packs_of_pages_ship_examples_of_both_splits() {
     for (pack, cases) in samples::examples().into_iter().filter(|(pack, _)| *pack != "tax") {
@@ -79,7 +79,7 @@ fn the_same_seed_gives_the_same_bytes() {
     assert!(bytes(3) != bytes(4));
 }
 
-/// Layouts are told apart by name, and every one of them is made under a file name of its own.
+/// Layouts have unique names, and each is made under unique file names.
 #[test]
 fn the_catalog_names_every_layout_once() {
     let layouts = catalog::layouts();
@@ -93,7 +93,7 @@ fn the_catalog_names_every_layout_once() {
     assert_eq!(unseen, 2 * of_split.count());
     for case in &cases {
         assert!(names.contains(case.truth.layout.as_str()), "{}", case.truth.layout);
-        // A family may be called like one of its layouts.
+        // A family may have the same name as one of its layouts.
         assert!(
             catalog::named(&case.truth.layout)
                 .iter()
@@ -102,7 +102,7 @@ fn the_catalog_names_every_layout_once() {
     }
 }
 
-/// Every printed amount of the truth stands in the page's own drawing or in a form field.
+/// Every printed amount of the truth appears in the page's drawing or in a form field.
 #[test]
 fn the_truth_is_on_the_page() {
     for case in w2::cases(11, 3 * w2::LAYOUTS.len()) {
@@ -118,7 +118,7 @@ fn the_truth_is_on_the_page() {
                 let value = form.fields[name].as_str().unwrap_or_default();
                 let last = value.rsplit(", ").next().unwrap_or_default().replace(',', "");
                 let (dollars, cents) = last.split_once('.').unwrap_or((&last, ""));
-                // Some prints have a cell of their own for cents.
+                // Some layouts have a separate cell for cents.
                 let apart = squeezed(&text).contains(&squeezed(dollars)) && text.contains(cents);
                 let whole = squeezed(&text).contains(&squeezed(last.trim_end_matches(".00")));
                 assert!(
@@ -156,7 +156,7 @@ fn cents(value: &Value) -> Option<i64> {
     value.as_str()?.replace('.', "").parse().ok()
 }
 
-/// Boxes agree within a cent of rounding, unless the truth says that one was made wrong.
+/// Boxes agree to the rounded cent, unless the truth names one that was made wrong.
 #[test]
 fn boxes_agree_unless_broken_on_purpose() {
     let (mut broken, mut sound) = (0, 0);

@@ -1,4 +1,4 @@
-//! Scans of made pages are read by the real readers: words, boxes, and the way they lie.
+//! Scans of made pages are read by the real readers: words, boxes and orientation.
 #![allow(clippy::unwrap_used)]
 
 use touchstone_intake::{Page, PoolConfig, ReaderPool, ReadingSource, Recogniser, Region, TextSource, Word};
@@ -6,7 +6,7 @@ use touchstone_tests::scan::Scanner;
 use touchstone_tests::scanning::{Recall, open, recognised, scanned, written_by_hand};
 use touchstone_tests::{Dice, catalog};
 
-/// Each row: a scan, and the least share of words that is read exactly.
+/// Each row: a scan, and the minimum share of words read exactly.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_scans_of_a_form_are_read() {
     let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
@@ -20,7 +20,7 @@ async fn heavy_scans_of_a_form_are_read() {
         ("skew:200", 0.95),
         ("turned:200", 0.95),
         ("noise:200", 0.93),
-        // Short of the 98 % aimed at: 0.909 was measured. The floor only keeps it from getting worse.
+        // Below the goal of 98 %: 0.909 was measured. The floor only keeps it from getting worse.
         ("jpeg:150", 0.9),
         // The stacked letters of `Code`, four points high, are 16 of 253 words; all others were read.
         ("faint:200", 0.93),
@@ -43,10 +43,10 @@ async fn heavy_scans_of_a_form_are_read() {
         }
         let by_hand: Vec<&str> = by_hand(&read).iter().map(|word| word.text.as_str()).collect();
         assert!(by_hand.is_empty(), "{scan}: {by_hand:?} are printed");
-        // Laid upright, the page has the size it was printed with.
+        // Turned upright, the page has its printed size.
         let (width, height) = (read.width - printed.width, read.height - printed.height);
         assert!(width.abs() < 1.0 && height.abs() < 1.0, "{scan}: {width} {height}");
-        // Words lie where they were printed.
+        // Words are where they were printed.
         let near = printed.reading.words.iter().filter(|word| {
             read.reading.words.iter().any(|other| {
                 let ((x, y), (found_x, found_y)) = (word.region.center(), other.region.center());
@@ -69,7 +69,7 @@ fn by_hand(page: &Page) -> Vec<&Word> {
     page.reading.words.iter().filter(|word| word.handwritten).collect()
 }
 
-/// Amounts and numbers that are written with a pen are told from the form's print.
+/// Handwritten amounts and numbers are distinguished from the form's print.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_handwriting_is_told_from_print() {
     let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
@@ -88,12 +88,12 @@ async fn heavy_handwriting_is_told_from_print() {
     let here = |place: &&Region| found.iter().any(|word| word.region.shared_area(place) > 0.0);
     let seen = places.iter().filter(here).count();
     assert!(seen * 3 >= places.len(), "{seen} of {}: {told:?}", places.len());
-    // Print on such a page is suspect by fewer signs, and a caption now and then is taken for writing.
+    // On such a page fewer signs make print suspect, so a caption may occasionally be taken for handwriting.
     let elsewhere = |word: &&&Word| !places.iter().any(|place| word.region.shared_area(place) > 0.0);
     assert!(found.iter().filter(elsewhere).count() < 3, "{told:?}");
 }
 
-/// A file of a picture alone is a document too, and of a cancelled reading nothing is left behind.
+/// A picture file alone is a document too, and a cancelled reading leaves nothing behind.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_pictures_are_documents() {
     let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
@@ -115,11 +115,11 @@ async fn heavy_pictures_are_documents() {
     let (recall, _) = Recall::of(&printed, &read);
     // By place and text, which is stricter than by text alone.
     assert!(recall.read * 100 >= recall.words * 96, "{recall:?}");
-    // Without a density the long side is that of a letter.
+    // Without a stored density, the long side is taken as that of a Letter page.
     assert!((read.height - 792.0).abs() < 1.0, "{}", read.height);
 }
 
-/// Whoever is installed beside the built-in recogniser reads the same page, upright or turned, into boxes of the same places.
+/// Other installed recognizers read the same page, upright or rotated, into boxes in the same places.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_other_recognisers_read_the_same_page() {
     let printer = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
@@ -128,7 +128,7 @@ async fn heavy_other_recognisers_read_the_same_page() {
     let printed = text.page(1).await.unwrap();
     text.close().await;
     for (recogniser, engine, least) in [
-        // 0.85 was measured: the captions of an official form are small, and its boxes are lines to Tesseract.
+        // 0.85 was measured: the captions of an official form are small, and Tesseract takes its boxes for lines.
         (Recogniser::Tesseract, "tesseract", 0.7),
         (Recogniser::OnnxRuntime, "onnxruntime", 0.95),
     ] {
@@ -158,11 +158,11 @@ async fn heavy_other_recognisers_read_the_same_page() {
     }
 }
 
-/// A recogniser that cannot read is a reason, never an empty page, and the others can be asked what they are all the same.
+/// A recognizer that cannot read reports why and never returns an empty page; the others can still be probed.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_a_recogniser_that_cannot_read_says_why() {
     let folder = tempfile::tempdir().unwrap();
-    // It answers to its version, and to nothing else.
+    // It answers only to the version and language queries.
     let program = folder.path().join("tesseract");
     let script =
         "#!/bin/sh\ncase \"$1\" in --version) echo tesseract 5.0.0;; --list-langs) echo List; echo fra;; esac\n";

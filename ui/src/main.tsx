@@ -1,4 +1,4 @@
-// Starts the window: styles, the cache of queries, the frame.
+// Starts the window: styles, the query cache, the frame.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -10,7 +10,7 @@ import "./shared/signs.css";
 import "./shared/layers.css";
 import "./app/app.css";
 
-// What is shown is refreshed by events from the program, never by a clock or by the window getting the focus.
+// Data is refreshed by events from the program, never by a timer or by the window getting the focus.
 const client = new QueryClient({
   defaultOptions: { queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, networkMode: "always" } },
 });

@@ -1,4 +1,4 @@
-//! The built-in engine on made W-2s: milliseconds a document for intake, for the survey, and for filling the forms.
+//! The built-in engine on made W-2s: milliseconds per document for intake, for the survey, and for filling the forms.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading
 use touchstone_local::LocalEngine;
 use touchstone_tests::w2;
 
-/// Pages that were read already, so that the engine's own time is measured; pictures still come from the reader.
+/// Pages already read, so that only the engine's own time is measured. Pictures still come from the reader.
 struct Held {
     pages: Vec<Page>,
     document: OpenDocument,

@@ -1,6 +1,7 @@
-//! Measures intake through the reader pool on long text documents it makes (pages a second of processor time, parent and
-//! readers together, and memory as the pages go by), the built-in engine on made forms, and the agent loop beside a scripted
-//! model; `bench models` only the latter. Prints tables; asserts nothing. `scripts/bench.sh` runs it.
+//! Measures intake through the reader pool on long made text documents (pages per second of processor time, parent
+//! and readers together, and memory over the pages), the built-in engine on made forms, and the agent loop with a
+//! scripted model; `bench models` measures only the latter. Prints tables; asserts nothing. `scripts/bench.sh` runs
+//! it.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 mod engine;
@@ -15,7 +16,7 @@ use std::time::Instant;
 use touchstone_intake::pool::{OpenDocument, PoolConfig, ReaderPool};
 use touchstone_tests::prose::pages_of_text;
 
-/// Every so many pages memory is looked at.
+/// Pages between two memory measurements.
 const STEP: u32 = 200;
 
 fn main() -> anyhow::Result<()> {
@@ -37,7 +38,7 @@ fn main() -> anyhow::Result<()> {
     runtime.block_on(models::measure())
 }
 
-/// A pool of so many readers, with the PDFium that `make setup` brought.
+/// A pool of `size` readers, with the PDFium installed by `make setup`.
 fn pool(size: usize) -> anyhow::Result<ReaderPool> {
     let mut config = PoolConfig::for_this_machine()?;
     config.size = size;

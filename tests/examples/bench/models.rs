@@ -1,6 +1,6 @@
-//! The agent loop beside a scripted model of fixed pace: what the program adds to the provider's own time, calls and tokens a
-//! document of each pack, what the provider's cache saves on later attempts, and how far the estimate of a batch was from
-//! what was spent. The model knows the truth; its grader fails every second form once and every third twice.
+//! The agent loop with a scripted model of fixed pace: the program's own overhead beside the provider's time, calls
+//! and tokens per document of each pack, savings by the provider's cache on later attempts, and the error of a
+//! batch's cost estimate. The model knows the truth; its grader fails every second form once and every third twice.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader};
 use touchstone_tests::{Case, catalog};
 
-/// What the provider takes for each answer.
+/// The provider's delay before each answer.
 const LATENCY: Duration = Duration::from_millis(200);
 
-/// A pack, the made documents that are read with it, and how many.
+/// A pack, the made documents that are read with it, and their number.
 const PACKS: [(&str, &str, usize); 4] = [
     ("tax", "w2:tuned", 12),
     ("tax", "statements:tuned", 6),
@@ -32,7 +32,7 @@ pub(crate) async fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder with the documents, and how long the program works on them with an engine.
+/// A folder with the documents, and the time the program takes for them with an engine.
 struct Batch {
     pack: &'static str,
     folder: tempfile::TempDir,
@@ -47,7 +47,7 @@ impl Batch {
             .collect()
     }
 
-    /// One document after the other, so that the model knows which one it is asked about.
+    /// Reads one document after the other, so that the model knows which one a question is about.
     async fn read(
         &self,
         engine: &EngineId,
@@ -131,7 +131,7 @@ async fn batch(pack: &'static str, family: &'static str, count: usize) -> anyhow
     Ok(())
 }
 
-/// A model that knows the document that is being worked on.
+/// A model that knows the document being worked on.
 fn answering(cases: &[Case], current: &Arc<AtomicUsize>) -> anyhow::Result<ModelServer> {
     let each = cases.iter().enumerate();
     let readers: Vec<Reader> = each.map(|(at, case)| Reader::new(case.truth.clone(), at % 3)).collect();
@@ -185,8 +185,8 @@ fn tell(family: &str, documents: usize, calls: &[ModelCall], took: Duration) {
     }
 }
 
-/// Attempt by attempt at filling a form: calls, and how much of what was sent the provider had in its cache, at the first of
-/// them too, which is what is shared across attempts alone.
+/// For each attempt at filling a form: its calls, and the share of input tokens in the provider's cache, over all
+/// calls and for the first one, whose share can only come from earlier attempts.
 fn by_attempt(calls: &[ModelCall], attempts: &HashMap<AttemptId, u32>) {
     for number in 1..=3 {
         let of: Vec<&ModelCall> = calls

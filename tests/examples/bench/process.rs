@@ -1,4 +1,4 @@
-//! What the system knows about a process: processor time and memory. Linux only; elsewhere the figures are 0.
+//! Processor time and memory of a process. Linux only; elsewhere the figures are 0.
 
 /// Processor time of a process so far, user and system, in seconds.
 pub(crate) fn cpu_seconds(id: u32) -> f64 {
@@ -19,7 +19,7 @@ pub(crate) fn cpu_seconds(id: u32) -> f64 {
     (ticks(11) + ticks(12)) / rustix::param::clock_ticks_per_second() as f64
 }
 
-/// Memory of a process at the moment, in megabytes.
+/// Current memory of a process, in megabytes.
 pub(crate) fn megabytes(id: u32) -> f64 {
     let text = std::fs::read_to_string(format!("/proc/{id}/statm")).unwrap_or_default();
     let pages = text

@@ -1,7 +1,8 @@
-//! `recognition compare [--ocr NAME]... [--rapidocr PYTHON] [--only WORD]... [--misses]`: recognisers on the same pictures, made
-//! ones and those of the shared folder, in one run. A row a group of pages and recogniser: words read, character error rate,
-//! words with digits read to the letter, CPU seconds and memory. All are given the pixels that the program would read, at 200
-//! dots an inch; RapidOCR is a program of others, run by `scripts/rapidocr_words.py` where a Python that has it is named.
+//! `recognition compare [--ocr NAME]... [--rapidocr PYTHON] [--only WORD]... [--misses]`: compares recognizers on the
+//! same pictures, made ones and those of the shared folder, in one run. One row per group of pages and recognizer:
+//! words read, character error rate, words with digits read exactly, CPU seconds and memory. All get the pixels that
+//! the program would read, at 200 DPI. RapidOCR is a third-party program, run by `scripts/rapidocr_words.py` with the
+//! Python given.
 
 use super::pages::{self, Picture};
 use super::{children, children_seconds, seconds_since, share};
@@ -16,7 +17,7 @@ use touchstone_tests::wording::Read;
 const RAPIDOCR: &str = "rapidocr";
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/rapidocr_words.py");
 
-/// What was read of some pages, and what it took.
+/// Score and cost of some pages.
 #[derive(Default)]
 struct Row {
     pages: usize,
@@ -25,14 +26,14 @@ struct Row {
     peak: u64,
 }
 
-/// The words of each picture, with the CPU seconds and the most memory that reading them took.
+/// The words of each picture, with the CPU seconds and the peak memory of reading them.
 struct Words {
     pages: Vec<Vec<String>>,
     seconds: f64,
     peak: u64,
 }
 
-/// What the script prints, once.
+/// The output of the script.
 #[derive(Deserialize)]
 struct Printed {
     version: String,
@@ -101,7 +102,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
     Ok(())
 }
 
-/// Rows that are summed up at the end: clean made pages, and those that came through a bad scanner.
+/// Totals shown at the end: over clean made pages, and over damaged ones.
 #[derive(Default)]
 struct Sums {
     clean: Row,
@@ -163,7 +164,7 @@ impl Row {
     }
 }
 
-/// Pages read by the program with one of its recognisers.
+/// Pages read by the program with one of its recognizers.
 async fn ours(recogniser: Recogniser, of: &[&Picture]) -> anyhow::Result<Words> {
     let (before, others) = (children_seconds(), children().unwrap_or(0));
     let pool = ReaderPool::new(PoolConfig {
@@ -187,7 +188,7 @@ async fn ours(recogniser: Recogniser, of: &[&Picture]) -> anyhow::Result<Words> 
     })
 }
 
-/// The same pixels read by RapidOCR; its version and what it read.
+/// The same pixels read by RapidOCR: its version and the words.
 async fn theirs(python: &std::path::Path, of: &[&Picture]) -> anyhow::Result<(String, Words)> {
     let folder = tempfile::tempdir()?;
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);

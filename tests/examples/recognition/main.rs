@@ -1,7 +1,7 @@
-//! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
-//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--ocr NAME] [--dpi N] [--fine] [--misses] [--words]`;
-//! a row of the table a scan, below the words that were not read, or all that were, when they are asked for. `recognition
-//! compare` measures several recognisers on the same pictures (see `compare`).
+//! Measures OCR on scans of made documents: words read, words with digits read, CPU seconds and memory.
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--ocr NAME] [--dpi N] [--fine]
+//! [--misses] [--words]` prints one table row per scan and, on request, the words that were not read or all that
+//! were. `recognition compare` measures several recognizers on the same pictures (see `compare`).
 #![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
 
 mod compare;
@@ -64,14 +64,14 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is shown beside the table.
+/// Word lists shown below the table.
 #[derive(Clone, Copy)]
 struct Shown {
     misses: bool,
     words: bool,
 }
 
-/// How pages are drawn and looked at, where not as the program does it.
+/// How pages are drawn, where it differs from the program's way.
 #[derive(Clone, Copy)]
 struct Way {
     dpi: Option<f32>,
@@ -160,7 +160,7 @@ fn share(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// CPU seconds of readers that were let go just now, once they have ended; others may go on.
+/// CPU seconds of readers just released, once they have ended; `others` may keep running.
 async fn seconds_since(before: Option<f64>, others: usize) -> f64 {
     for _ in 0..100 {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -171,7 +171,7 @@ async fn seconds_since(before: Option<f64>, others: usize) -> f64 {
     before.zip(children_seconds()).map_or(f64::NAN, |(from, to)| to - from)
 }
 
-/// How many child processes there are. `None` where the system does not tell.
+/// Number of child processes. `None` where the system does not report it.
 fn children() -> Option<usize> {
     let threads = std::fs::read_dir("/proc/self/task").ok()?;
     let of = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).ok();
@@ -179,7 +179,7 @@ fn children() -> Option<usize> {
     Some(lists.map(|list| list.split_whitespace().count()).sum())
 }
 
-/// CPU seconds of all child processes that have ended. `None` where the system does not tell.
+/// CPU seconds of all child processes that have ended. `None` where the system does not report it.
 fn children_seconds() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();

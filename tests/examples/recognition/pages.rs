@@ -1,5 +1,5 @@
-//! The pages that recognisers are compared on, each with what it says: made ones sent through scanners, and those of the
-//! shared folder whose text or values somebody wrote down. Not here: reading them.
+//! The pages on which recognizers are compared, each with its text: made ones sent through scanners, and those of the
+//! shared folder whose text or values were transcribed.
 
 use anyhow::Context;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use touchstone_tests::wording::Wording;
 use touchstone_tests::{Case, Dice, catalog, clinical, shared_data};
 
 const SEED: u64 = 7;
-/// What the made pages are sent through, and what rows of the table they are.
+/// Scans of the made pages, each with its row name in the table.
 const SCANS: [(&str, &str); 11] = [
     ("made, clean", "clean:150"),
     ("made, clean", "clean:200"),
@@ -26,13 +26,13 @@ const SCANS: [(&str, &str); 11] = [
     ("made, turned", "turned:200"),
     ("made, black and white", "fax:200"),
 ];
-/// Charts of published notes of which the first pages are read, and pages of each.
+/// Number of charts of published notes, and of pages read of each.
 const CHARTS: usize = 4;
-/// Values of forms that no field of the paper prints, and states of check boxes.
+/// Values of forms that are not printed on the page. `STATES`: states of check boxes.
 const UNPRINTED: [&str; 3] = ["form", "tax_year", "_source"];
 const STATES: [&str; 2] = ["selected", "unselected"];
 
-/// A page of a document that is nothing but pictures.
+/// A page of a document that holds only pictures.
 pub(crate) struct Picture {
     pub(crate) group: String,
     pub(crate) name: String,
@@ -41,7 +41,7 @@ pub(crate) struct Picture {
     pub(crate) says: Wording,
 }
 
-/// A made page: its document and its number.
+/// A made page: its kind, document and page number.
 type Made = (&'static str, Case, u32);
 
 /// One page of each kind: a W-2, a 1099, a radiology report, a page with banners, a ledger.
@@ -77,7 +77,7 @@ fn made() -> anyhow::Result<Vec<Made>> {
     ])
 }
 
-/// Made pages, one scan of each a scanner; `which` are words of the groups' names, all of them where there is none.
+/// All pages: of the made ones, one scan by each scanner. `which` holds words of group names; empty means all groups.
 pub(crate) async fn all(which: &[String]) -> anyhow::Result<Vec<Picture>> {
     let wanted = |group: &str| which.is_empty() || which.iter().any(|word| group.contains(word.as_str()));
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
@@ -127,7 +127,7 @@ async fn text_of(printer: &ReaderPool, bytes: &[u8], number: u32) -> anyhow::Res
     Ok(Wording { words, partial: false })
 }
 
-/// Photographed slips of tills, of which four values were written down.
+/// Photographed receipts of which four values were transcribed.
 fn receipts(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     for name in names(folder, ".jpg")? {
@@ -137,7 +137,7 @@ fn receipts(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     Ok(pictures)
 }
 
-/// Filled forms whose values were written down, page by page of a file where it has several.
+/// Filled forms whose values were transcribed, page by page where a file has several.
 fn forms(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     let fields = json(&folder.join("fields.json"))?;
     let forms = fields.as_object().context("fields.json lists no files")?;
@@ -163,7 +163,7 @@ fn forms(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     Ok(pictures)
 }
 
-/// Scanned and redacted pages, of which the markings were written down.
+/// Scanned and redacted pages whose markings were transcribed.
 fn markings(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     let truth = json(&folder.join("truth.json"))?;
     let marked = truth.as_object().context("truth.json lists no files")?.iter();
@@ -178,7 +178,7 @@ fn markings(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     Ok(pictures)
 }
 
-/// Published notes and reports, set as papers of our own and scanned.
+/// Published notes and reports, set as our own documents and scanned.
 async fn notes(printer: &ReaderPool, folder: &Path) -> anyhow::Result<Vec<Picture>> {
     let scanner: Scanner = "clean:200".parse()?;
     let mut pictures = Vec::new();

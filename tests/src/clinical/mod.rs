@@ -1,6 +1,6 @@
-//! Charts: notes, reports and administrative papers about fictional people, one paper or several after each other, with
-//! their page ranges. What the papers say stands in `tuned.txt` and `unseen.txt`; a layout is a style in which they are
-//! set. Not here: scans of them (see `scanning`).
+//! Charts of fictional people: notes, reports and administrative documents, one or several in a row, with their page
+//! ranges. Their text is in `tuned.txt` and `unseen.txt`; a layout is a style in which they are set. See `scanning`
+//! for scans of them.
 
 mod published;
 mod style;
@@ -17,7 +17,7 @@ use text::Written;
 
 const TUNED: &str = include_str!("tuned.txt");
 const UNSEEN: &str = include_str!("unseen.txt");
-/// In the pack's order, which settles ties.
+/// In the pack's order, which breaks ties.
 const LABELS: [&str; 5] = [
     "Clinical Note",
     "Pathology Report",
@@ -47,7 +47,7 @@ pub const CHARTS: Family = Family {
     make: cases_of,
 };
 
-/// Documents of one layout: single papers, charts of two to six, and a page of somebody else now and then.
+/// Documents of one layout: single documents, charts of two to six, and now and then a document with a misfiled page.
 pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let texts = text::read(if layout.contains("unseen") { UNSEEN } else { TUNED });
@@ -71,7 +71,7 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// A cover, then papers in any order; the same one may come twice.
+/// A cover, then documents in any order; the same one may appear twice.
 fn chart<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
     let covers: Vec<&Written> = texts.iter().filter(|text| text.cover).collect();
     let inner: Vec<&Written> = texts.iter().filter(|text| !text.cover).collect();
@@ -85,7 +85,7 @@ fn chart<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
     papers
 }
 
-/// One paper of several pages, of which the second is about somebody else.
+/// One document of several pages whose second page is about another patient.
 fn misfiled<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
     let long: Vec<&Written> = texts.iter().filter(|text| text.long).collect();
     vec![long[dice.index(long.len())]]

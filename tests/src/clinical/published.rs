@@ -1,5 +1,6 @@
-//! Charts out of notes and reports that others published as plain text: set as they are below three letterheads, three texts to
-//! a chart behind a fax cover. Nothing of them is kept here. Not here: papers of our own (see `style`).
+//! Charts made from notes and reports published as plain text by others: set unchanged below three letterheads, three
+//! texts per chart, behind a fax cover. The texts themselves are not kept here. Charts with our own text are in
+//! `style`.
 
 use crate::font::Font;
 use crate::paper::{Ink, Paper, Sheet};
@@ -8,7 +9,7 @@ use anyhow::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Texts of one chart.
+/// Texts per chart.
 const TEXTS: usize = 3;
 const LAYOUTS: [&str; 3] = ["published-centred", "published-left", "published-typed"];
 const COVER: [&str; 6] = [
@@ -20,7 +21,7 @@ const COVER: [&str; 6] = [
     "This fax is meant for its recipient only. If you received it in error, please destroy it.",
 ];
 
-/// Every text that the folder's `labels.json` names, folder by folder, in the order of their names.
+/// Every text listed in the folder's `labels.json`, folder by folder, sorted by name.
 pub fn published(folder: &Path) -> anyhow::Result<Vec<Case>> {
     let list = folder.join("labels.json");
     let told = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
@@ -36,7 +37,7 @@ pub fn published(folder: &Path) -> anyhow::Result<Vec<Case>> {
     Ok(charts.map(|(index, texts)| chart(index, texts)).collect())
 }
 
-/// `clinical note` as the pack writes it.
+/// Capitalizes each word, as the pack writes labels: `clinical note` becomes `Clinical Note`.
 fn capitals(label: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     label.split(' ').map(word).collect::<Vec<_>>().join(" ")
@@ -74,7 +75,7 @@ fn segment(first_page: u32, last_page: u32, label: &str) -> SegmentTruth {
     }
 }
 
-/// One text below its letterhead, its pages counted.
+/// One text below its letterhead, with page numbers.
 fn set(layout: usize, text: &str) -> Vec<Sheet> {
     let (font, bold, size, left) = [
         (Font::Serif, Font::SerifBold, 11.0, 72.0),
@@ -119,7 +120,7 @@ fn set(layout: usize, text: &str) -> Vec<Sheet> {
     sheets
 }
 
-/// A line of the text as lines that fit; an empty one stays one.
+/// Wraps a line of the text. An empty line stays empty.
 fn wrapped(line: &str, font: Font, size: f32, room: f32) -> Vec<String> {
     let plain: String = line.chars().map(|c| if c.is_ascii() { c } else { '-' }).collect();
     let (mut lines, mut last) = (Vec::new(), String::new());

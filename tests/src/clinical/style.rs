@@ -1,5 +1,5 @@
-//! Sets papers in a style: where the letterhead, the title and the patient stand, how pages are counted, what runs along
-//! at the head. Not here: what the papers say (see `text`).
+//! Sets clinical documents in a style: position of letterhead, title and patient block, page numbering, running
+//! heads. The text is in `text`.
 
 use super::text::{Line, Written, sentences};
 use crate::dice::Dice;
@@ -17,7 +17,7 @@ pub(super) struct Patient {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
-    /// Name and address in the middle.
+    /// Name and address centered.
     Centred,
     Left,
     None,
@@ -29,7 +29,7 @@ enum Block {
     Row,
     /// Captions above values.
     Columns,
-    /// A row each.
+    /// One row each.
     Lines,
     /// `RE: name, DOB`
     Reference,
@@ -39,7 +39,7 @@ enum Block {
 enum Counts {
     Foot,
     Top,
-    /// A number without its total.
+    /// Page number without the total.
     Bare,
     None,
 }
@@ -57,9 +57,9 @@ pub(super) struct Style {
     head: Head,
     block: Block,
     counts: Counts,
-    /// Whether the patient stands at the head of further pages too.
+    /// Whether the patient is repeated at the top of later pages.
     running: bool,
-    /// Whether each paper has a number of its own.
+    /// Whether pages are numbered per document.
     numbered: bool,
     ruled: bool,
     faxed: bool,
@@ -118,7 +118,7 @@ impl Style {
         Ink::new(if bold { self.bold } else { self.font }, size)
     }
 
-    /// The line of a fax machine at the very edge, which counts the pages of the transmission.
+    /// The fax header at the very edge, which counts the pages of the transmission.
     pub(super) fn transmit(&self, sheets: &mut [Sheet]) {
         let total = sheets.len();
         for (index, sheet) in sheets.iter_mut().enumerate().filter(|_| self.faxed) {
@@ -151,7 +151,7 @@ impl Patient {
     }
 }
 
-/// A paper being set: the pages so far, and where the next line goes.
+/// A document being set: the pages so far, and the position of the next line.
 struct Setting<'a> {
     style: &'a Style,
     paper: &'a Written,
@@ -164,7 +164,7 @@ struct Setting<'a> {
     y: f32,
 }
 
-/// The pages of a paper. `stranger` is whom its second page is about.
+/// The pages of a document. `stranger` is the patient its second page is about.
 pub(super) fn drawn(
     style: &Style,
     paper: &Written,
@@ -310,7 +310,7 @@ impl Setting<'_> {
         }
     }
 
-    /// Where the text of a page ends.
+    /// Starts a new page when the current one is full.
     fn next_page(&mut self) {
         if self.y < 726.0 {
             return;

@@ -1,11 +1,12 @@
-//! The papers of charts. One begins with `== NAME | LABEL | TITLE / TITLE`, with `cover` or `long` behind where it is one;
-//! `# ` begins a section, `| ` a row of a table, `{3}` stands for so many sentences of its label. Not here: setting them.
+//! The text of clinical documents. A document begins with `== NAME | LABEL | TITLE / TITLE`, followed by `cover` or
+//! `long` where it applies; `# ` begins a section, `| ` is a table row, `{3}` stands for three sentences of the
+//! document's label. See `style` for setting them.
 
 pub(super) struct Written {
     pub name: &'static str,
     pub label: &'static str,
     pub titles: Vec<&'static str>,
-    /// Whether it goes before other papers and has no patient's block.
+    /// Whether it is a cover: placed before other documents, without a patient block.
     pub cover: bool,
     /// Whether it fills more than one page.
     pub long: bool,
@@ -14,7 +15,7 @@ pub(super) struct Written {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
-    /// A section's heading and the text that follows on its line.
+    /// A section heading and the text that follows on the same line.
     Head(&'static str, &'static str),
     Row(&'static str),
     Filler(usize),
@@ -57,7 +58,7 @@ fn parsed(line: &'static str) -> Line {
     }
 }
 
-/// Sentences that belong to papers of a label and to no other.
+/// Sentences that belong to documents of this label only.
 pub(super) fn sentences(label: &str) -> &'static [&'static str] {
     match label {
         "Clinical Note" => &NOTE,

@@ -1,6 +1,6 @@
-//! Pages with security markings: harmless sentences about orchards and bakeries under every kind of banner, portion,
-//! authority block and trap, each page stamped TRAINING. What they say and what is true of them stands in `tuned.txt`
-//! and `unseen.txt`; a layout is a style in which these texts are set. Not here: scans of them (see `scanning`).
+//! Pages with security markings: harmless sentences about orchards and bakeries under every kind of banner, portion
+//! mark, classification authority block and trap, each page stamped TRAINING. Text and truth are in `tuned.txt` and
+//! `unseen.txt`; a layout is a style in which they are set. See `scanning` for scans of them.
 
 mod page;
 mod text;
@@ -22,7 +22,7 @@ pub const MARKINGS: Family = Family {
     make: cases_of,
 };
 
-/// Documents of one layout, one text after the other. The same seed gives the same bytes.
+/// Documents of one layout, going through the texts in order. The same seed gives the same bytes.
 pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let texts = text::read(if layout.contains("unseen") { UNSEEN } else { TUNED });
@@ -35,7 +35,7 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// Every text once, going round the styles of its split: what ships.
+/// The shipped examples: every text once, going round the styles of its split.
 pub fn shipped(seed: u64) -> Vec<Case> {
     let splits = [
         (TUNED, MARKINGS.tuned, Split::Tuned),

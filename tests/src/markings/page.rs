@@ -1,5 +1,5 @@
-//! Sets the lines of a page in a style: a memorandum, a typed message, stamps on a letter, a report, a slide. Not here:
-//! what the lines say (see `text`).
+//! Sets the lines of a page in a style: a memorandum, a typed message, stamps on a letter, a report, a slide. The
+//! text is in `text`.
 
 use super::text::{Line, Place, WrittenPage};
 use crate::dice::Dice;
@@ -14,10 +14,10 @@ pub(super) struct Style {
     bold: Font,
     size: f32,
     head_size: f32,
-    /// From the edge of the page to the baseline of its first head, or the last foot.
+    /// Distance from the edge of the page to the baseline of the first header line. `foot`: of the last footer line.
     head: f32,
     foot: f32,
-    /// Where on the line heads and feet stand: 0 left, 0.5 centred, 1 right.
+    /// Horizontal alignment of headers and footers: 0 left, 0.5 centered, 1 right.
     align: f32,
     left: f32,
     leading: f32,
@@ -25,11 +25,11 @@ pub(super) struct Style {
     training: Training,
 }
 
-/// Where a page is stamped TRAINING.
+/// Where the page is stamped TRAINING.
 enum Training {
     /// In large pale letters across the page.
     Across,
-    /// In small letters beside the number of the page.
+    /// In small letters beside the page number.
     Corner,
 }
 
@@ -174,13 +174,13 @@ pub(super) fn drawn(style: &Style, page: &WrittenPage, dice: &mut Dice) -> Sheet
     setting.sheet
 }
 
-/// A page that is being set, with the baselines at which its parts go on.
+/// A page being set, with the baselines where each of its parts continues.
 struct Setting<'s> {
     sheet: Sheet,
     style: &'s Style,
     head: Ink,
     body: Ink,
-    /// Between two heads.
+    /// Distance between two header lines.
     step: f32,
     top: f32,
     foot: f32,
@@ -225,7 +225,7 @@ impl Setting<'_> {
         self.down += self.style.leading * ink.size;
     }
 
-    /// Room for a line of its own between the lines of text: its baseline.
+    /// Makes room for a separate line within the text and returns its baseline.
     fn room(&mut self, size: f32) -> f32 {
         self.down += 0.6 * size;
         let baseline = self.down;

@@ -1,6 +1,6 @@
-//! The texts of the made pages and what is true of them. A document begins with `== NAME EXPECTED`, a page with `-- `
-//! and its truth `LEVEL | controls | countries | declassification | cancelled`, of which the end may be left out;
-//! `= ` gives the document's truth where it is not that of its only page. Not here: setting them (see `page`).
+//! The text and truth of pages with markings. A document begins with `== NAME EXPECTED`, a page with `-- ` and its
+//! truth `LEVEL | controls | countries | declassification | cancelled`, whose trailing parts may be omitted; `= `
+//! gives the document's truth where it differs from that of its only page. See `page` for setting them.
 
 use crate::{Expect, MarkingTruth};
 
@@ -16,12 +16,12 @@ pub(super) struct WrittenPage {
     pub lines: Vec<Line>,
 }
 
-/// A line by the sign it begins with.
+/// A line, told by its leading characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     /// `^`: at the top of the page.
     Head(&'static str),
-    /// `_`: at its bottom.
+    /// `_`: at the bottom of the page.
     Foot(&'static str),
     /// `@^`, `@_`, `@`: a stamp at the top, at the bottom or between the lines.
     Stamp(Place, &'static str),
@@ -31,9 +31,9 @@ pub(super) enum Line {
     Title(&'static str),
     /// `&`: small print low on the page.
     Block(&'static str),
-    /// `[]`: words with a square before each, parted by `|`; one that begins with `x` is ticked.
+    /// `[]`: check boxes with their words, separated by `|`; one that begins with `x` is ticked.
     Squares(&'static str),
-    /// `{3}`: so many lines of harmless sentences.
+    /// `{3}`: three lines of harmless sentences.
     Filler(usize),
     Text(&'static str),
 }
@@ -46,7 +46,7 @@ pub(super) enum Place {
 }
 
 impl Written {
-    /// The label of the document: a cancelled marking is none.
+    /// The label of the document: with a cancelled marking, `UNMARKED`.
     pub(super) fn label(&self) -> &str {
         if self.whole.cancelled {
             "UNMARKED"

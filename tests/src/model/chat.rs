@@ -1,4 +1,5 @@
-//! An answer in the format of chat completions: words one by one, calls with their names first and their arguments in halves.
+//! Answers in the chat completions format: text word by word, tool calls with their names first and their arguments
+//! in halves.
 
 use serde_json::{Value, json};
 
@@ -36,13 +37,13 @@ pub(super) fn piece(delta: &Value) -> Value {
     json!({"id": "1", "model": "small-1", "choices": [{"index": 0, "delta": delta}]})
 }
 
-/// Bytes that an answer is counted by.
+/// Length of an answer in bytes, for counting its tokens.
 pub(super) fn length(turn: usize, text: &str, calls: &[(&'static str, Value)]) -> usize {
     let pieces = in_pieces(turn, calls);
     text.len() + pieces.iter().map(|call| call.to_string().len()).sum::<usize>()
 }
 
-/// Calls as they arrive: their names first, then their arguments, and those not at once.
+/// Tool calls as they are streamed: the name first, then the arguments in two parts.
 fn in_pieces(turn: usize, calls: &[(&'static str, Value)]) -> Vec<Value> {
     let mut pieces = Vec::new();
     for (at, (name, input)) in calls.iter().enumerate() {
@@ -65,7 +66,7 @@ fn halves(text: &str) -> [&str; 2] {
     [first, second]
 }
 
-/// What an answer is counted as.
+/// Token counts of an answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counted {
     pub prompt: usize,

@@ -1,6 +1,6 @@
-//! A language model that is none: a server on this computer that speaks one of the four wire formats, answers each question by
-//! a function, after a delay of its own, and counts tokens as a provider does that caches the beginnings of prompts. For
-//! whole-program tests and for measuring. Not here: faults (see the tests of providers).
+//! A scripted language model: a local server that speaks one of the four wire formats, answers each question by a
+//! function after a set delay, and counts tokens as a provider with a prompt cache does. For whole-program tests and
+//! measurements. Faults are in the tests of providers.
 
 mod chat;
 mod protocol;
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 pub use wire::Wire;
 
-/// Bytes of a token, and the shortest beginning of a prompt that is cached.
+/// Bytes per token. `CACHED_FROM`: least shared prefix that is cached, in tokens.
 const BYTES: usize = 4;
 const CACHED_FROM: usize = 1_024;
 
@@ -26,7 +26,7 @@ const CACHED_FROM: usize = 1_024;
 pub struct Asked(pub Value);
 
 impl Asked {
-    /// The name of the shape that the reply must have; none where tools are offered.
+    /// Name of the schema that the reply must have. `None` where tools are offered.
     pub fn shape(&self) -> Option<&str> {
         self.0.pointer("/response_format/json_schema/name")?.as_str()
     }
@@ -47,7 +47,7 @@ impl Asked {
         self.0["messages"].as_array().into_iter().flatten()
     }
 
-    /// All that the model is told, pictures left out.
+    /// All text sent to the model, without pictures.
     pub fn words(&self) -> String {
         let texts = self.messages().map(|message| match &message["content"] {
             Value::String(text) => text.clone(),
@@ -57,7 +57,7 @@ impl Asked {
         texts.collect::<Vec<_>>().join("\n")
     }
 
-    /// Pictures that go along.
+    /// Number of pictures sent.
     pub fn pictures(&self) -> u64 {
         self.0["pictures"].as_u64().unwrap_or(0)
     }
@@ -67,7 +67,7 @@ impl Asked {
         self.messages().filter(|message| message["role"] == "assistant").count()
     }
 
-    /// What a provider would cache a beginning of: tools and shape before the messages.
+    /// The prompt as a provider caches it by prefix: tools and schema before the messages.
     fn prompt(&self) -> String {
         let parts = ["tools", "response_format"]
             .into_iter()
@@ -81,13 +81,13 @@ impl Asked {
 pub enum Said {
     Text(String),
     Calls(Vec<(&'static str, Value)>),
-    /// Begins with these words and never ends.
+    /// Text that begins with these words and never ends.
     Endless(&'static str),
-    /// A refusal with its status, further lines of its head, and what it says.
+    /// A refusal: its status, further header lines, and its message.
     Refusal(u16, &'static str, &'static str),
 }
 
-/// How fast the model is: until its first word, and between words.
+/// Pace of the model: delay before its first word, and between words.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pace {
     pub first: Duration,
@@ -100,13 +100,13 @@ type Answer = dyn Fn(&Asked) -> Said + Send + Sync;
 struct Seen {
     asked: Vec<Asked>,
     prompts: Vec<String>,
-    /// Answers without end that nobody waits for any more.
+    /// Endless answers whose client has hung up.
     left: usize,
     exchanges: Vec<Exchange>,
     refused: Vec<String>,
 }
 
-/// A server as long as the program runs.
+/// A server that lives as long as the program.
 pub struct ModelServer {
     port: u16,
     wire: Wire,
@@ -114,12 +114,12 @@ pub struct ModelServer {
 }
 
 impl ModelServer {
-    /// Speaks the format of chat completions and takes whatever comes.
+    /// Speaks chat completions and accepts any request.
     pub fn answering(pace: Pace, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> io::Result<Self> {
         Self::listening((Wire::Chat, None), pace, Arc::new(answer))
     }
 
-    /// Speaks one of the formats as strictly as a provider does, and takes no key but this.
+    /// Speaks one of the formats as strictly as a provider does, and accepts only this key.
     pub fn speaking(
         wire: Wire,
         key: &str,
@@ -142,29 +142,29 @@ impl ModelServer {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let serving = Arc::clone(&serving);
-                // Who hangs up in the middle of an answer has what he wanted.
+                // A client that hangs up in the middle of an answer is no error.
                 std::thread::spawn(move || serving.serve(stream).ok());
             }
         });
         Ok(Self { port, wire, seen })
     }
 
-    /// Why questions were refused that no provider would take.
+    /// Reasons for the requests refused because no provider would accept them.
     pub fn refused(&self) -> Vec<String> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).refused.clone()
     }
 
-    /// Everything that was asked so far.
+    /// All questions so far.
     pub fn asked(&self) -> Vec<Asked> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).asked.clone()
     }
 
-    /// How many answers without end nobody waits for any more.
+    /// Number of endless answers whose client has hung up.
     pub fn left(&self) -> usize {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).left
     }
 
-    /// A catalog with this server as `Nearby`, whose models nobody describes.
+    /// A catalog with this server as `Nearby`, without any description of its models.
     pub fn undescribed(&self) -> String {
         format!(
             "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"openai_chat\"\n\
@@ -173,12 +173,12 @@ impl ModelServer {
         )
     }
 
-    /// A catalog with this server as `Nearby:small-1`, dollars a million tokens as given.
+    /// A catalog with this server as `Nearby:small-1`, with prices in dollars per million tokens.
     pub fn catalog(&self) -> String {
         self.described("", "\"tools\", \"schema\"")
     }
 
-    /// The same of a model that sees, for whom a key is needed.
+    /// The same for a model that accepts images and requires a key.
     pub fn keyed(&self, variable: &str) -> String {
         let more = "\"tools\", \"schema\", \"strict\", \"images\", \"effort\"";
         self.described(&format!("key_env = \"{variable}\"\n"), more)
@@ -199,7 +199,8 @@ impl ModelServer {
 /// Answers one connection.
 struct Serving {
     wire: Wire,
-    /// Whose absence is refused, with whatever else a provider refuses; none is lenient.
+    /// The key that requests must carry; requests are then also checked as a provider would check them. `None`
+    /// accepts everything.
     key: Option<String>,
     pace: Pace,
     seen: Arc<Mutex<Seen>>,
@@ -228,7 +229,7 @@ impl Serving {
         }
     }
 
-    /// What a provider would not answer.
+    /// Why a provider would refuse the request, if it would.
     fn refused(&self, head: &str, body: &Value) -> Option<String> {
         let key = self.key.as_deref()?;
         match self.wire.key(head) {
@@ -239,7 +240,7 @@ impl Serving {
         protocol::complaint(self.wire, &before, &entries, &self.seen().exchanges)
     }
 
-    /// Takes the question down; tokens of it and how many are cached.
+    /// Records the question; returns its tokens and how many of them are cached.
     fn count(&self, asked: &Asked) -> (usize, usize) {
         let prompt = asked.prompt();
         let mut seen = self.seen();
@@ -287,7 +288,7 @@ impl Serving {
     fn go_on(&self, stream: &mut TcpStream, words: &str) -> io::Result<()> {
         stream.write_all(EVENTS)?;
         send(stream, &chat::piece(&json!({"content": words})))?;
-        // Nothing more is sent by who waits, so what is read is the end.
+        // A waiting client sends nothing more, so this read returns only when it hangs up.
         let _broken = stream.read(&mut [0]);
         self.seen().left += 1;
         Ok(())
@@ -297,7 +298,7 @@ impl Serving {
 const EVENTS: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
 fn send(stream: &mut TcpStream, event: &Value) -> io::Result<()> {
-    // Only two of the formats name their events, in their type.
+    // Two of the formats name their events, by `type`.
     let name = event["type"].as_str().map(|name| format!("event: {name}\n"));
     stream.write_all(format!("{}data: {event}\n\n", name.unwrap_or_default()).as_bytes())?;
     stream.flush()
@@ -312,7 +313,7 @@ fn refuse(stream: &mut TcpStream, status: u16, head: &str, says: &str) -> io::Re
     stream.write_all(told.as_bytes())
 }
 
-/// Tokens that two prompts begin with, as far as a provider caches them.
+/// Length in tokens of the shared prefix of two prompts, 0 where it is too short for a provider to cache.
 fn shared(before: &str, now: &str) -> usize {
     let same = before
         .bytes()
@@ -323,7 +324,7 @@ fn shared(before: &str, now: &str) -> usize {
     if same >= CACHED_FROM { same } else { 0 }
 }
 
-/// The head of a request, and its body.
+/// The header of a request, and its body.
 fn read(stream: &TcpStream) -> io::Result<(String, Value)> {
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);

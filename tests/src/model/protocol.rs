@@ -1,10 +1,10 @@
-//! What a provider refuses: a key that is not the one of its address, a call without an answer, a turn that does not come back as
-//! it was, and a conversation whose beginning has changed.
+//! Checks requests as a provider does. Refused are a key meant for another address, a call without an answer, a model
+//! turn that comes back changed, and a conversation whose beginning has changed.
 
 use super::wire::{Entry, Wire};
 use serde_json::Value;
 
-/// What was answered to what.
+/// An answer with the conversation it was given to.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Exchange {
     pub head: Value,
@@ -12,7 +12,7 @@ pub(super) struct Exchange {
     pub blocks: Vec<Value>,
 }
 
-/// What is wrong with a request, after these exchanges.
+/// What is wrong with a request, given the earlier exchanges.
 pub(super) fn complaint(wire: Wire, head: &Value, entries: &[Entry], known: &[Exchange]) -> Option<String> {
     if !matches!(entries.last(), Some(Entry::Others(_))) {
         return Some("the last word is the model's own".to_owned());
@@ -47,7 +47,7 @@ mod tests {
     use crate::model::chat::Counted;
     use serde_json::json;
 
-    /// What every provider refuses is refused in every format, and an honest conversation is not.
+    /// Every format refuses what providers refuse, and accepts a valid conversation.
     #[test]
     fn what_providers_refuse_is_refused() {
         for wire in Wire::ALL {

@@ -1,5 +1,5 @@
-//! What a model would answer that knows the truth of a document: enough to go through every stage of a pack, with quotes that
-//! stand on the pages. How often the grader is not content is up to the caller. Not here: the server.
+//! A model that knows the truth of a document: it answers every stage of a pack with quotes that appear on the pages.
+//! The caller sets how many attempts its grader fails.
 
 use super::{Asked, Said};
 use crate::{FormTruth, Truth};
@@ -37,7 +37,7 @@ impl Reader {
         self.truth.label.as_deref().unwrap_or("OTHER")
     }
 
-    /// Every form is what the document is, by the first words that stand on it.
+    /// Gives every form the label of the document, quoting the first words printed on it.
     fn forms(&self, words: &str) -> Value {
         let forms = (1..=12).filter_map(|number| {
             let (_, rest) = words.split_once(&format!("<form number=\"{number}\" page=\""))?;
@@ -64,7 +64,8 @@ impl Reader {
         }
     }
 
-    /// Reads, names, saves what can be quoted, completes, tells; of an attempt before, only one value is saved again.
+    /// Reads, identifies, saves what can be quoted, completes, reports. Where an earlier attempt is loaded, saves
+    /// only one value again.
     fn fill(&self, asked: &Asked) -> Said {
         let again = asked.words().contains("values of the attempt before are loaded");
         let identity = json!({"label": self.label(), "confidence": 0.95, "reason": "its title"});
@@ -91,8 +92,8 @@ impl Reader {
         }
     }
 
-    /// The values of one form that stand on the page, quoted as they are printed: of several, the form with the most of them,
-    /// and the first of those with as many.
+    /// The values of one form that appear on the page, quoted as printed. Of several forms, the first with the most
+    /// such values.
     fn claims(&self, words: &str) -> Vec<Value> {
         let each = self.truth.forms.iter().rev().map(|form| claims_of(form, words));
         each.max_by_key(Vec::len).unwrap_or_default()
@@ -195,13 +196,13 @@ fn claims_of(form: &FormTruth, words: &str) -> Vec<Value> {
     claims
 }
 
-/// The attempt whose grade is asked for.
+/// The number of the attempt to be graded.
 fn attempt_of(words: &str) -> usize {
     let attempt = |number: &usize| words.contains(&format!("\"attempt\": {number},"));
     (1..=3).find(attempt).unwrap_or(1)
 }
 
-/// Pages as a question shows them: number and text.
+/// Pages as a question contains them: number and text.
 fn page_texts(words: &str) -> Vec<(u32, &str)> {
     let pages = words.split("<page number=\"").skip(1).filter_map(|part| {
         let (number, rest) = part.split_once('"')?;
@@ -211,14 +212,14 @@ fn page_texts(words: &str) -> Vec<(u32, &str)> {
     pages.collect()
 }
 
-/// Up to four words of a text that stand in one line.
+/// Up to four words of a text, all on one line.
 fn first_words(text: &str) -> &str {
     let line = text
         .lines()
         .map(str::trim)
         .find(|line| !line.is_empty())
         .unwrap_or_default();
-    // Columns are apart by more than one space; a quote stays in one.
+    // Columns are separated by more than one space; a quote stays within one.
     let column = line.split("  ").next().unwrap_or(line);
     let end = column
         .char_indices()
@@ -228,7 +229,7 @@ fn first_words(text: &str) -> &str {
     &column[..end]
 }
 
-/// The labels that a schema lets the model choose from.
+/// The labels that a schema allows.
 fn labels_in(schema: &Value) -> Vec<String> {
     match schema {
         Value::Object(parts) => {

@@ -1,5 +1,5 @@
-//! The four wire formats from the side of who serves them: what a request holds, and an answer as the events that it comes in,
-//! with the blocks that have to come back. Not here: what is answered, and what is refused (see `protocol`).
+//! The four wire formats from the server's side: parsing requests, and writing answers as events, with the blocks
+//! that the client must send back. `protocol` decides what is refused.
 
 use super::Said;
 use super::chat::Counted;
@@ -33,7 +33,7 @@ impl Wire {
         }
     }
 
-    /// The key that a request carries, by the lines of its head in small letters but for their values.
+    /// The key that a request carries, read from its header lines. Names of headers are compared without case.
     pub(super) fn key(self, head: &str) -> Option<&str> {
         let (name, before) = match self {
             Wire::Anthropic => ("x-api-key", ""),
@@ -45,7 +45,7 @@ impl Wire {
         value.trim().strip_prefix(before)
     }
 
-    /// Who said what, the instructions left out.
+    /// The turns of the conversation, without the instructions.
     pub(super) fn entries(self, body: &Value) -> Vec<Entry> {
         let list = match self {
             Wire::Anthropic | Wire::Chat => &body["messages"],
@@ -75,7 +75,7 @@ impl Wire {
         entries
     }
 
-    /// What stands before the conversation.
+    /// The part of the request before the conversation: instructions and tools.
     pub(super) fn head(self, body: &Value) -> Value {
         match self {
             Wire::Chat => json!([body["messages"][0], body["tools"]]),
@@ -88,7 +88,7 @@ impl Wire {
         }
     }
 
-    /// The calls that blocks make, and those that they answer, by their ids, or names where calls have none.
+    /// The calls made in these blocks, by id, or by name where calls have no id.
     pub(super) fn calls(self, blocks: &[Value]) -> Vec<String> {
         let of = |block: &Value| -> Vec<Value> {
             match self {
@@ -115,7 +115,7 @@ impl Wire {
         sorted(blocks.iter().filter_map(|block| block.pointer(pointer).cloned()))
     }
 
-    /// The request as one of chat completions, as far as whoever answers looks at it.
+    /// The request translated to chat completions, as far as the answering functions read it.
     pub(super) fn as_chat(self, body: &Value) -> Value {
         let mut chat = match self {
             Wire::Chat => body.clone(),
@@ -163,7 +163,7 @@ impl Wire {
         chat
     }
 
-    /// An answer as events, and the blocks of it that have to come back. `turn` tells its calls from others'.
+    /// An answer as events, and those of its blocks that must be sent back. `turn` makes the ids of its calls unique.
     pub(super) fn answer(self, turn: usize, said: &Said, counted: Counted) -> (Vec<Value>, Vec<Value>) {
         let (text, calls): (&str, &[(&'static str, Value)]) = match said {
             Said::Text(text) => (text, &[]),
@@ -179,7 +179,7 @@ impl Wire {
     }
 }
 
-/// Marks for a cache are no part of what is said.
+/// Blocks without their cache marks, which are not content.
 fn unmarked(blocks: &Value) -> Vec<Value> {
     let mut blocks = blocks.as_array().cloned().unwrap_or_default();
     for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
@@ -194,7 +194,7 @@ fn sorted(names: impl Iterator<Item = Value>) -> Vec<String> {
     names
 }
 
-/// All words inside, in their order; what tools answered among them.
+/// All text inside a value, in order, including tool results.
 fn texts(value: &Value, words: &mut Vec<String>) {
     match value {
         Value::String(text) => words.push(text.clone()),
@@ -220,7 +220,7 @@ fn texts(value: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// Formats that do not name their shapes are told apart by what is in them.
+/// Name of a schema, told by its content where the format does not name it.
 fn name_of(schema: &Value) -> &'static str {
     const NAMED: [(&str, &str); 6] = [
         ("forms", "forms"),
@@ -314,7 +314,7 @@ fn gemini(turn: usize, text: &str, calls: &[(&str, Value)], counted: Counted) ->
     if !text.is_empty() {
         parts.push(json!({"text": text, "thoughtSignature": format!("t{turn}==")}));
     }
-    // The first of several calls at once bears the signature.
+    // The first of several parallel calls carries the signature.
     parts.extend(calls.iter().enumerate().map(|(at, (name, input))| {
         let mut part = json!({"functionCall": {"name": name, "args": input}});
         if at == 0 {

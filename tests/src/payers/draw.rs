@@ -1,5 +1,5 @@
-//! What all prints of payers' forms are put together from: words, wrapped captions, ruled boxes with a place for a value.
-//! Not here: any particular print.
+//! Drawing primitives shared by all layouts of payers' forms: words, wrapped captions, ruled boxes with a place for a
+//! value.
 
 use super::slip::Slot;
 use crate::font::Font;
@@ -11,7 +11,7 @@ pub(crate) type Form = Layout<Slot>;
 /// A number, a caption and the slot of a box.
 pub(crate) type Captioned<'a> = (&'a str, &'a str, &'a str);
 
-/// An empty form whose values are written in this ink.
+/// An empty form whose values are set in this ink.
 pub(crate) fn form(value: Ink, mark: Mark) -> Form {
     Form {
         cells: Vec::new(),
@@ -25,7 +25,7 @@ pub(crate) fn form(value: Ink, mark: Mark) -> Form {
     }
 }
 
-/// The lines of a text that are no wider than so many points.
+/// The lines of a text, each at most `width` points wide.
 pub(crate) fn wrapped(text: &str, font: Font, size: f32, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -50,7 +50,7 @@ impl Form {
         });
     }
 
-    /// Wrapped text from a baseline down; answers the baseline below its last line.
+    /// Draws wrapped text down from a baseline; returns the baseline below its last line.
     pub(crate) fn tell(&mut self, text: &str, place: (f32, f32), width: f32, font: Font, size: f32) -> f32 {
         let mut baseline = place.1;
         for line in wrapped(text, font, size, width) {
@@ -82,8 +82,8 @@ impl Form {
         }
     }
 
-    /// A framed box: number and caption at its top, the value at its foot, or from under the caption down when it is of
-    /// several lines; a square stands at the right of its last caption line.
+    /// A framed box: number and caption at its top, the value at its bottom, or from below the caption down when it
+    /// has several lines. A check box is drawn to the right of the last caption line.
     pub(crate) fn boxed(&mut self, area: Area, what: Captioned, size: f32, align: Align) {
         self.frame(area);
         let (number, caption, slot) = what;
@@ -120,7 +120,7 @@ impl Form {
     }
 }
 
-/// Whether a slot holds an amount of dollars.
+/// Whether a slot holds a dollar amount.
 pub(crate) fn is_amount(slot: &str) -> bool {
     const TEXTS: [&str; 12] = [
         "payer",

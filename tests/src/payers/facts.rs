@@ -1,11 +1,11 @@
-//! What a made 1099 says, before it is printed in somebody's style: parties, boxes that agree with each other, states.
-//! Amounts are cents. Not here: Schedule K-1 (see `shares`), and where things are printed.
+//! The facts of a made 1099, independent of its printed style: parties, boxes that agree with each other, states.
+//! Amounts are in cents. Schedule K-1 is in `shares`.
 
 use crate::dice::Dice;
 use crate::people::{Employer, Person, employer_number, social_security_number};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Somebody with an address, in the lines it is printed in.
+/// A person or firm with an address, in the lines in which both are printed.
 #[derive(Debug, Clone)]
 pub(crate) struct Party {
     pub name: Vec<String>,
@@ -24,7 +24,7 @@ pub(crate) struct State {
     pub tax: Option<i64>,
 }
 
-/// A row of a coded box of Schedule K-1. No amount means that the row refers to a statement.
+/// A row of a coded box of Schedule K-1. Without an amount, the row refers to a statement.
 #[derive(Debug, Clone)]
 pub(crate) struct Coded {
     pub code: &'static str,
@@ -35,10 +35,10 @@ pub(crate) struct Coded {
 pub(crate) struct Facts {
     pub label: &'static str,
     pub year: i32,
-    /// Who files the form: the payer, the partnership, the corporation.
+    /// The filer: payer, partnership or corporation.
     pub payer: Party,
     pub telephone: Option<String>,
-    /// Whom it is about: the recipient, the partner, the shareholder.
+    /// The person the form is about: recipient, partner or shareholder.
     pub recipient: Party,
     pub account: Option<String>,
     pub amounts: BTreeMap<&'static str, i64>,
@@ -72,7 +72,7 @@ impl Party {
     }
 }
 
-/// Now and then an address abroad in place of the one at home.
+/// Sometimes replaces the home address with one abroad.
 fn address(dice: &mut Dice, home: &[String]) -> Vec<String> {
     const ABROAD: [[&str; 2]; 4] = [
         ["88 Queen Street West", "Toronto, ON M5H 2N2, Canada"],
@@ -86,7 +86,7 @@ fn address(dice: &mut Dice, home: &[String]) -> Vec<String> {
     home.to_vec()
 }
 
-/// The amounts of a form, each with how often it is there, in percent.
+/// The amounts of a form, each with how often it is present, in percent.
 pub(crate) type Chances = &'static [(&'static str, i64)];
 
 const NEC: Chances = &[
@@ -154,7 +154,7 @@ pub(crate) fn cents(dice: &mut Dice) -> i64 {
 }
 
 impl Facts {
-    /// The 1099 of that label, filled in.
+    /// A filled 1099 of the given label.
     pub(crate) fn throw(dice: &mut Dice, label: &'static str, year: i32) -> Self {
         let chances = match label {
             "1099-INT" => INT,
@@ -200,7 +200,7 @@ impl Facts {
         found.copied().unwrap_or(250_000)
     }
 
-    /// Parts are no larger than what they are part of, and a form says something.
+    /// Keeps parts no larger than their totals, and every form non-empty.
     fn agree(&mut self, dice: &mut Dice) {
         if self.label == "1099-MISC" && !self.amounts.contains_key("rents") {
             self.amounts.insert("rents", cents(dice));

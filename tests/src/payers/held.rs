@@ -1,5 +1,5 @@
-//! Prints of the four 1099s held out: nothing is tuned on them. Once somebody has looked at their misses they belong
-//! beside the substitutes, and new ones are drawn here. Not here: those of Schedule K-1 (see `held_schedules`).
+//! Held-out layouts of the four 1099s: nothing is tuned on them. Once their misses have been inspected, they move to
+//! `substitutes` or `others`, and new ones are drawn here. Those of Schedule K-1 are in `held_schedules`.
 
 use super::draw::{Captioned, Form, form, is_amount, wrapped};
 use super::official::boxes;
@@ -9,7 +9,7 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-/// Boxes and states of a form in one row, with the slots of the states owned.
+/// All boxes of a form, followed by those of its first state.
 fn every(label: &str, year: i32) -> Vec<(&'static str, &'static str, String)> {
     let boxes = boxes(label, year);
     let own = |(number, caption, slot): Captioned<'static>| (number, caption, slot.to_owned());
@@ -20,7 +20,7 @@ fn every(label: &str, year: i32) -> Vec<(&'static str, &'static str, String)> {
         .collect()
 }
 
-/// A portal's page: labels with a colon and their values behind them, first the parties, then the boxes by twos.
+/// A web portal's page: labels with a colon and their values after them, first the parties, then the boxes in pairs.
 pub(crate) fn portal(label: &str, year: i32) -> Form {
     let mut form = form(Ink::new(Font::SansBold, 9.0), Mark::Cross);
     let title = boxes(label, year).title;
@@ -73,7 +73,7 @@ pub(crate) fn portal(label: &str, year: i32) -> Form {
     form
 }
 
-/// Framed cards, three beside each other, the caption in capitals at the foot and the value above it.
+/// Framed cards, three per row, with the caption in capitals at the bottom and the value above it.
 pub(crate) fn cards(label: &str, year: i32) -> Form {
     let mut form = form(Ink::new(Font::Serif, 10.5), Mark::Letter);
     form.say(&format!("{label}   {year}"), 0.0, 16.0, Font::SerifBold, 18.0);
@@ -120,7 +120,8 @@ fn card(form: &mut Form, [left, top, right, bottom]: [f32; 4], caption: &str, sl
     }
 }
 
-/// A trust department's letter: the account at the top, then lines whose amounts stand in one column after the words.
+/// A trust department's letter: the account at the top, then lines whose amounts are aligned in one column after the
+/// words.
 pub(crate) fn letter(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Serif, 10.0), Mark::Tick);
@@ -160,7 +161,7 @@ pub(crate) fn letter(label: &str, year: i32) -> Form {
     form
 }
 
-/// A broker's page on which each form is a table of three columns with a heading of its own; answers its height.
+/// One form of a broker's page, as a table of three columns with a heading; returns its height too.
 pub(crate) fn panel(label: &str, year: i32) -> (Form, f32) {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);
@@ -204,7 +205,7 @@ pub(crate) fn panel(label: &str, year: i32) -> (Form, f32) {
     (form, level + 4.0)
 }
 
-/// The head of that page: the broker at the left, the holder at the right, numbers in a line between.
+/// The top of that page: the broker on the left, the holder on the right, a line of numbers between them.
 pub(crate) fn head(year: i32) -> Form {
     let mut form = form(Ink::new(Font::Sans, 8.5), Mark::Letter);
     form.say(

@@ -1,4 +1,4 @@
-//! Prints of Schedule K-1 held out: nothing is tuned on them.
+//! Held-out layouts of Schedule K-1: nothing is tuned on them.
 
 use super::draw::{Form, form, wrapped};
 use super::other_schedules::{all, parties, title};
@@ -7,7 +7,7 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-/// A ruled table of line, item and amount; a coded box takes a row for each of its entries.
+/// A ruled table of line, item and amount; a coded box takes one row per entry.
 pub(crate) fn table(partner: bool, year: i32) -> Form {
     let (name, share, whose) = title(partner);
     let mut form = form(Ink::new(Font::Sans, 7.6), Mark::Cross);
@@ -64,7 +64,7 @@ pub(crate) fn table(partner: bool, year: i32) -> Form {
     form
 }
 
-/// Three columns without rules: captions in bold, values indented under them, codes before their amounts.
+/// Three columns without rulings: captions in bold, values indented under them, codes before their amounts.
 pub(crate) fn columns(partner: bool, year: i32) -> Form {
     let (name, share, _) = title(partner);
     let mut form = form(Ink::new(Font::Mono, 8.0), Mark::Letter);

@@ -1,5 +1,5 @@
-//! Made 1099s and Schedules K-1: what they say (`facts`, `shares`), filled in by one printer (`slip`), on prints of the
-//! IRS (`official`, `schedules`), of payers (`substitutes`, `others`) and on prints held out (`held`).
+//! Made 1099s and Schedules K-1: their facts (`facts`, `shares`), filled in by one printer (`slip`), on layouts of
+//! the IRS (`official`, `schedules`), of payers (`substitutes`, `others`) and held-out ones (`held`).
 
 mod draw;
 mod facts;
@@ -27,7 +27,7 @@ use facts::Facts;
 use official::CopyOf;
 use slip::{Slip, Slot};
 
-/// The family of one 1099: its prints are called by the family's name and one of the manners.
+/// The family of one 1099. Its layouts are named after the family and one of its variants.
 macro_rules! family {
     ($family:ident, $name:literal) => {
         pub const $family: Family = Family {
@@ -82,7 +82,7 @@ pub const K1: Family = Family {
     make: cases_of,
 };
 
-/// Filled forms of one print. The same seed gives the same bytes.
+/// Filled forms of one layout. The same seed gives the same bytes.
 pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| match layout {
@@ -92,7 +92,7 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     (0..count).map(one).collect()
 }
 
-/// The label of a print, and the manner it is printed in.
+/// The label of a layout, and the variant it is printed in.
 fn label_of(layout: &str) -> (&'static str, &str) {
     let (family, manner) = layout.split_once('-').unwrap_or((layout, ""));
     let label = match family {
@@ -105,13 +105,13 @@ fn label_of(layout: &str) -> (&'static str, &str) {
     (label, manner)
 }
 
-/// The years in which a form existed.
+/// A tax year in which the form existed.
 fn year(dice: &mut Dice, label: &str) -> i32 {
     let first = if label == "1099-NEC" { 2020 } else { 2011 };
     dice.between(first, 2025) as i32
 }
 
-/// One blank form of each print.
+/// One blank form of each layout.
 pub fn blanks(seed: u64) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let layouts = [NEC, INT, DIV, MISC, K1].into_iter().flat_map(|family| family.tuned);
@@ -153,7 +153,7 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
     Case::new(&format!("{family}-{:03}-{manner}", index + 1), bytes, truth)
 }
 
-/// Whether a print of Schedule K-1 is that of a partnership; those that are both take turns by year.
+/// Whether a layout of Schedule K-1 is that of a partnership. Layouts for both alternate by year.
 fn partners(layout: &str, year: i32) -> bool {
     layout.contains("1065") || !layout.contains("1120s") && year % 2 == 0
 }
@@ -191,7 +191,7 @@ fn slots(forms: &[&Form]) -> Vec<Slot> {
         .collect()
 }
 
-/// The file, the places that the print has, and how many copies it shows.
+/// The file, the slots that the layout has, and the number of copies it shows.
 fn draw(label: &str, layout: &str, year: i32, slip: Option<&Slip>) -> (Vec<u8>, Vec<Slot>, u32) {
     let mut sheet = Sheet::letter();
     let sans = Ink::new(Font::Sans, 9.0);
@@ -247,7 +247,7 @@ fn draw(label: &str, layout: &str, year: i32, slip: Option<&Slip>) -> (Vec<u8>, 
     (paper.into_pdf(), slots, forms.len() as u32)
 }
 
-/// The page that a program adds: what the coded boxes are made of.
+/// The statement that tax software adds: the breakdown of the coded boxes.
 fn statement(slip: &Slip) -> Sheet {
     let mut sheet = Sheet::letter();
     let (ink, bold) = (Ink::new(Font::Mono, 9.0), Ink::new(Font::MonoBold, 10.0));
@@ -289,7 +289,7 @@ fn schedule(layout: &str, year: i32) -> Form {
     }
 }
 
-/// A broker's page with dividends and interest, and now and then miscellaneous income: a form a section.
+/// A broker's page with a section per form: dividends, interest and sometimes miscellaneous income.
 fn consolidated(layout: &str, dice: &mut Dice, index: usize) -> Case {
     let held = layout == "consolidated-held";
     let year = dice.between(2014, 2025) as i32;

@@ -1,12 +1,12 @@
-//! The official drawings of the four 1099s, in the revisions of the years since 2011: which boxes there are, how they are
-//! numbered and where they stand. Source: the forms that the IRS publishes. Not here: substitutes (see `substitutes`).
+//! The official drawings of the four 1099s, in the revisions since 2011: their boxes, with numbers and positions.
+//! Source: the forms published by the IRS.
 
 use super::draw::{Captioned, Form, form};
 use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark};
 
-/// Which copy; each prints other words around the boxes.
+/// The copy; each has different words around the boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyOf {
     A,
@@ -14,7 +14,7 @@ pub(crate) enum CopyOf {
     C,
 }
 
-/// Rows of boxes in the middle of the form, and the boxes of a state. The first two rows stand left of the year.
+/// Rows of boxes in the middle of the form, and the boxes of a state. The first two rows are left of the year.
 pub(crate) struct Boxes {
     pub rows: Vec<Vec<Captioned<'static>>>,
     pub states: Vec<Captioned<'static>>,
@@ -26,7 +26,7 @@ const PAYER: &str = "PAYER'S name, street address, city or town, state or provin
 const CITY: &str = "City or town, state or province, country, and ZIP or foreign postal code";
 const WITHHELD: Captioned<'static> = ("4", "Federal income tax withheld", "federal_tax_withheld");
 
-/// The boxes of a form in a year's revision.
+/// The boxes of a form in the revision for a year.
 pub(crate) fn boxes(label: &str, year: i32) -> Boxes {
     match label {
         "1099-INT" => interest(year),
@@ -185,7 +185,7 @@ fn miscellaneous(year: i32) -> Boxes {
     Boxes { rows, states: numbered(&STATE_OF_PAYER, &numbers), title, omb: "OMB No. 1545-0115" }
 }
 
-/// Where the columns begin: parties, boxes left, boxes right, words.
+/// Left edges of the columns: parties, left boxes, right boxes, words; and the right edge of the form.
 const X: [f32; 5] = [0.0, 246.0, 345.0, 444.0, 540.0];
 
 /// The official form for a label, year and copy; `height` is that of a row of boxes.
@@ -267,7 +267,7 @@ fn parties(form: &mut Form, year: i32, (top, bottom): (f32, f32), size: f32) {
     );
 }
 
-/// Account number and the two lines of a state, side by side at the foot of the form.
+/// Account number and the two state lines, side by side at the bottom of the form.
 fn states(form: &mut Form, boxes: &Boxes, (top, height): (f32, f32), size: f32) {
     let bottom = top + 1.2 * height;
     let has_fatca = boxes

@@ -1,5 +1,5 @@
-//! Prints of Schedule K-1 further from the official one: a list, a grid, the form mirrored. Not here: prints held out
-//! (see `held_schedules`).
+//! Layouts of Schedule K-1 less like the official one: a list, a grid, the form mirrored. Held-out layouts are in
+//! `held_schedules`.
 
 use super::draw::{Captioned, Form, form, is_amount, wrapped};
 use super::schedules::{Item, partner_boxes, shareholder_boxes};
@@ -75,7 +75,7 @@ pub(crate) fn parties(partner: bool) -> [(Captioned<'static>, f32); 4] {
     }
 }
 
-/// One line a box on the whole width, codes on lines of their own under it; nothing framed.
+/// One full-width line per box, codes on separate lines below it, without frames.
 pub(crate) fn list(partner: bool, year: i32) -> Form {
     let (name, share, _) = title(partner);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);
@@ -115,7 +115,7 @@ pub(crate) fn list(partner: bool, year: i32) -> Form {
     form
 }
 
-/// Framed boxes in three columns, parties on top, in capitals.
+/// Framed boxes in three columns, parties at the top, in capitals.
 pub(crate) fn grid(partner: bool, year: i32) -> Form {
     let (name, share, _) = title(partner);
     let mut form = form(Ink::new(Font::Mono, 8.0), Mark::Tick);
@@ -178,7 +178,7 @@ pub(crate) fn grid(partner: bool, year: i32) -> Form {
     form
 }
 
-/// The boxes left and the parties right, values under their captions, ruled between rows only.
+/// Boxes on the left and parties on the right, values under their captions, rulings between rows only.
 pub(crate) fn mirrored(partner: bool, year: i32) -> Form {
     let (name, share, whose) = title(partner);
     let mut form = form(Ink::new(Font::Serif, 9.0), Mark::Cross);

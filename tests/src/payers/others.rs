@@ -1,5 +1,5 @@
-//! Prints of the four 1099s further from the official one: a broker's table, captions under their values, a narrow form
-//! mirrored. Not here: prints held out (see `held`).
+//! Layouts of the four 1099s less like the official one: a broker's table, captions under their values, a narrow form
+//! mirrored. Held-out layouts are in `held`.
 
 use super::draw::{Captioned, Form, form, is_amount, wrapped};
 use super::official::boxes;
@@ -9,7 +9,7 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-/// A broker's table: box, description, amount, with a header row and ruled lines.
+/// A broker's table: box, description, amount, with a header row and rulings.
 pub(crate) fn table(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Serif, 9.5), Mark::Tick);
@@ -72,7 +72,7 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
     form
 }
 
-/// Values on lines with their captions underneath, two columns, nothing framed.
+/// Values on lines with their captions underneath, in two columns, without frames.
 pub(crate) fn below(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 10.0), Mark::Cross);
@@ -121,8 +121,8 @@ pub(crate) fn below(label: &str, year: i32) -> Form {
     form
 }
 
-/// The official form mirrored and narrow, in capitals: boxes at the left, parties at the right, two copies side by side on
-/// a wide page.
+/// The official form mirrored and narrow, in capitals: boxes on the left, parties on the right, two copies side by
+/// side on a wide page.
 pub(crate) fn narrow(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Mono, 8.0), Mark::Letter);

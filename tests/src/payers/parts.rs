@@ -1,11 +1,11 @@
-//! The left half of the official Schedules K-1: who files it, whom it is about, shares, liabilities and the capital account.
-//! Source: the forms that the IRS publishes. Not here: the boxes of income and deductions (see `schedules`).
+//! The left half of the official Schedules K-1: the filer, the partner or shareholder, shares, liabilities and the
+//! capital account. Source: the forms published by the IRS. The boxes of income and deductions are in `schedules`.
 
 use super::draw::{Captioned, Form};
 use crate::font::Font;
 use crate::w2::layout::Align;
 
-/// A captioned line at the left: letter and words, the value under them.
+/// A captioned line on the left: letter and words, with the value under them.
 fn lettered(form: &mut Form, level: f32, height: f32, what: Captioned) -> f32 {
     let (letter, caption, slot) = what;
     form.lines.push(((0.0, level), (HALF, level), 0.5));
@@ -22,7 +22,7 @@ fn heading(form: &mut Form, level: f32, part: &str, words: &str) -> f32 {
     level + 12.0
 }
 
-/// Squares on one line, each followed by its words.
+/// Check boxes on one line, each followed by its words.
 fn squares(form: &mut Form, level: f32, letter: &str, all: &[(&str, &str, f32)]) -> f32 {
     form.say(letter, 3.0, level + 9.0, Font::SansBold, 7.0);
     for (slot, words, x) in all {
@@ -32,7 +32,7 @@ fn squares(form: &mut Form, level: f32, letter: &str, all: &[(&str, &str, f32)])
     level + 13.0
 }
 
-/// Rows with a value at the beginning and one at the end of the year.
+/// Rows with one value for the beginning and one for the end of the year.
 fn two_columns(form: &mut Form, level: f32, head: bool, rows: &[(&str, &str)], sign: &str) -> f32 {
     let mut level = level;
     if head {
@@ -64,7 +64,7 @@ fn two_columns(form: &mut Form, level: f32, head: bool, rows: &[(&str, &str)], s
     level
 }
 
-/// Lines of words, dots and an amount at the right.
+/// Lines of words, a dot leader and an amount on the right.
 fn ledger(form: &mut Form, level: f32, rows: &[(&str, &str)]) -> f32 {
     let mut level = level;
     for (words, slot) in rows {

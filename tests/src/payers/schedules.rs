@@ -1,5 +1,5 @@
-//! The official drawings of Schedule K-1, of Form 1065 and of Form 1120-S, in the revisions of the years since 2011.
-//! Source: the forms that the IRS publishes. Not here: what they say (see `shares`).
+//! The official drawings of Schedule K-1 of Form 1065 and of Form 1120-S, in the revisions since 2011. Source: the
+//! forms published by the IRS. The facts printed on them are in `shares`.
 
 use super::draw::{Form, form};
 use super::parts;
@@ -10,7 +10,7 @@ use crate::w2::layout::{Align, Mark};
 
 const WHOLE: f32 = 540.0;
 
-/// A box of the right half: its number, caption and slot, and how many coded rows it has; none means one amount.
+/// A box of the right half: its number, caption and slot, and its number of coded rows; 0 means one amount.
 pub(crate) type Item = (&'static str, &'static str, &'static str, u8);
 
 /// The schedule of a partner (Form 1065) or a shareholder (Form 1120-S).
@@ -173,7 +173,7 @@ pub(crate) fn shareholder_boxes(year: i32) -> [Vec<Item>; 2] {
     [left, right]
 }
 
-/// The right half: two columns of boxes, codes left of a thin line.
+/// The right half: two columns of boxes, with codes left of a thin line.
 fn items(form: &mut Form, columns: &[Vec<Item>; 2]) {
     let width = (WHOLE - HALF) / 2.0;
     for (index, boxes) in columns.iter().enumerate() {

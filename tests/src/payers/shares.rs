@@ -1,5 +1,5 @@
-//! What a made Schedule K-1 says: a partner's or shareholder's part of everything, coded boxes, a capital account that
-//! adds up. Amounts are cents, losses negative. Not here: where things are printed (see `schedules`).
+//! The facts of a made Schedule K-1: a partner's or shareholder's share of each item, coded boxes, a capital account
+//! that adds up. Amounts are in cents, losses negative. Layouts are in `schedules`.
 
 use super::facts::{Chances, Coded, Facts, Party, amounts, cents};
 use crate::dice::Dice;
@@ -35,7 +35,7 @@ const PARTNER: Chances = &[
     ("section_704c_gain_ending", 15),
 ];
 const SHAREHOLDER: Chances = &[("shareholder_loans_beginning", 20), ("shareholder_loans_ending", 25)];
-/// Amounts that are never below zero.
+/// Amounts that are never negative.
 const NO_LOSS: [&str; 7] = [
     "interest_income",
     "ordinary_dividends",
@@ -46,7 +46,7 @@ const NO_LOSS: [&str; 7] = [
     "dividend_equivalents",
 ];
 
-/// Coded boxes: name, codes in use, most rows.
+/// Coded boxes: name, codes in use, maximum number of rows.
 type CodedBox = (&'static str, &'static [&'static str], i64);
 const PARTNER_LISTS: [CodedBox; 9] = [
     ("other_income", &["A", "C", "F", "I", "ZZ"], 3),
@@ -70,7 +70,7 @@ const SHAREHOLDER_LISTS: [CodedBox; 7] = [
 ];
 
 impl Facts {
-    /// A Schedule K-1 of Form 1065; `loose` prints stars and references to statements, as programs do.
+    /// A Schedule K-1 of Form 1065; `loose` prints asterisks and references to statements, as tax software does.
     pub(crate) fn partner(dice: &mut Dice, year: i32, loose: bool) -> Self {
         let mut facts = Self::share(dice, year);
         facts.amounts.extend(amounts(dice, PARTNER));

@@ -1,15 +1,15 @@
-//! A form filled in by one printer: the lines at each place, and the truth, made from the same lines. A place is named by
-//! its field (`rents`), by a row of a list (`state_taxes.state.0`), or by what is printed together (`payer`).
+//! A form filled in by one printer: the lines at each slot, and the truth made from the same lines. A slot is named
+//! by its field (`rents`), by a row of a list (`state_taxes.state.0`), or by a block printed together (`payer`).
 
 use super::facts::{Coded, Facts, Party};
 use crate::w2::hand::{Hand, Mask};
 use crate::w2::layout::{Filling, Place};
 use serde_json::{Map, Value, json};
 
-/// The name of a place.
+/// The name of a place on the form.
 pub(crate) type Slot = String;
 
-/// Places that are squares to check.
+/// Slots that are check boxes.
 const SQUARES: [&str; 24] = [
     "void",
     "corrected",
@@ -36,7 +36,7 @@ const SQUARES: [&str; 24] = [
     "more_than_one_activity_at_risk",
     "more_than_one_activity_passive",
 ];
-/// Squares without a field of their own, printed beside those that have one.
+/// Check boxes without a field, printed beside those that have one.
 const OTHER_SQUARES: [&str; 4] = ["no_built_in_gain_property", "other_basis", "sale", "exchange"];
 
 impl Place for Slot {
@@ -72,7 +72,7 @@ impl Filling<Slot> for Slip<'_> {
 }
 
 impl Slip<'_> {
-    /// The lines printed at a place; empty where the form stays blank.
+    /// The lines printed at a slot; empty where the form stays blank.
     pub(crate) fn at(&self, slot: &str) -> Vec<String> {
         let (facts, hand) = (self.facts, self.hand);
         let (payer, recipient) = (&facts.payer, &facts.recipient);
@@ -140,7 +140,7 @@ impl Slip<'_> {
         }
     }
 
-    /// Losses in parentheses or with a sign, as the printer is used to.
+    /// An amount, with losses in parentheses or with a minus sign, by the printer's habit.
     fn money(&self, cents: i64) -> String {
         let text = self.hand.cents(cents.abs());
         match (cents < 0, self.hand.comma) {
@@ -157,14 +157,14 @@ impl Slip<'_> {
                 let hidden = letter.to_string();
                 format!("{}-{}{}", hidden.repeat(2), hidden.repeat(3), &party.number[6..])
             }
-            // Without its dash nobody could tell a recipient's EIN from a social security number.
+            // Without its dash, a recipient's EIN could not be told from a social security number.
             (_, true) if self.hand.ein_dash || recipient => party.number.clone(),
             (_, true) => party.number.replace('-', ""),
             (_, false) => self.hand.ssn(&party.number),
         }
     }
 
-    /// The truth of a form that prints these places: fields without a place are absent from it.
+    /// The truth of a form that prints these slots. Fields without a slot are absent from it.
     pub(crate) fn fields(&self, slots: &[Slot]) -> Map<String, Value> {
         let mut fields = Map::new();
         fields.insert("tax_year".to_owned(), json!(self.facts.year));
@@ -222,7 +222,7 @@ impl Slip<'_> {
         fields.insert(name.to_owned(), value);
     }
 
-    /// Dashes are added where the form omits them.
+    /// Adds the dashes that the form omits.
     fn tin(&self, fields: &mut Map<String, Value>, slot: &str, party: &Party) {
         let printed = self.number(party);
         let value = if printed.contains('-') {
@@ -239,7 +239,7 @@ impl Slip<'_> {
         json!(format!("{sign}{}", amount.as_str().unwrap_or_default()))
     }
 
-    /// One cell of a list; rows and parts that are not there stay out.
+    /// One cell of a list; missing rows and parts are omitted.
     fn row(&self, fields: &mut Map<String, Value>, slot: &str) {
         let [list, part, index] = slot.split('.').collect::<Vec<_>>()[..] else {
             return;
@@ -286,7 +286,7 @@ impl Slip<'_> {
     }
 }
 
-/// A Schedule K-1 calls its parties otherwise.
+/// Renames the fields of the parties for a Schedule K-1.
 fn renamed(fields: Map<String, Value>) -> Map<String, Value> {
     let name = |name: String| match name.as_str() {
         "payer_tin" => "partnership_ein".to_owned(),

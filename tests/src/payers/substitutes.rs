@@ -1,5 +1,5 @@
-//! Substitutes for the four 1099s that payers print in their own manner: a bank's list, a vendor program's boxes, a
-//! broker's consolidated page. Not here: the official drawings, and the prints held out (see `held`).
+//! Substitutes for the four 1099s in payers' own styles: a bank's list, a vendor program's boxes, a broker's
+//! consolidated page. Held-out layouts are in `held`.
 
 use super::draw::{Captioned, Form, form, is_amount};
 use super::official::{Boxes, boxes};
@@ -8,7 +8,7 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-/// A line of a list: its number and caption at the left, its value ending at `right`.
+/// A line of a list: its number and caption on the left, its value ending at `right`.
 pub(crate) fn line(form: &mut Form, (left, right, baseline): (f32, f32, f32), what: Captioned, font: Font, size: f32) {
     let (number, caption, slot) = what;
     form.say(number, left, baseline, font, size);
@@ -31,7 +31,7 @@ pub(crate) fn line(form: &mut Form, (left, right, baseline): (f32, f32, f32), wh
     }
 }
 
-/// The boxes of a state as lines, for so many states.
+/// The boxes of one state as lines; `row` is the state's row.
 pub(crate) fn state_boxes(boxes: &Boxes, row: usize) -> Vec<(&'static str, &'static str, String)> {
     let slot = |part: &str| format!("state_taxes.{part}.{row}");
     boxes
@@ -41,7 +41,7 @@ pub(crate) fn state_boxes(boxes: &Boxes, row: usize) -> Vec<(&'static str, &'sta
         .collect()
 }
 
-/// All boxes of a form that have a slot, with FATCA's where the form prints it beside the account number.
+/// All boxes of a form that have a slot, including the FATCA box where the form prints it beside the account number.
 pub(crate) fn all_boxes(boxes: &Boxes) -> Vec<Captioned<'static>> {
     boxes
         .rows
@@ -52,7 +52,7 @@ pub(crate) fn all_boxes(boxes: &Boxes) -> Vec<Captioned<'static>> {
         .collect()
 }
 
-/// A bank's letter-like page: parties as captioned blocks, then a line a box.
+/// A bank's letter-like page: parties as captioned blocks, then one line per box.
 pub(crate) fn bank(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 9.0), Mark::Letter);
@@ -131,7 +131,7 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
     form
 }
 
-/// A vendor program's print: blocks side by side, boxes in rows of four.
+/// A vendor program's form: blocks side by side, boxes in rows of four.
 pub(crate) fn vendor(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Mono, 9.0), Mark::Letter);
@@ -190,7 +190,7 @@ pub(crate) fn vendor(label: &str, year: i32) -> Form {
     form
 }
 
-/// The top of a broker's consolidated page: whose it is, and for whom.
+/// The top of a broker's consolidated page: broker and holder.
 pub(crate) fn consolidated(year: i32) -> Form {
     let mut form = form(Ink::new(Font::Sans, 8.5), Mark::Letter);
     form.say(
@@ -223,7 +223,7 @@ pub(crate) fn consolidated(year: i32) -> Form {
     form
 }
 
-/// One form's part of a consolidated page, and how high it is.
+/// One form's section of a consolidated page, and its height.
 pub(crate) fn section(label: &str, year: i32) -> (Form, f32) {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);

@@ -1,5 +1,5 @@
-//! Prints of receipts held out: nothing is tuned on them. Once somebody has looked at their misses they belong beside the
-//! others, and new ones are drawn here.
+//! Held-out layouts of receipts: nothing is tuned on them. Once their misses have been inspected, they move to
+//! `others`, and new ones are drawn here.
 
 use super::Drawn;
 use super::prints::{Roll, set, sums};
@@ -9,7 +9,7 @@ use crate::font::Font;
 use crate::paper::{Ink, Sheet};
 use serde_json::json;
 
-/// A café's slip: quantities before the names, the day in words, tax before the total and the card below.
+/// A café's receipt: quantities before the names, the date in words, tax before the total, the card below.
 pub(super) fn cafe(purchase: &Purchase) -> Drawn {
     let height = 320.0 + 15.0 * purchase.items.len() as f32;
     let mut roll = Roll::new(Sheet::new(250.0, height), Font::Sans, 9.0, 18.0, 232.0);
@@ -59,7 +59,7 @@ pub(super) fn cafe(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A web shop's page with unit prices, shipping that costs nothing and a payment line.
+/// A web shop's page with unit prices, free shipping and a payment line.
 pub(super) fn web(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Sans, 10.0, 54.0, 558.0);
     let mut fields = purchase.truth(purchase.total());
@@ -119,7 +119,7 @@ pub(super) fn web(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A cash receipt of a shop, ruled in rows: who paid, and for what.
+/// A shop's cash receipt, ruled in rows: payer and purpose.
 pub(super) fn counter(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::new(500.0, 660.0), Font::Serif, 10.0, 40.0, 460.0);
     let mut fields = purchase.truth(purchase.total());

@@ -1,5 +1,5 @@
-//! Made receipts: what was bought (`purchase`), printed in the manner of tills, hotels, restaurants, shops and charities
-//! (`prints`, `others`), and on prints held out (`held`). The truth is written from what is drawn.
+//! Made receipts: the purchase (`purchase`), printed as by tills, hotels, restaurants, shops and charities (`prints`,
+//! `others`), and on held-out layouts (`held`). The truth is written from what is drawn.
 
 mod held;
 mod others;
@@ -41,7 +41,7 @@ fn one(layout: &str, dice: &mut Dice, index: usize) -> Case {
     case(layout, &purchase, index)
 }
 
-/// The same receipts with an item left out, printed twice or with a wrong digit.
+/// The same receipts with an item omitted, printed twice or with a wrong digit.
 pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| {
@@ -74,7 +74,7 @@ pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     (0..count).map(one).collect()
 }
 
-/// One page and what it says.
+/// A drawn page and its truth.
 pub(crate) struct Drawn {
     pub sheet: Sheet,
     pub fields: Map<String, Value>,

@@ -1,4 +1,4 @@
-//! Further prints of receipts: a pharmacy's slip, a ride, a workshop. Not here: prints held out (see `held`).
+//! Further layouts of receipts: a pharmacy, a ride, a workshop. Held-out layouts are in `held`.
 
 use super::Drawn;
 use super::prints::{Roll, set, sums};
@@ -8,7 +8,7 @@ use crate::font::Font;
 use crate::paper::{Ink, Sheet};
 use serde_json::json;
 
-/// A slip with a unit price after each name and flags behind the amounts.
+/// A receipt with a unit price after each name and flags after the amounts.
 pub(super) fn pharmacy(purchase: &Purchase) -> Drawn {
     let height = 340.0 + 26.0 * purchase.items.len() as f32;
     let mut roll = Roll::new(Sheet::new(240.0, height), Font::MonoBold, 7.5, 12.0, 216.0);
@@ -62,7 +62,7 @@ pub(super) fn pharmacy(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// An app's receipt of a ride: no subtotal, fees, a tip.
+/// An app's receipt for a ride: no subtotal, fees, a tip.
 pub(super) fn ride(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::new(380.0, 520.0), Font::Sans, 11.0, 30.0, 350.0);
     roll.y = 44.0;
@@ -103,7 +103,7 @@ pub(super) fn ride(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A workshop's bill with hours and rates, stamped as paid.
+/// A workshop's invoice with hours and rates, stamped as paid.
 pub(super) fn workshop(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Serif, 10.5, 64.0, 548.0);
     roll.y = 64.0;

@@ -1,4 +1,4 @@
-//! Prints of receipts that the program may be tuned on.
+//! Layouts of receipts that the program may be tuned on.
 
 use super::Drawn;
 use super::purchase::{Purchase, row};
@@ -7,7 +7,7 @@ use crate::font::Font;
 use crate::paper::{Ink, Sheet};
 use serde_json::{Map, Value, json};
 
-/// A sheet with a place to write at.
+/// A sheet with the current writing position.
 pub(super) struct Roll {
     pub sheet: Sheet,
     pub y: f32,
@@ -45,7 +45,7 @@ impl Roll {
         self.sheet.text_right(x, self.y, self.ink, text);
     }
 
-    /// A text at the left and one at the right of a line.
+    /// Prints a text at the left and one at the right of a line.
     pub(super) fn pair(&mut self, text: &str, value: &str) {
         self.at(self.left, text);
         self.at_right(self.right, value);
@@ -62,13 +62,13 @@ pub(super) fn set(fields: &mut Map<String, Value>, name: &str, value: Value) {
     fields.insert(name.to_owned(), value);
 }
 
-/// Subtotal and tax, as most receipts print them.
+/// Sets subtotal and tax, as most receipts print them.
 pub(super) fn sums(fields: &mut Map<String, Value>, purchase: &Purchase) {
     set(fields, "subtotal", json!(exact(purchase.subtotal())));
     set(fields, "tax", json!(exact(purchase.tax())));
 }
 
-/// A narrow slip from a till; quantities with their price stand on a line below the name.
+/// A narrow receipt from a till; quantities with their unit price are on a line below the name.
 pub(super) fn till(purchase: &Purchase) -> Drawn {
     let height = 330.0 + 26.0 * purchase.items.len() as f32;
     let mut roll = Roll::new(Sheet::new(227.0, height), Font::Mono, 8.0, 14.0, 213.0);
@@ -117,7 +117,7 @@ pub(super) fn till(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A bill with the quantity before each dish, and a tip written in.
+/// A restaurant bill with the quantity before each dish, and a tip.
 pub(super) fn restaurant(purchase: &Purchase) -> Drawn {
     let height = 360.0 + 14.0 * purchase.items.len() as f32;
     let mut roll = Roll::new(Sheet::new(260.0, height), Font::Sans, 9.0, 18.0, 242.0);
@@ -157,7 +157,7 @@ pub(super) fn restaurant(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A folio: a line a charge with its day, the payment as a credit.
+/// A hotel folio: one line per charge with its date, the payment as a credit.
 pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Serif, 10.0, 60.0, 552.0);
     roll.y = 60.0;
@@ -215,7 +215,7 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A night and the tax on it for each item.
+/// One night and its tax for each item.
 fn charges(purchase: &Purchase) -> Vec<(&'static str, i64)> {
     let nights = purchase.items.iter().map(super::purchase::Item::amount);
     nights
@@ -223,7 +223,7 @@ fn charges(purchase: &Purchase) -> Vec<(&'static str, i64)> {
         .collect()
 }
 
-/// The head of a folio.
+/// The top of a folio.
 fn guest(roll: &mut Roll, purchase: &Purchase) {
     roll.ink = Ink::new(Font::SerifBold, 16.0);
     roll.line(&purchase.merchant);
@@ -242,7 +242,7 @@ fn guest(roll: &mut Roll, purchase: &Purchase) {
     );
 }
 
-/// An order from a shop on the web: columns, shipping, a discount.
+/// A web shop's order: columns, shipping, a discount.
 pub(super) fn order(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Sans, 9.5, 54.0, 558.0);
     roll.y = 56.0;
@@ -299,7 +299,7 @@ pub(super) fn order(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// A letter of thanks with one amount.
+/// A charity's letter of thanks with one amount.
 pub(super) fn donation(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Serif, 11.0, 72.0, 540.0);
     roll.y = 72.0;
@@ -331,7 +331,7 @@ pub(super) fn donation(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// Printed like an invoice, and paid.
+/// A receipt printed like an invoice, marked paid.
 pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Sans, 10.0, 50.0, 562.0);
     roll.y = 58.0;
@@ -376,7 +376,7 @@ pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
     }
 }
 
-/// The head of a paid invoice.
+/// The top of a paid invoice.
 fn sold_to(roll: &mut Roll, purchase: &Purchase) {
     roll.ink = Ink::new(Font::SansBold, 15.0);
     roll.line(&purchase.merchant);

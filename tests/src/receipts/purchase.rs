@@ -1,4 +1,4 @@
-//! What was bought, from whom, and how it was paid: fictional. Amounts are cents.
+//! A fictional purchase: items, merchant, payment. Amounts are in cents.
 
 use crate::calendar::{Day, exact};
 use crate::dice::Dice;
@@ -12,12 +12,12 @@ pub(crate) struct Purchase {
     pub buyer: Person,
     pub day: Day,
     pub items: Vec<Item>,
-    /// Hundredths of a percent.
+    /// Tax rate, in hundredths of a percent.
     pub rate: i64,
     pub card: bool,
     pub number: i64,
     pub tip_percent: i64,
-    /// Sum of the items as it is printed, when that was settled before an item was changed.
+    /// Printed sum of the items, when it was fixed before an item was changed.
     fixed: Option<i64>,
 }
 
@@ -67,7 +67,7 @@ impl Purchase {
         }
     }
 
-    /// Keeps the sums as they are while items change.
+    /// Keeps the printed sums unchanged while items change.
     pub(crate) fn fix(&mut self) {
         self.fixed = Some(self.subtotal());
     }
@@ -92,7 +92,7 @@ impl Purchase {
         format!("{}.{:02}%", self.rate / 100, self.rate % 100)
     }
 
-    /// What every print says: the merchant, the day, the total.
+    /// The truth common to all layouts: the merchant, the date, the total.
     pub(crate) fn truth(&self, total: i64) -> Map<String, Value> {
         let mut fields = Map::new();
         fields.insert("merchant".to_owned(), json!(self.merchant));
@@ -104,7 +104,7 @@ impl Purchase {
     }
 }
 
-/// An item as truth: parts that are not printed are null.
+/// An item's truth; parts that are not printed are null.
 pub(crate) fn row(item: &Item, quantity: bool, price: bool) -> Value {
     json!({
         "description": item.name,

@@ -1,4 +1,4 @@
-//! What happened on one account in one period: fictional entries between two balances. Amounts are cents.
+//! A fictional account over one period: entries between two balances. Amounts are in cents.
 
 use crate::calendar::Day;
 use crate::dice::Dice;
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     pub day: Day,
     /// One or two printed lines.
     pub lines: Vec<String>,
-    /// What it adds to the balance.
+    /// Change of the balance.
     pub cents: i64,
 }
 
@@ -51,7 +51,7 @@ const SECOND: [&str; 5] = [
 ];
 
 impl Account {
-    /// `owed`: entries add to what is owed, and payments take off it.
+    /// With `owed`, entries increase the amount owed and payments decrease it.
     pub(crate) fn throw(dice: &mut Dice, rows: i64, owed: bool) -> Self {
         let start = Day::new(dice.between(2012, 2025), dice.between(1, 12), dice.between(1, 28));
         let end = start.plus(dice.between(27, 33));

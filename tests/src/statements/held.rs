@@ -1,5 +1,5 @@
-//! Prints of statements held out: nothing is tuned on them. Once somebody has looked at their misses they belong beside
-//! the others, and new ones are drawn here.
+//! Held-out layouts of statements: nothing is tuned on them. Once their misses have been inspected, they move to
+//! `others`, and new ones are drawn here.
 
 use super::account::Account;
 use super::pen::Pen;
@@ -7,7 +7,7 @@ use crate::calendar::grouped;
 use crate::font::Font;
 use serde_json::json;
 
-/// A town bank: money out and money in in columns of their own, balance last, lines ruled.
+/// A town bank: separate columns for money out and money in, balance last, ruled lines.
 pub(super) fn town(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold, pen.size) = (Font::Serif, Font::SerifBold, 9.0);
     pen.y = 48.0;
@@ -54,7 +54,7 @@ pub(super) fn town(pen: &mut Pen, account: &Account) {
     pen.closing("Closing balance", account.closing);
 }
 
-/// A card: a summary in a frame, dates with the month in words, credits with CR right behind the figure.
+/// A card: a framed summary, dates with the month in words, credits with `CR` directly after the figure.
 pub(super) fn charge(pen: &mut Pen, account: &Account) {
     pen.y = 46.0;
     pen.head(40.0, 16.0, &account.institution);
@@ -94,7 +94,7 @@ pub(super) fn charge(pen: &mut Pen, account: &Account) {
     }
 }
 
-/// A savings bank's page in typewriter letters: signs before the figures, the balance after every line.
+/// A savings bank's page in typewriter type: signs before the figures, the balance after every line.
 pub(super) fn savings(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold, pen.size) = (Font::Mono, Font::MonoBold, 8.5);
     pen.y = 44.0;

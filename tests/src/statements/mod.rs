@@ -1,5 +1,5 @@
-//! Made statements of accounts: what happened (`account`), printed in the manner of banks, cards, brokers and lenders
-//! (`prints`, `others`), and on prints held out (`held`). The truth is written from what is drawn.
+//! Made account statements: the entries (`account`), printed as by banks, card issuers, brokers and lenders
+//! (`prints`, `others`), and on held-out layouts (`held`). The truth is written from what is drawn.
 
 mod account;
 mod held;
@@ -44,8 +44,7 @@ fn one(layout: &str, dice: &mut Dice, index: usize) -> Case {
     case(layout, &account, index)
 }
 
-/// The same statement with a row printed that the balances know nothing of, or without one that they count, or with a
-/// wrong digit: whoever accepts it has not added up.
+/// The same statements with a row omitted, a row printed twice or a wrong digit, so that the balances do not add up.
 pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| {

@@ -1,5 +1,5 @@
-//! Further prints of statements: a credit union, a plain card, a web page, a line of credit. Not here: prints held out
-//! (see `held`).
+//! Further layouts of statements: a credit union, a plain card, a web page, a line of credit. Held-out layouts are in
+//! `held`.
 
 use super::account::Account;
 use super::pen::Pen;
@@ -7,7 +7,7 @@ use crate::calendar::grouped;
 use crate::font::Font;
 use serde_json::json;
 
-/// A credit union's print in typewriter letters, amounts with a minus behind them.
+/// A credit union's statement in typewriter type, amounts with a trailing minus.
 pub(super) fn union(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold, pen.size) = (Font::Mono, Font::MonoBold, 8.0);
     pen.y = 44.0;
@@ -56,7 +56,7 @@ pub(super) fn union(pen: &mut Pen, account: &Account) {
     pen.closing("ENDING BALANCE", account.closing);
 }
 
-/// A card without a header over its lines; payments in a section of their own.
+/// A card statement without a header over its lines; payments in a separate section.
 pub(super) fn card(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold, pen.size) = (Font::Serif, Font::SerifBold, 10.0);
     pen.y = 60.0;
@@ -140,7 +140,7 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
     }
 }
 
-/// A line of credit: debits and credits, CR behind what was paid.
+/// A line of credit: debits and credits, with `CR` after payments.
 pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
     pen.y = 60.0;
     pen.head(50.0, 14.0, &account.institution);

@@ -1,4 +1,4 @@
-//! Drawing a statement line by line over as many sheets as it takes, and noting what was drawn as truth.
+//! Draws a statement line by line over as many sheets as needed, and records what was drawn as truth.
 
 use super::account::{Account, Entry};
 use crate::calendar::exact;
@@ -13,10 +13,10 @@ pub(crate) struct Pen {
     pub font: Font,
     pub bold: Font,
     pub size: f32,
-    /// Fields noted so far, and rows of transactions.
+    /// Fields recorded so far. `rows`: the transactions.
     pub truth: Map<String, Value>,
     pub rows: Vec<Value>,
-    /// With the sheet and how far down it each is printed.
+    /// Each with its sheet and its distance from the top.
     balances: Vec<((usize, f32), Value)>,
 }
 
@@ -92,19 +92,19 @@ impl Pen {
         self.truth.insert(name.to_owned(), value);
     }
 
-    /// The title of the paper.
+    /// Prints and records the title.
     pub(crate) fn titled(&mut self, x: f32, title: &str) {
         self.bold_at(x, title);
         self.note("document_title", json!(title));
     }
 
-    /// What the paper says of its period, and when that begins.
+    /// Records the printed period and its start.
     pub(crate) fn covers(&mut self, period: &str, account: &Account) {
         self.note("period", json!(period));
         self.note("period_start", json!(account.start.iso()));
     }
 
-    /// The holder's name and address, one line below the other.
+    /// Prints the holder's name and address, one line each.
     pub(crate) fn addressee(&mut self, x: f32, account: &Account) {
         self.at(x, &account.holder.name());
         for line in account.holder.address.lines(true) {
@@ -113,7 +113,7 @@ impl Pen {
         }
     }
 
-    /// A balance as the list of balances holds it: in the order of the paper.
+    /// Records a balance; the list of balances is in printed order.
     pub(crate) fn balance(&mut self, caption: &str, cents: i64) {
         let one = json!({"description": caption, "amount": exact(cents)});
         self.balances.push(((self.done.len(), self.y), one));
@@ -133,7 +133,7 @@ impl Pen {
         self.balance(caption, cents);
     }
 
-    /// What an entry says, on one line.
+    /// Prints the text of an entry on one line and returns it.
     pub(crate) fn told(&mut self, x: f32, entry: &Entry) -> String {
         let text = entry.lines.join(" ");
         self.at(x, &text);

@@ -1,4 +1,4 @@
-//! Prints of statements that the program may be tuned on.
+//! Layouts of statements that the program may be tuned on.
 
 use super::account::{Account, Entry};
 use super::pen::Pen;
@@ -6,7 +6,7 @@ use crate::calendar::grouped;
 use crate::font::Font;
 use serde_json::json;
 
-/// The description of an entry over its lines; gives the text as one.
+/// Prints the description of an entry over its lines; returns it as one text.
 fn described(pen: &mut Pen, x: f32, entry: &Entry) -> String {
     pen.at(x, &entry.lines[0]);
     for line in &entry.lines[1..] {
@@ -63,7 +63,7 @@ pub(super) fn running(pen: &mut Pen, account: &Account) {
     }
 }
 
-/// Deposits, then withdrawals, each with its sum; signs come from the headings.
+/// Deposits, then withdrawals, each with its sum; the headings imply the signs.
 pub(super) fn sections(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold) = (Font::Serif, Font::SerifBold);
     pen.size = 9.5;
@@ -118,7 +118,7 @@ pub(super) fn sections(pen: &mut Pen, account: &Account) {
     }
 }
 
-/// Withdrawals and deposits in columns of their own, as many days as there are; the first line carries the balance over.
+/// Separate columns for withdrawals and deposits; the first line carries the balance over.
 pub(super) fn two_columns(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(40.0, 14.0, &account.institution);
@@ -176,7 +176,7 @@ pub(super) fn two_columns(pen: &mut Pen, account: &Account) {
     pen.closing("Closing balance", account.closing);
 }
 
-/// A credit card: what is owed, payments with a minus, two dates a line.
+/// A credit card: the amount owed, payments with a minus, two dates per line.
 pub(super) fn card(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(45.0, 17.0, &account.institution);
@@ -228,7 +228,7 @@ pub(super) fn card(pen: &mut Pen, account: &Account) {
     }
 }
 
-/// Cash of a brokerage account: parentheses for what goes out.
+/// Cash of a brokerage account, with outflows in parentheses.
 pub(super) fn broker(pen: &mut Pen, account: &Account) {
     pen.y = 52.0;
     pen.head(50.0, 15.0, &account.institution);
@@ -273,7 +273,7 @@ pub(super) fn broker(pen: &mut Pen, account: &Account) {
     pen.closing("Ending cash balance", account.closing);
 }
 
-/// A loan whose payments take off the principal.
+/// A loan whose payments reduce the principal.
 pub(super) fn loan(pen: &mut Pen, account: &Account) {
     pen.y = 56.0;
     pen.head(60.0, 16.0, &account.institution);

@@ -1,6 +1,6 @@
-//! Papers that are none of the pack's labels and are easily taken for one: information returns of other kinds, pay
-//! stubs, invoices, letters. What ordinary papers say is in `papers.txt`; a section's head gives the name that the paper
-//! should be proposed, its split and its layout. Not here: W-2 relatives (see `lookalikes`).
+//! Documents that have none of the pack's labels and are easily mistaken for one: other kinds of information returns,
+//! pay stubs, invoices, letters. The text of ordinary documents is in `papers.txt`; a section's heading gives the
+//! label that should be proposed, its split and its layout. W-2 relatives are in `lookalikes`.
 
 mod returns;
 
@@ -50,7 +50,7 @@ fn written() -> Vec<Written> {
         .collect()
 }
 
-/// Papers of one split, one text after the other. The same seed gives the same bytes.
+/// Documents of one split, going through the texts in order. The same seed gives the same bytes.
 pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let texts: Vec<Written> = written()

@@ -1,5 +1,5 @@
-//! Information returns that the pack has no label for, on prints of several manners: the IRS grid, a payer's list, a
-//! substitute in a letter, boxes and tables. Not here: the returns that are labels (see `payers`).
+//! Information returns that the pack has no label for, in several layouts: the IRS grid, a payer's list, a substitute
+//! in a letter, boxes and tables. Returns that are labels are in `payers`.
 
 use crate::dice::Dice;
 use crate::font::Font;
@@ -8,7 +8,7 @@ use crate::people::{Employer, Person, employer_number, social_security_number};
 use crate::prose::other;
 use crate::{Case, Expect};
 
-/// A kind of return: number, title, OMB number, who pays, who is paid, and its amount boxes.
+/// A kind of return: number, title, OMB number, payer, recipient, and its amount boxes.
 struct Kind {
     number: &'static str,
     title: &'static str,
@@ -55,7 +55,7 @@ const KINDS: [Kind; 16] = [
         boxes: ["1 Reportable winnings", "4 Federal income tax withheld", "7 Winnings from identical wagers", ""] },
 ];
 
-/// What one return says.
+/// The content of one return.
 struct Said {
     year: i64,
     firm: Employer,
@@ -90,7 +90,7 @@ impl Said {
     }
 }
 
-/// Returns of one print, kind after kind. The same seed gives the same bytes.
+/// Returns of one layout, kind after kind. The same seed gives the same bytes.
 pub(super) fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| {
@@ -128,7 +128,7 @@ fn cell(sheet: &mut Sheet, area: [f32; 4], caption: &str, lines: &[String]) {
     }
 }
 
-/// The IRS's own grid: parties at the left, boxes in the middle, title and copy at the right, number at the foot.
+/// The IRS grid: parties on the left, boxes in the middle, title and copy on the right, number at the bottom.
 fn official(kind: &Kind, said: &Said) -> Sheet {
     let mut sheet = Sheet::letter();
     let [payer, recipient] = kind.parties;
@@ -190,7 +190,7 @@ fn official(kind: &Kind, said: &Said) -> Sheet {
     sheet
 }
 
-/// A payer's substitute: head, parties, then one line a box.
+/// A payer's substitute: heading, parties, then one line per box.
 fn list(kind: &Kind, said: &Said) -> Sheet {
     let mut sheet = Sheet::letter();
     sheet.text(40.0, 50.0, bold(14.0), &format!("{} Form {}", said.year, kind.number));
@@ -212,7 +212,7 @@ fn list(kind: &Kind, said: &Said) -> Sheet {
     sheet
 }
 
-/// A substitute inside a letter that also speaks of other forms.
+/// A substitute inside a letter that also mentions other forms.
 fn letter(kind: &Kind, said: &Said) -> Sheet {
     let mut sheet = Sheet::letter();
     let lines = [
@@ -281,7 +281,7 @@ fn boxed(kind: &Kind, said: &Said) -> Sheet {
     sheet
 }
 
-/// A year-end page whose table has a column for the box, one for the caption and one for the amount.
+/// A year-end page whose table has columns for the box, the caption and the amount.
 fn table(kind: &Kind, said: &Said) -> Sheet {
     let mut sheet = Sheet::letter();
     sheet.text(48.0, 54.0, Ink::new(Font::SerifBold, 15.0), &said.firm.name.join(" "));

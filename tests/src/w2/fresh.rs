@@ -1,5 +1,5 @@
-//! Prints as different from each other as those of real payroll programs: their tables. Where they stand on the page is
-//! in `fresh_pages`.
+//! Layouts as different from each other as those of real payroll programs: their tables. Their placement on the page
+//! is in `fresh_pages`.
 
 use super::grid::{Captions, Grid, Row, Rulings};
 use super::layout::Slot::{
@@ -28,7 +28,7 @@ pub(crate) const PLAIN: Grid = Grid {
     mark: Mark::Letter,
 };
 
-/// Two copies beside each other, captions in tiny print.
+/// Two copies side by side, captions in tiny print.
 const BESIDE: Grid = Grid {
     name: "fresh-beside",
     width: 272.0,
@@ -85,7 +85,7 @@ const SEAL_ROWS: &[Row] = &[
     (20.0, &[(State(0), "15. State", 0.5), (StateId(0), "Employer's state ID number", 1.2), (StateWages(0), "16. State wages, tips, etc.", 1.1), (StateTax(0), "17. State income tax", 1.0), (LocalWages(0), "18. Local wages, tips, etc.", 1.1), (LocalTax(0), "19. Local income tax", 1.0), (Locality(0), "20. Locality name", 0.9)]),
 ];
 
-/// A listing with dots that lead to the values.
+/// A list with dot leaders to the values.
 const LISTING: Grid = Grid {
     name: "fresh-listing",
     width: 470.0,
@@ -135,7 +135,7 @@ const LISTING_ROWS: &[Row] = &[
     (13.0, &[(Locality(0), "Locality name (20)", 1.0)]),
 ];
 
-/// A table: box, what it is, amount.
+/// A table: box, description, amount.
 const TABLE: Grid = Grid {
     name: "fresh-table",
     width: 480.0,
@@ -185,7 +185,7 @@ const TABLE_ROWS: &[Row] = &[
     (14.0, &[(Nothing, "", 0.3), (Locality(1), "", 2.0), (LocalWages(1), "", 2.2), (LocalTax(1), "", 2.2)]),
 ];
 
-/// As finance offices of the government print: capitals, numbers with full stops, money on the left.
+/// The style of government finance offices: capitals, numbers followed by periods, amounts on the left.
 const GOVERNMENT: Grid = Grid {
     name: "fresh-government",
     width: 550.0,
@@ -217,7 +217,7 @@ const GOVERNMENT_ROWS: &[Row] = &[
     (22.0, &[(LocalWages(1), "18. LOCAL WAGES, TIPS, ETC.", 1.3), (LocalTax(1), "19. LOCAL INCOME TAX", 1.2), (Locality(1), "20. LOCALITY NAME", 1.0)]),
 ];
 
-/// The form on the left; beside it an explanation of its figures.
+/// The form on the left and an explanation of its figures beside it.
 const EXPLAINED: Grid = Grid {
     name: "fresh-explained",
     width: 330.0,
@@ -249,7 +249,7 @@ const EXPLAINED_ROWS: &[Row] = &[
     (22.0, &[(StateTax(0), "17  State income tax", 1.0), (LocalWages(0), "18  Local wages, tips, etc.", 1.0), (LocalTax(0), "19  Local income tax", 1.0), (Locality(0), "20  Locality name", 1.0)]),
 ];
 
-/// Dollars and cents in cells of their own.
+/// Dollars and cents in separate cells.
 const CENTS: Grid = Grid {
     name: "fresh-cents",
     title: &["Form W-2   Wage and Tax Statement   {year}"],
@@ -275,7 +275,7 @@ const CENTS_ROWS: &[Row] = &[
     (24.0, &[(LocalWages(0), "18  Local wages, tips, etc.", 1.0), (LocalTax(0), "19  Local income tax", 1.0), (Locality(0), "20  Locality name", 1.0)]),
 ];
 
-/// A page that is stored turned, captions under the values.
+/// A page that is stored rotated, captions under the values.
 const TURNED: Grid = Grid {
     name: "fresh-turned",
     width: 700.0,
@@ -306,7 +306,7 @@ const TURNED_ROWS: &[Row] = &[
     (28.0, &[(LocalWages(0), "18  Local wages, tips, etc.", 1.2), (LocalTax(0), "19  Local income tax", 1.0), (Locality(0), "20  Locality name", 1.0)]),
 ];
 
-/// Cut out of a larger sheet, as a university's portal does it; last names first.
+/// Cropped from a larger sheet, as by a university's portal; last names first.
 const CROPPED: Grid = Grid {
     name: "fresh-cropped",
     width: 500.0,
@@ -339,7 +339,7 @@ const CROPPED_ROWS: &[Row] = &[
     (25.0, &[(LocalWages(0), "Box 18 - Local wages, tips, etc.", 1.2), (LocalTax(0), "Box 19 - Local income tax", 1.0), (Locality(0), "Box 20 - Locality name", 1.0)]),
 ];
 
-/// A small firm's accounting program: amounts filled up with asterisks, many states.
+/// A small firm's accounting program: amounts padded with asterisks, many states.
 const FILLED: Grid = Grid {
     name: "fresh-filled",
     width: 552.0,
@@ -366,7 +366,7 @@ const FILLED_ROWS: &[Row] = &[
     (14.0, &[(State(3), "", 0.4), (StateId(3), "", 1.3), (StateWages(3), "", 1.1), (StateTax(3), "", 1.0), (LocalWages(3), "", 1.1), (LocalTax(3), "", 1.0), (Locality(3), "", 0.8)]),
 ];
 
-/// The form as it was until 2000: other boxes from 12 on, three of them for the locality at the end.
+/// The form as it was until 2000: different boxes from 12 on, three of them for the locality at the end.
 const NINETIES: Grid = Grid {
     name: "fresh-nineties",
     title: &["Form W-2 Wage and Tax Statement {year}"],

@@ -1,5 +1,5 @@
-//! How the layouts of `fresh`, `late` and `held` stand on their pages: how often, turned, cut, with what beside them, in which
-//! style, and for which years.
+//! Places the layouts of `fresh`, `late` and `held` on their pages: number of copies, rotation, cropping, surrounding
+//! text, style and years.
 
 use super::grid::Grid;
 use super::hand::{Hand, Mask, Money, Print};
@@ -12,12 +12,12 @@ use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Ink, Sheet};
 
-/// Whether a layout is one of those placed here.
+/// Whether a layout is placed by this module.
 fn is_own(layout: &str) -> bool {
     ["fresh-", "late-", "held-"].iter().any(|kind| layout.starts_with(kind))
 }
 
-/// What the printer of a layout does with every form.
+/// The style in which a layout's printer sets every form.
 pub(crate) fn style(layout: &str) -> Style {
     let rich = Style {
         rich: true,
@@ -42,16 +42,16 @@ pub(crate) fn style(layout: &str) -> Style {
     }
 }
 
-/// The year that a form is for, by the years in which its print was used.
+/// The tax year of a form, among the years in which its layout was used.
 pub(crate) fn year(layout: &str, dice: &mut Dice) -> i32 {
     match layout {
-        // The form changed in 2001, and a tax year is one of 2000 to 2099 (seed 000).
+        // The form changed in 2001, and a tax year is from 2000 to 2099.
         "fresh-nineties" => 2000,
         _ => dice.between(2001, 2026) as i32,
     }
 }
 
-/// Bends a hand and wages to what a layout can show.
+/// Restricts printing style and wages to what a layout can show.
 pub(crate) fn adjust(layout: &str, hand: &mut Hand, wages: &mut Wages, dice: &mut Dice) {
     hand.style = style(layout);
     if hand.style.rich {
@@ -63,7 +63,7 @@ pub(crate) fn adjust(layout: &str, hand: &mut Hand, wages: &mut Wages, dice: &mu
     match layout {
         "fresh-impact" => hand.money = Money::Plain,
         "fresh-listing" if matches!(hand.mask, Mask::Hidden(_)) => hand.mask = Mask::Hidden('x'),
-        // Box 12 is another box on that form, and there is no square for sick pay.
+        // Box 12 has another meaning on that form, and there is no check box for sick pay.
         "fresh-nineties" => {
             wages.codes.clear();
             wages.checks[2] = false;
@@ -80,13 +80,13 @@ pub(crate) fn absent(layout: &str) -> &'static [&'static str] {
     }
 }
 
-/// How many states a layout has room for.
+/// Number of states that a layout has room for.
 pub(crate) fn state_rows(grid: &Grid) -> usize {
     let cells = grid.rows.iter().flat_map(|(_, cells)| cells.iter());
     cells.filter(|(slot, ..)| matches!(slot, Slot::StateWages(_))).count()
 }
 
-/// The sheet of a layout and how many copies of the form are on it; nothing for layouts of other kinds.
+/// The sheet of a layout and the number of copies of the form on it. `None` for other kinds of layouts.
 pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&Print>) -> Option<(Sheet, u32)> {
     match layout {
         "fresh-impact" => return Some((impact(year, print), 1)),
@@ -134,7 +134,7 @@ fn impact(year: i32, print: Option<&Print>) -> Sheet {
     sheet
 }
 
-/// Typed on the official form a little too high, so that some values touch the captions or the lines.
+/// Typed on the official form a little too high, so that some values touch captions or lines.
 fn overprint(year: i32, print: Option<&Print>) -> Sheet {
     let mut sheet = Sheet::letter();
     let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 9.0), Align::Right, Mark::Cross);
@@ -166,7 +166,7 @@ fn envelope(sheet: &mut Sheet, print: &Print) {
     );
 }
 
-/// What a processor prints for itself beside the control number, and a summary of the year's pay under the form.
+/// A processor's batch numbers beside the control number, and a summary of the year's pay under the form.
 fn batch(sheet: &mut Sheet, corners: &[(f32, f32)], print: &Print) {
     let ink = Ink::new(Font::Sans, 8.0);
     for (left, top) in corners {
@@ -191,7 +191,7 @@ fn batch(sheet: &mut Sheet, corners: &[(f32, f32)], print: &Print) {
     }
 }
 
-/// How pay of the year became the boxes, beside the form.
+/// Beside the form: how the year's pay became the amounts in the boxes.
 fn explanation(sheet: &mut Sheet, print: &Print) {
     let (ink, bold) = (Ink::new(Font::Sans, 7.5), Ink::new(Font::SansBold, 9.0));
     sheet.text(375.0, 60.0, bold, "Your wages at a glance");

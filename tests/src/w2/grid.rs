@@ -1,18 +1,18 @@
-//! Payroll companies' own prints, described as rows of cells: adding a layout is adding a table in `payroll`.
+//! Payroll companies' own layouts, described as rows of cells. To add a layout, add a table in `payroll`.
 
 use super::layout::{Align, Layout, Mark, Place, Slot, Words};
 use crate::font::Font;
 use crate::paper::Ink;
 
-/// Where captions stand relative to their values.
+/// Position of captions relative to their values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Captions {
     Above,
     Left,
     Below,
-    /// At the left of the cell; values stand in a column of their own that begins at this share of the cell's width.
+    /// At the left of the cell. Values are in a column that begins at this share of the cell's width.
     Column(f32),
-    /// The same with dots that lead from the caption to the value.
+    /// The same with a dot leader from the caption to the value.
     Leaders(f32),
 }
 
@@ -22,7 +22,7 @@ pub(crate) enum Rulings {
     None,
     Rows,
     Outer,
-    /// All, and one between the dollars and the cents of every amount.
+    /// All rulings, and one between the dollars and the cents of every amount.
     Cents,
 }
 
@@ -33,7 +33,7 @@ pub(crate) type Row = (f32, &'static [(Slot, &'static str, f32)]);
 pub(crate) struct Grid {
     pub name: &'static str,
     pub width: f32,
-    /// Printed above the boxes, `{year}` replaced; and below them.
+    /// Printed above the boxes, with `{year}` replaced. `foot`: printed below them.
     pub title: &'static [&'static str],
     pub foot: &'static [&'static str],
     pub rows: &'static [Row],
@@ -115,7 +115,8 @@ impl Grid {
         );
         match self.captions {
             Captions::Above => {
-                // Without lines the value stands close under its caption, or nobody could tell whose it is.
+                // Without rulings, the value is placed close under its caption; otherwise it would be ambiguous which
+                // caption it belongs to.
                 let to = if many || matches!(self.rulings, Rulings::All | Rulings::Cents) {
                     bottom - 1.0
                 } else {

@@ -1,5 +1,5 @@
-//! How one employer's payroll prints things, and the text that ends up in each place of the form. The truth is made
-//! from the same lines that are drawn, so the two cannot drift apart.
+//! One employer's printing habits, and the text at each place of the form. The truth is made from the same lines that
+//! are drawn, so the two cannot drift apart.
 
 use super::layout::{Filling, Place, Slot};
 use super::style::Style;
@@ -12,7 +12,7 @@ pub(crate) enum Money {
     Commas,
     Plain,
     Dollar,
-    /// Whole dollars, as some people round.
+    /// Whole dollars, as some employers round.
     Whole,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Money {
 pub(crate) enum Mask {
     Dashes,
     NoDashes,
-    /// All but the last four digits hidden behind this letter.
+    /// All but the last four digits masked with this character.
     Hidden(char),
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Hand {
     pub ein_dash: bool,
     pub capitals: bool,
     pub comma: bool,
-    /// Print 0.00 in boxes 2, 4 and 6 that are absent, instead of nothing.
+    /// Whether boxes 2, 4 and 6 print 0.00 when absent, instead of staying blank.
     pub zeros: bool,
     pub style: Style,
 }
@@ -75,7 +75,7 @@ impl Hand {
         self.style.amount(&printed)
     }
 
-    /// The amount that `cents` prints, as DESIGN 2 wants values: an exact decimal string with two places.
+    /// The value for the printed `cents`: an exact decimal string with two places (DESIGN 2).
     pub(crate) fn value(self, cents: i64) -> Value {
         let cents = if self.money == Money::Whole {
             (cents + 50) / 100 * 100
@@ -121,7 +121,7 @@ fn grouped(dollars: i64) -> String {
     text
 }
 
-/// Wages as one hand prints them. Blank forms print nothing.
+/// Wages as printed in one employer's style. Blank forms have none.
 pub(crate) struct Print<'a> {
     pub wages: &'a Wages,
     pub hand: Hand,
@@ -227,7 +227,7 @@ impl Print<'_> {
         self.wages.boxes.get(&number).copied().or(zero)
     }
 
-    /// The truth: every field of the W-2 template of DESIGN 4. Lines of a name are joined by a space, lines of an
+    /// The truth: every field of the W-2 template (DESIGN 4). Lines of a name are joined by a space, lines of an
     /// address by a comma and a space; compare texts without punctuation.
     pub(crate) fn fields(&self) -> Map<String, Value> {
         let (wages, hand) = (self.wages, self.hand);
@@ -303,7 +303,7 @@ impl Print<'_> {
     }
 }
 
-/// A list field without items was not found.
+/// An empty list counts as not found.
 fn list(items: Vec<Value>) -> Value {
     if items.is_empty() {
         Value::Null

@@ -1,5 +1,5 @@
-//! Prints held out: tables of layouts that nothing is tuned on, so that a score over them tells how unknown prints are
-//! read. Once somebody has looked at their misses they belong beside `late`, and new ones are drawn here.
+//! Held-out layouts: tables that nothing is tuned on, so that their score tells how well unknown layouts are read.
+//! Once their misses have been inspected, they move to `late`, and new ones are drawn here.
 
 use super::fresh::PLAIN;
 use super::grid::{Captions, Grid, Row, Rulings};
@@ -13,7 +13,7 @@ use crate::font::Font;
 
 pub(crate) static ALL: [Grid; 6] = [REFERENCE, MIRROR, TRIPLETS, DOTTED, SLIM, SHORT];
 
-/// A processor's reference copy: batch numbers beside the control number, a summary of pay under the form.
+/// A processor's reference copy: batch numbers beside the control number, a pay summary under the form.
 const REFERENCE: Grid = Grid {
     name: "held-reference",
     width: 286.0,
@@ -49,7 +49,7 @@ const REFERENCE_ROWS: &[Row] = &[
     (20.0, &[(LocalTax(0), "19 Local income tax", 1.0), (Locality(0), "20 Locality name", 1.0)]),
 ];
 
-/// Money at the left, people at the right, one rule under each row.
+/// Amounts on the left, people on the right, one ruling under each row.
 const MIRROR: Grid = Grid {
     name: "held-mirror",
     width: 560.0,
@@ -77,7 +77,7 @@ const MIRROR_ROWS: &[Row] = &[
     (26.0, &[(LocalWages(0), "18 LOCAL WAGES", 0.9), (LocalTax(0), "19 LOCAL INCOME TAX", 0.9), (Locality(0), "20 LOCALITY NAME", 1.4)]),
 ];
 
-/// Three amounts a row, nothing but white space between them.
+/// Three amounts per row, separated only by white space.
 const TRIPLETS: Grid = Grid {
     name: "held-triplets",
     width: 500.0,
@@ -107,7 +107,7 @@ const TRIPLETS_ROWS: &[Row] = &[
     (30.0, &[(Locality(0), "Locality name (box 20)", 1.0), (LocalWages(0), "Local wages (box 18)", 1.0), (LocalTax(0), "Local income tax (box 19)", 1.0)]),
 ];
 
-/// A mainframe's print: two captions with dots a line, all in typewriter letters.
+/// A mainframe's printout: two captions with dot leaders per line, all in typewriter type.
 const DOTTED: Grid = Grid {
     name: "held-dotted",
     width: 564.0,
@@ -146,7 +146,7 @@ const DOTTED_ROWS: &[Row] = &[
     (13.0, &[(Locality(0), "20 LOCALITY NAME", 1.0), (Nothing, "", 1.0)]),
 ];
 
-/// Three slim copies beside each other on a wide page.
+/// Three slim copies side by side on a wide page.
 const SLIM: Grid = Grid {
     name: "held-slim",
     width: 236.0,
@@ -179,7 +179,7 @@ const SLIM_ROWS: &[Row] = &[
     (19.0, &[(Locality(0), "20 Locality name", 1.0)]),
 ];
 
-/// An accounting program's short words, several of which no form uses, in a frame.
+/// An accounting program's short captions, several of which no form uses, in a frame.
 const SHORT: Grid = Grid {
     name: "held-short",
     width: 548.0,

@@ -1,4 +1,4 @@
-//! Prints that were held out until their misses had been looked at: tables of layouts. Those held out now are in `held`.
+//! Layouts that were held out until their misses were inspected. The current held-out layouts are in `held`.
 
 use super::fresh::PLAIN;
 use super::grid::{Captions, Grid, Row, Rulings};
@@ -12,7 +12,7 @@ use crate::font::Font;
 
 pub(crate) static ALL: [Grid; 5] = [LASER, PAIRS, UNDER, PANELS, HALVES];
 
-/// Four copies on a perforated sheet; the employee above the employer.
+/// Four copies on a perforated sheet, the employee above the employer.
 const LASER: Grid = Grid {
     name: "late-laser",
     width: 284.0,
@@ -41,7 +41,7 @@ const LASER_ROWS: &[Row] = &[
     (18.0, &[(LocalWages(0), "18  Local wages", 1.0), (LocalTax(0), "19  Local tax", 1.0), (Locality(0), "20  Locality", 0.8)]),
 ];
 
-/// Pairs of captions and values in two columns, without any lines.
+/// Pairs of captions and values in two columns, without rulings.
 const PAIRS: Grid = Grid {
     name: "late-pairs",
     width: 552.0,
@@ -110,7 +110,7 @@ const UNDER_ROWS: &[Row] = &[
     (24.0, &[(LocalWages(0), "18 Local wages, tips, etc.", 1.1), (LocalTax(0), "19 Local income tax", 1.0), (Locality(0), "20 Locality name", 1.0)]),
 ];
 
-/// A wide form: people in a panel on the left, money in panels beside it.
+/// A wide form: people in a panel on the left, amounts in panels beside it.
 const PANELS: Grid = Grid {
     name: "late-panels",
     width: 726.0,
@@ -135,7 +135,7 @@ const PANELS_ROWS: &[Row] = &[
     (18.0, &[(State(2), "", 0.4), (StateId(2), "", 1.1), (StateWages(2), "", 1.0), (StateTax(2), "", 0.9), (LocalWages(2), "", 1.0), (LocalTax(2), "", 0.9), (Locality(2), "", 0.8)]),
 ];
 
-/// Two copies beside each other on a page that is stored turned; captions left of the values, a rule under each row.
+/// Two copies side by side on a page that is stored rotated; captions left of the values, a ruling under each row.
 const HALVES: Grid = Grid {
     name: "late-halves",
     width: 340.0,

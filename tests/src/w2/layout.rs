@@ -1,6 +1,6 @@
-//! A form's print as data: cells with a caption and a place for a value, ruling lines, other words. Drawn onto a sheet
-//! with a hand's values, or with live form fields at the same places. `S` names the places of one kind of form. Not here:
-//! the layouts themselves (`official`, `payroll`).
+//! A form's layout as data: cells with a caption and a place for a value, rulings, other words. Drawn onto a sheet
+//! with printed values, or with live form fields at the same places. `S` names the places of one kind of form. The
+//! layouts themselves are in `official` and `payroll`.
 
 use crate::font::Font;
 use crate::paper::{Area, FieldState, FormField, Ink, Sheet};
@@ -14,24 +14,24 @@ pub(crate) enum Align {
 
 /// The name of a place on a form.
 pub(crate) trait Place {
-    /// Whether a square is printed there, to be checked.
+    /// Whether it is a check box.
     fn is_square(&self) -> bool;
-    /// The most characters that a form field there takes; no field at all for `Some(0)`.
+    /// Maximum length of a form field there, in characters. `Some(0)` means that there is no field.
     fn max_length(&self) -> Option<i32>;
-    /// Whether an amount stands there, whose cents some forms print in a cell of their own.
+    /// Whether it holds an amount, whose cents some forms print in a separate cell.
     fn is_amount(&self) -> bool {
         false
     }
 }
 
-/// What fills a form in.
+/// The content of a filled form.
 pub(crate) trait Filling<S> {
     /// The lines printed at a place; empty where the form stays blank.
     fn lines(&self, slot: &S) -> Vec<String>;
     fn ticked(&self, slot: &S) -> bool;
 }
 
-/// One place of the form. Areas are in points from the form's own top left corner.
+/// One place of the form. Areas are in points from the form's top left corner.
 #[derive(Debug, Clone)]
 pub(crate) struct Cell<S = Slot> {
     pub slot: S,
@@ -59,9 +59,9 @@ pub(crate) struct Layout<S = Slot> {
     pub fills: Vec<Area>,
     pub value: Ink,
     pub mark: Mark,
-    /// The color of lines and printed words.
+    /// The color of rulings and printed words.
     pub color: [f32; 3],
-    /// Width of the cell for cents at the right end of an amount's place, when it has one of its own.
+    /// Width of a separate cell for cents, at the right end of an amount's place.
     pub cents: Option<f32>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) enum Mark {
 }
 
 impl<S: Place> Layout<S> {
-    /// Draws the form with its upper left corner at `origin`. Without a print the form stays blank.
+    /// Draws the form with its top left corner at `origin`. Without a print, the form stays blank.
     pub(crate) fn draw<F: Filling<S>>(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&F>) {
         self.draw_form(sheet, origin);
         for cell in &self.cells {
@@ -109,7 +109,7 @@ impl<S: Place> Layout<S> {
         }
     }
 
-    /// Draws the form with live fields in place of values. `prefix` keeps the names of several copies apart.
+    /// Draws the form with live fields in place of values. `prefix` makes the field names of several copies unique.
     pub(crate) fn draw_fields<F: Filling<S>>(
         &self,
         sheet: &mut Sheet,
@@ -154,7 +154,7 @@ impl<S: Place> Layout<S> {
         }
     }
 
-    /// Moves values more the further down they stand, as paper that slips in the printer does.
+    /// Shifts values in proportion to their distance from the top, like paper that slips in the printer.
     pub(crate) fn drift(&mut self, x: f32, top: f32, bottom: f32) {
         let height = self.cells.iter().map(|cell| cell.area[3]).fold(1.0, f32::max);
         for cell in &mut self.cells {
@@ -194,7 +194,7 @@ impl<S: Place> Layout<S> {
         }
     }
 
-    /// One line at the foot of the area, several from its top, smaller when they would not fit.
+    /// Writes one line at the bottom of the area, or several from its top, smaller when they would not fit.
     fn write(&self, sheet: &mut Sheet, area: Area, align: Align, lines: &[String]) {
         let height = area[3] - area[1];
         let widest = lines
@@ -250,18 +250,18 @@ pub(crate) enum Slot {
     Employee,
     /// An amount: boxes 1 to 8, 10 and 11.
     Box(u8),
-    /// Row 0 to 3 of box 12.
+    /// Code of row 0 to 3 of box 12.
     Code12(u8),
     Amount12(u8),
-    /// Code and amount of a row of box 12 in one place.
+    /// Code and amount of a row of box 12 together.
     Line12(u8),
-    /// A square of box 13, 0 to 2.
+    /// A check box of box 13, 0 to 2.
     Check(u8),
     Other,
-    /// State abbreviation and number, row 0 or 1.
+    /// State abbreviation. `StateId`: state number. Row 0 or 1.
     State(u8),
     StateId(u8),
-    /// Both in one place.
+    /// State abbreviation and number together.
     StateLine(u8),
     StateWages(u8),
     StateTax(u8),

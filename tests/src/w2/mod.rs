@@ -1,5 +1,6 @@
-//! Made W-2s: fictional wages (`wages`), printed in some payroll's manner (`hand`), on one of many layouts. The truth is
-//! exact because it is written from what is drawn. Adding a layout: a table in `payroll`, or a name in `LAYOUTS`.
+//! Made W-2s: fictional wages (`wages`), printed in one employer's style (`hand`), on one of many layouts. The truth
+//! is exact because it is written from what is drawn. To add a layout, add a table in `payroll`, or a name in
+//! `LAYOUTS`.
 
 mod fresh;
 mod fresh_pages;
@@ -25,7 +26,7 @@ use official::CopyOf;
 use serde_json::Value;
 use wages::Wages;
 
-/// Every layout by name. A layout is tuned on or held out as a whole.
+/// Every tuned layout by name. A layout is tuned on or held out as a whole.
 pub const LAYOUTS: [&str; 37] = [
     "official",
     "official-centered",
@@ -66,7 +67,7 @@ pub const LAYOUTS: [&str; 37] = [
     "late-overprint",
 ];
 
-/// Layouts kept for measuring; nothing may be tuned on them.
+/// Layouts used for measuring only; nothing may be tuned on them.
 pub const UNSEEN: [&str; 6] = [
     "held-reference",
     "held-mirror",
@@ -92,7 +93,7 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// Filled forms on the layouts kept for measuring.
+/// Filled forms on the layouts used for measuring.
 pub fn unseen_cases(seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     (0..count)
@@ -140,7 +141,7 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
     case
 }
 
-/// One form on a page that is stored turned, cut to a part, or measured in other units.
+/// Forms on pages that are stored rotated, cropped, or measured in other units.
 pub fn turned(seed: u64) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let mut cases = Vec::new();
@@ -168,7 +169,7 @@ pub fn turned(seed: u64) -> Vec<Case> {
     cases
 }
 
-/// A letter, then W-2s of two people on a page each: two forms in one document.
+/// A letter, then the W-2s of two people on a page each: two forms in one document.
 pub fn packet(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let mut sheets = vec![crate::prose::letter_sheet(&mut dice)];
@@ -197,7 +198,7 @@ pub fn packet(seed: u64) -> Case {
     Case::new("packet", Paper::new(sheets).into_pdf(), truth)
 }
 
-/// The table of a layout that is described as rows of cells.
+/// The table of a layout described as rows of cells.
 fn grid(layout: &str) -> Option<&'static grid::Grid> {
     let name = match layout {
         "quarters" => "quarter",
@@ -213,7 +214,7 @@ fn grid(layout: &str) -> Option<&'static grid::Grid> {
     all.find(|grid| grid.name == name)
 }
 
-/// Draws a layout with the forms it is given; none means blank.
+/// Draws a layout with the given forms; without any, a blank one.
 fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
     let prints: Vec<Print> = wages.iter().map(|wages| Print { wages, hand }).collect();
     let (sheet, copies) = draw(layout, year, &prints);
@@ -255,7 +256,7 @@ fn truth_of(layout: &str, copies: u32, prints: &[Print], hand: Hand) -> Truth {
     truth
 }
 
-/// The sheet of a layout, and how many copies of each form are on it.
+/// The sheet of a layout, and the number of copies of each form on it.
 fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
     let print = prints.first();
     let mut sheet = Sheet::letter();
@@ -285,7 +286,7 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
             official(CopyOf::Two).draw(&mut sheet, (36.0, 30.0), print);
             official(CopyOf::Two).draw(&mut sheet, (36.0, 415.0), prints.get(1));
         }
-        // A printer that was not adjusted: values stand high and to the left of their boxes.
+        // A misaligned printer: values are above and left of their boxes.
         "official-misprinted" => {
             let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 10.0), Align::Right, Mark::Letter);
             form.shift_values(-5.0, -3.0);
@@ -298,7 +299,7 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
     (sheet, copies)
 }
 
-/// The sheet of a layout that is described as rows of cells, and how many copies of the form are on it.
+/// The sheet of a layout described as rows of cells, and the number of copies of the form on it.
 fn draw_grid(layout: &str, year: i32, print: Option<&Print>) -> (Sheet, u32) {
     let mut sheet = Sheet::letter();
     let corners: &[(f32, f32)] = match layout {
@@ -321,7 +322,7 @@ fn draw_grid(layout: &str, year: i32, print: Option<&Print>) -> (Sheet, u32) {
     (sheet, corners.len() as u32)
 }
 
-/// What the ruled layout prints beside the form: amounts that are not boxes.
+/// What the ruled layout prints beside the form: amounts that do not belong to any box.
 fn earnings_summary(sheet: &mut Sheet, print: Option<&Print>) {
     let Some(print) = print else { return };
     let (ink, bold) = (Ink::new(Font::Sans, 7.0), Ink::new(Font::SansBold, 8.0));

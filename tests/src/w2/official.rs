@@ -1,10 +1,10 @@
-//! The form as the IRS prints it: geometry and wording of the 540 by 300 point form that has hardly moved since 2001.
+//! The form as the IRS prints it: geometry and wording of the 540 by 300 point form, nearly unchanged since 2001.
 
 use super::layout::{Align, Cell, Layout, Mark, Slot, Stroke, Words};
 use crate::font::Font;
 use crate::paper::Ink;
 
-/// Which of the copies is printed; it decides the words below the form.
+/// The copy printed; it determines the words below the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CopyOf {
     A,
@@ -13,7 +13,7 @@ pub(crate) enum CopyOf {
     Two,
 }
 
-/// Slot, number, caption, and the cell's left, top, right, bottom. The value goes to the cell's lowest 12 points.
+/// Slot, number, caption, and the cell's left, top, right, bottom. The value is in the cell's lowest 12 points.
 type Place = (Slot, &'static str, &'static str, [f32; 4]);
 
 const PLACES: [Place; 22] = [
@@ -105,7 +105,7 @@ const COLUMNS: [Column; 7] = [
     (Slot::Locality, "20", "Locality name", 489.0, 540.0),
 ];
 
-/// The official form for a year and copy. `value` is the type the values are written in.
+/// The official form for a year and copy. `value` is the ink of the values.
 pub(crate) fn layout(year: i32, copy: CopyOf, value: Ink, align: Align, mark: Mark) -> Layout {
     let mut layout = Layout {
         cells: Vec::new(),
@@ -150,7 +150,7 @@ pub(crate) fn layout(year: i32, copy: CopyOf, value: Ink, align: Align, mark: Ma
     layout
 }
 
-/// Wording that changed: the EIC box went away after 2010, a verification code stood in box 9 from 2016 to 2019.
+/// Wording that changed: the EIC box was removed after 2010, and box 9 held a verification code from 2016 to 2019.
 fn caption_of(year: i32, number: &str, caption: &'static str) -> &'static str {
     match (number, year) {
         ("9", ..=2010) => "Advance EIC payment",
@@ -233,7 +233,7 @@ impl Layout {
         }
     }
 
-    /// A bold number and its caption, as the official form sets them.
+    /// A bold number and its caption, as set on the official form.
     fn caption(&mut self, number: &str, caption: &str, x: f32, baseline: f32) {
         let mut x = x;
         if !number.is_empty() {
@@ -256,7 +256,7 @@ impl Layout {
         }
     }
 
-    /// The squares of box 13.
+    /// The check boxes of box 13.
     fn box_thirteen(&mut self) {
         for (index, (first, second, x)) in SQUARES.into_iter().enumerate() {
             self.small(first, x, 174.5, 5.0);
@@ -269,7 +269,7 @@ impl Layout {
     /// Boxes 15 to 20.
     fn states(&mut self, align: Align) {
         for (slot, number, caption, left, right) in COLUMNS {
-            // Two captions are set narrower or further right than their column, as in the original.
+            // Two captions are narrower or further right than their column, as in the original.
             match slot(0) {
                 Slot::Locality(_) => {
                     self.bold(number, left + 2.0, 260.0, 6.0);

@@ -1,4 +1,4 @@
-//! The payroll layouts: one table each. Captions, order and ways of setting differ as they do between real companies.
+//! The payroll layouts, one table each. Captions, order and typesetting vary as they do between real companies.
 
 use super::grid::{Captions, Grid, Row, Rulings};
 use super::layout::Slot::{
@@ -11,7 +11,7 @@ use crate::font::Font;
 
 pub(crate) static ALL: [Grid; 6] = [RULED, BARE, LEDGER, BELOW, QUARTER, WIDE];
 
-/// Box 12 a to d stacked on the right, the usual print of the largest payroll company.
+/// Box 12 a to d stacked on the right, the usual layout of the largest payroll company.
 const RULED: Grid = Grid {
     name: "payroll-ruled",
     width: 400.0,
@@ -49,7 +49,7 @@ const RULED_ROWS: &[Row] = &[
     (22.0, &[(LocalTax(0), "19 Local income tax", 24.0), (Locality(0), "20 Locality name", 36.0)]),
 ];
 
-/// No lines at all, typewriter type, captions above.
+/// No rulings, typewriter type, captions above.
 const BARE: Grid = Grid {
     name: "payroll-bare",
     width: 540.0,
@@ -115,7 +115,7 @@ const LEDGER_ROWS: &[Row] = &[
     (17.0, &[(LocalWages(0), "18. Local wages, tips, etc.", 1.0), (LocalTax(0), "19. Local income tax", 1.0), (Locality(0), "20. Locality name", 1.0)]),
 ];
 
-/// Captions under their values, boxes in another order: money first, people last.
+/// Captions under their values, boxes in a different order: amounts first, people last.
 const BELOW: Grid = Grid {
     name: "payroll-below",
     width: 520.0,
@@ -174,7 +174,7 @@ const QUARTER_ROWS: &[Row] = &[
     (19.0, &[(LocalWages(0), "18 Local wages, tips, etc.", 1.0), (LocalTax(0), "19 Local income tax", 1.0), (Locality(0), "20 Locality name", 1.0)]),
 ];
 
-/// A landscape sheet with all of box 12 in columns of code and amount, only an outer frame.
+/// A landscape sheet with box 12 in columns of code and amount, with only an outer frame.
 const WIDE: Grid = Grid {
     name: "payroll-wide",
     width: 720.0,

@@ -1,5 +1,5 @@
-//! Habits that set one payroll program's prints apart from another's: how amounts are filled up, in which order names
-//! stand. Not here: what differs from form to form of one program (see `hand`).
+//! Habits that distinguish one payroll program from another: padding of amounts, order of names. Differences between
+//! forms of one program are in `hand`.
 
 /// How an amount is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,9 +17,9 @@ pub(crate) struct Style {
     pub amounts: Amounts,
     /// `Abernathy, Anneke B.`
     pub last_first: bool,
-    /// Employers with a second name or in care of somebody, addresses abroad, two lines in box 14.
+    /// Employers with a second name or an address in care of someone, addresses abroad, two lines in box 14.
     pub rich: bool,
-    /// Dollars and cents stand in cells of their own, so that every amount has both.
+    /// Dollars and cents are printed in separate cells, so that every amount has both.
     pub cents: bool,
 }
 

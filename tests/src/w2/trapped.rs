@@ -1,5 +1,6 @@
-//! W-2s that are read right and still are not what they look like: stamped, contradicted by another one, said twice. Beside
-//! them what only looks like such a trap, and a form whose captions are misspelt. All values are as true as ever.
+//! W-2s that are read correctly and still are not what they seem: stamped, contradicted by another W-2, or marked as
+//! reissued. Also documents that only look like such a trap, and a form with misspelled captions. Their truth is
+//! unchanged.
 
 use super::official::CopyOf;
 use super::{Align, Font, Hand, Ink, Mark, Print, Wages, draw, official, truth_of};
@@ -7,16 +8,16 @@ use crate::dice::Dice;
 use crate::paper::{Paper, Sheet};
 use crate::{Case, Expect};
 
-/// A document and the codes of the traps that it springs.
+/// A document and the codes of the traps it should trigger.
 pub struct Trapped {
     pub case: Case,
     pub springs: &'static [&'static str],
 }
 
-/// How a sheet is marked after the form has been printed.
+/// Stamps a sheet after the form has been printed.
 type Stamp = fn(&mut Sheet);
 
-/// Stamps with what they spring.
+/// Stamps and the traps they trigger.
 const STAMPS: [(&str, Stamp, &[&str]); 6] = [
     (
         "sample-across",
@@ -64,7 +65,7 @@ fn gray(size: f32) -> Ink {
     }
 }
 
-/// One document a stamp, and one of a company whose name is a trap word.
+/// One document per stamp, and one whose company name contains a trap word.
 pub fn stamped(seed: u64) -> Vec<Trapped> {
     let mut dice = Dice::new(seed);
     let mut all: Vec<Trapped> = STAMPS
@@ -95,7 +96,7 @@ fn made(name: &str, wages: &Wages, dice: &mut Dice, stamp: Option<Stamp>) -> Cas
     Case::new(&format!("trap-{name}"), Paper::new(vec![sheet]).into_pdf(), truth)
 }
 
-/// Cents and full numbers, so that nothing but the trap raises a doubt.
+/// A style with cents and full numbers, so that only the trap raises a doubt.
 fn plain(dice: &mut Dice) -> Hand {
     loop {
         let hand = Hand::throw(dice);
@@ -107,7 +108,7 @@ fn plain(dice: &mut Dice) -> Hand {
     }
 }
 
-/// Two W-2s of one person from one employer with different amounts.
+/// Two W-2s of the same person and employer with different amounts.
 pub fn contradicting(seed: u64) -> [Case; 2] {
     let mut dice = Dice::new(seed);
     let first = Wages::throw(&mut dice, 2023);
@@ -148,7 +149,7 @@ pub fn two_years(seed: u64) -> Case {
     Case::new("trap-two-years", Paper::new(sheets).into_pdf(), truth)
 }
 
-/// A form whose captions are misspelt as a bad typist or a bad scan spells them.
+/// A form whose captions are misspelled as by a bad typist or a bad scan.
 pub fn misspelt(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
     let (hand, wages) = (plain(&mut dice), Wages::throw(&mut dice, 2023));

@@ -1,4 +1,4 @@
-//! More prints: a list, running lines, a low form printed three times, capitals, money in columns.
+//! More layouts: a list, running lines, a low form printed three times, capitals, amounts in columns.
 
 use super::grid::{Captions, Grid, Row, Rulings};
 use super::layout::Slot::{
@@ -11,7 +11,7 @@ use crate::font::Font;
 
 pub(crate) static ALL: [Grid; 5] = [LIST, LETTERHEAD, THIRD, CAPITALS, BOXED];
 
-/// One line a box, as from a spreadsheet.
+/// One line per box, as from a spreadsheet.
 const LIST: Grid = Grid {
     name: "list",
     width: 430.0,
@@ -57,7 +57,7 @@ const LIST_ROWS: &[Row] = &[
     (15.0, &[(Locality(0), "Box 20  Locality name", 1.0)]),
 ];
 
-/// Running lines without rulings, values close behind their captions.
+/// Running lines without rulings, values close after their captions.
 const LETTERHEAD: Grid = Grid {
     name: "letterhead",
     width: 560.0,
@@ -151,7 +151,7 @@ const CAPITALS_ROWS: &[Row] = &[
     (24.0, &[(Nothing, "", 0.5), (LocalWages(0), "LOCAL WAGES, TIPS, ETC.", 1.3), (LocalTax(0), "LOCAL INCOME TAX", 1.2), (Locality(0), "LOCALITY NAME", 1.0)]),
 ];
 
-/// Boxes in columns: all wages on the left, all taxes on the right, codes and amounts of box 12 in cells of their own.
+/// Boxes in columns: all wages on the left, all taxes on the right, codes and amounts of box 12 in separate cells.
 const BOXED: Grid = Grid {
     name: "boxed",
     width: 540.0,

@@ -1,11 +1,11 @@
-//! What a made W-2 says: a year's wages with boxes that agree with each other, and slips put in on purpose.
-//! Amounts are cents. Rates and wage bases: Social Security Administration, IRS Topic 751.
+//! The facts of a made W-2: a year's wages with boxes that agree with each other, and deliberate errors. Amounts are
+//! in cents. Rates and wage bases: Social Security Administration, IRS Topic 751.
 
 use crate::dice::Dice;
 use crate::people::{Employer, Person, employer_number, social_security_number};
 use std::collections::BTreeMap;
 
-/// Everything on one form, before it is printed in somebody's style.
+/// Everything on one form, independent of its printed style.
 #[derive(Debug, Clone)]
 pub(crate) struct Wages {
     pub year: i32,
@@ -22,7 +22,7 @@ pub(crate) struct Wages {
     /// The lines of box 14.
     pub other: Vec<String>,
     pub states: Vec<StateTax>,
-    /// The number of the box that was made wrong on purpose.
+    /// The number of the box that is wrong on purpose.
     pub slip: Option<u8>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct StateTax {
     pub locality: Option<&'static str>,
 }
 
-/// The most that social security tax was levied on, in dollars, for 1994 to 2026.
+/// Social security wage bases in dollars, for 1994 to 2026.
 const WAGE_BASES: [i64; 33] = [
     60_600, 61_200, 62_700, 65_400, 68_400, 72_600, 76_200, 80_400, 84_900, 87_000, 87_900, 90_000, 94_200, 97_500,
     102_000, 106_800, 106_800, 106_800, 110_100, 113_700, 117_000, 118_500, 118_500, 127_200, 128_400, 132_900,
@@ -49,13 +49,13 @@ pub(crate) fn wage_base(year: i32) -> i64 {
     WAGE_BASES[index] * 100
 }
 
-/// Box 4: 6.2 %, 4.2 % in 2011 and 2012, of boxes 3 and 7.
+/// Box 4: 6.2 % (4.2 % in 2011 and 2012) of boxes 3 and 7.
 fn social_security_tax(year: i32, base: i64) -> i64 {
     let rate = if (2011..=2012).contains(&year) { 42 } else { 62 };
     (base * rate + 500) / 1000
 }
 
-/// Box 6: 1.45 %, and from 2013 on 0.9 % more above 200,000 dollars.
+/// Box 6: 1.45 %, plus 0.9 % above 200,000 dollars from 2013 on.
 fn medicare_tax(year: i32, base: i64) -> i64 {
     let more = if year >= 2013 { (base - 20_000_000).max(0) } else { 0 };
     (base * 145 + 5_000) / 10_000 + (more * 9 + 500) / 1000
@@ -118,7 +118,7 @@ impl Wages {
         }
     }
 
-    /// What makes forms harder to read: second names and addresses abroad, more lines in box 14, more states.
+    /// Makes the form harder to read: second names, addresses abroad, more lines in box 14, more states.
     pub(crate) fn enrich(&mut self, dice: &mut Dice) {
         self.employer.enrich(dice);
         self.employee.address.enrich(dice);
@@ -136,7 +136,7 @@ impl Wages {
         }
     }
 
-    /// Makes one box wrong by an amount that no rounding explains.
+    /// Makes one box wrong by an amount that rounding does not explain.
     pub(crate) fn slip(&mut self, dice: &mut Dice) {
         let number = *dice.pick(&[3, 4, 6]);
         let value = self.boxes.get(&number).copied().unwrap_or(0);

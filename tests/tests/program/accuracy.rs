@@ -1,4 +1,4 @@
-//! What the program reads off the shipped and made documents against their truth.
+//! Values read from the shipped and made documents, against their truth.
 
 use crate::shell::{PATIENCE, Shell, fixtures};
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ pub(crate) fn judged(shell: &Shell, folder: &Path) -> Pairs {
     judged_by(shell, folder, "tax")
 }
 
-/// The same by another pack.
+/// The same with another pack.
 pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
     let words = ["classify", "--json", "--pack", pack].map(OsStr::new);
     let output = shell.run(words.into_iter().chain([folder.as_os_str()]));
@@ -32,8 +32,8 @@ pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
     pairs
 }
 
-/// What `touchstone pack test` says of a pack: it ends well only when nothing in its examples was read wrong. Packs have a
-/// hundred of them.
+/// The score printed by `touchstone pack test`, which succeeds only when nothing in the pack's examples was read
+/// wrong. Waits longer than usual, because a pack has about a hundred examples.
 pub(crate) fn tested(shell: &Shell, pack: &str) -> serde_json::Value {
     let running = shell.start(&mut shell.command(["pack", "test", pack, "--json"]));
     let output = running.wait_for(4 * PATIENCE).expect_code(0);
@@ -84,7 +84,7 @@ fn blank_forms_are_called_blank() {
     }
 }
 
-/// Other people on the same layouts. No wrong value may be accepted, and most of what is right should be.
+/// The same layouts with other people. No wrong value may be accepted, and most correct ones should be.
 #[test]
 fn made_forms_are_read_and_nothing_wrong_is_accepted() {
     let shell = Shell::new();
@@ -104,7 +104,7 @@ fn made_forms_are_read_and_nothing_wrong_is_accepted() {
     );
 }
 
-/// Prints that nobody tuned on. The score is for people (`--no-capture`); the floor only says that it did not collapse.
+/// Layouts that nothing was tuned on. The score is for people (`--no-capture`); the floor only catches a collapse.
 #[test]
 fn unseen_layouts_are_recognised_and_measured() {
     let shell = Shell::new();
@@ -118,11 +118,11 @@ fn unseen_layouts_are_recognised_and_measured() {
         score.all.normalised.hits * 100 >= score.all.normalised.of * 90,
         "{report}"
     );
-    // On a print that nobody tuned on, much may be missed, but what is missed is never accepted.
+    // On a layout that nothing was tuned on, much may be missed, but no miss is accepted.
     assert_eq!(score.accepted_wrong, Vec::<String>::new(), "{report}");
 }
 
-/// What was broken on purpose is never waved through.
+/// Documents broken on purpose are never accepted.
 #[test]
 fn broken_arithmetic_is_escalated() {
     let shell = Shell::new();

@@ -1,5 +1,5 @@
-//! What the clinical pack must reach on made charts: a budget of exact counts that may only get better. Not here: single
-//! behaviours of the engine (they stand beside it).
+//! What the clinical pack must reach on made charts: a budget of exact counts that may only be lowered. Single
+//! behaviors are tested beside the engine.
 
 use crate::accuracy::{judged_by, tested, write};
 use crate::shell::{Shell, data};
@@ -28,7 +28,7 @@ fn heavy_the_examples_of_the_pack_are_read_without_a_miss() {
     assert_eq!(clean["hits"], clean["of"], "{score}");
 }
 
-/// Eight styles, six documents each: single papers, charts, and papers with a page of somebody else.
+/// Eight styles, six documents each: single documents, charts, and documents with a misfiled page.
 #[test]
 fn charts() {
     let score = measured("chart:tuned", 6);
@@ -43,7 +43,7 @@ fn charts() {
     assert!(clean.of - clean.hits <= 4, "{report}");
 }
 
-/// Notes and reports that others published, below three letterheads behind a cover, against what their publishers call them.
+/// Notes and reports published by others, below three letterheads behind a cover, against their publishers' labels.
 #[test]
 fn heavy_charts_of_published_texts() {
     let Some(folder) = data("clinical") else { return };

@@ -1,5 +1,5 @@
-//! What a person confirms, through the engine's facade: values keep their place, nothing counts as a correction, and facts stay
-//! facts. Files that hold nothing. Not here: values that are changed (see `review`).
+//! Confirming values through the engine's facade: values keep their place, nothing counts as a correction, and a
+//! wrong year stays wrong. Changed values are in `review`.
 
 use crate::models::submitted;
 use crate::shell::{Shell, fixtures};
@@ -73,7 +73,7 @@ async fn what_is_confirmed_keeps_its_place_and_is_validated() {
     assert_eq!(truth.ground_truth_source, TruthSource::SmeValidated);
 }
 
-/// Another year than was asked for stays another year, however often somebody says that the paper prints it.
+/// A year other than the expected one stays wrong, however often it is confirmed.
 #[tokio::test]
 async fn a_confirmed_year_is_still_the_wrong_one() {
     let desk = desk().await;

@@ -1,4 +1,4 @@
-//! The public result: it keeps to its schema, names every input, and has evidence for what it accepts.
+//! The public result: it conforms to its schema, names every input, and has evidence for every accepted value.
 
 use crate::shell::{Shell, fixtures, root};
 use serde_json::Value;
@@ -26,7 +26,7 @@ fn keeps_to_schema(results: &[Value]) {
     }
 }
 
-/// All fixtures, read once: one of them draws until a limit stops it.
+/// All fixtures, read once. One of them keeps drawing until a limit stops it.
 #[test]
 fn all_fixtures() {
     let shell = Shell::new();
@@ -61,7 +61,7 @@ fn have_expected_outcomes(results: &[Value]) {
         } else {
             truth.outcome.as_str()
         };
-        // What draws itself without end runs into whichever limit the machine reaches first.
+        // A page that draws itself without end hits whichever limit the machine reaches first.
         let expected = match (expected, result["outcome"].as_str()) {
             ("timed_out", Some("out_of_memory")) => "out_of_memory",
             (expected, _) => expected,
@@ -78,7 +78,7 @@ fn have_expected_outcomes(results: &[Value]) {
     }
 }
 
-/// Every value that is not null shows where it stands, inside the page, and accepted values show their quote.
+/// Every non-null value has a place inside the page, and accepted values have a quote.
 #[track_caller]
 fn have_evidence_on_the_page(results: &[Value]) {
     let (mut accepted, mut values) = (0, 0);

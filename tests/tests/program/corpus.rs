@@ -1,4 +1,4 @@
-//! Other people's files from beside the checkout: a hostile corpus, and tax papers with known fields.
+//! Third-party files from beside the checkout: a hostile corpus, and tax documents with known fields.
 
 use crate::processes::peaks;
 use crate::shell::{Shell, data, fixtures, torture};
@@ -23,8 +23,8 @@ const TYPED: [&str; 14] = [
     "cancelled",
 ];
 
-/// Every file of the hostile corpus, or every thirtieth, gets a typed outcome; a good document before and after them is
-/// read as ever.
+/// Every file of the hostile corpus, or every thirtieth, gets a typed outcome; valid documents before and after are
+/// read as usual.
 #[test]
 fn heavy_hostile_files_get_typed_outcomes() {
     let Some(folder) = data("robust") else { return };
@@ -79,7 +79,7 @@ fn heavy_hostile_files_get_typed_outcomes() {
     }
 }
 
-/// The W-2s among the tax papers, against the fields that people wrote down.
+/// The W-2s among the tax documents, against the transcribed fields.
 #[test]
 fn w2s_among_tax_papers() {
     let Some(folder) = data("tax") else { return };

@@ -1,5 +1,5 @@
-//! Corrections in words through the engine's facade and a scripted server: what a person may be proposed, and how what was asked
-//! is stopped. Not here: how the model edits (see the agent's own tests), the window.
+//! Corrections in words, through the engine's facade and a scripted server: what may be proposed, and how a question
+//! is stopped. How the model edits is in the agent's own tests.
 
 use crate::models::{desk, heard, nearby, paper, submitted};
 use crate::shell::Shell;
@@ -12,7 +12,7 @@ use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
 const WISH: &str = "The preparer is Birch Partners";
 
-/// Reads the paper, and answers what a person says with `answers`, turn by turn.
+/// A model that reads the document and answers corrections with `answers`, turn by turn.
 fn server(answers: Vec<Said>) -> ModelServer {
     let reader = Reader::new(paper().truth, 0);
     let answer = move |asked: &Asked| {
@@ -39,7 +39,7 @@ async fn preparer(desk: &Desk, id: DocumentId) -> Option<Value> {
     dossier.forms[0].field("preparer").map(|field| field.value.clone())
 }
 
-/// A name that the template does not have is proposed like any other, and taken back like any other.
+/// A name that the template lacks is proposed and withdrawn like any other.
 #[tokio::test]
 async fn a_name_that_the_form_does_not_have_is_proposed_too() {
     let edit = json!({"path": "preparer.name", "value": "Birch Partners", "page": 1, "quote": "", "confidence": 0.9});
@@ -67,7 +67,7 @@ async fn a_name_that_the_form_does_not_have_is_proposed_too() {
     assert_eq!(preparer(&desk, id).await, Some(json!({"name": "Birch Partners"})));
 }
 
-/// By the person, and by throwing the document away.
+/// Stopped by the person, and by moving the document to the trash.
 #[tokio::test]
 async fn what_was_asked_is_stopped_in_the_middle_of_an_answer() {
     for thrown_away in [false, true] {

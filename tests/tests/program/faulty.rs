@@ -1,5 +1,5 @@
-//! A model that fails at every fifth question in some way or other: each document comes to its end all the same, what it took
-//! is told, and nothing but what the model saved is kept. Not here: single faults (see the tests of providers).
+//! A model that fails at every fifth question in one way or another: each document still reaches its end, its cost is
+//! reported, and only what the model saved is kept. Single faults are in the tests of providers.
 
 use crate::models::{bearing, nearby, submitted};
 use crate::shell::Shell;
@@ -12,7 +12,7 @@ use touchstone_engine::provider::Patience;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 use touchstone_tests::{Case, Dice, catalog};
 
-/// What goes wrong, each as often as the others.
+/// The faults, each as frequent as the others.
 fn faults() -> Vec<Said> {
     vec![
         Said::Refusal(500, "", "internal"),
@@ -37,7 +37,7 @@ fn patience() -> Patience {
     }
 }
 
-/// What stands in a value, cell by cell: its letters and digits, however they are set.
+/// The content of a value, cell by cell: letters and digits, regardless of formatting.
 fn cells(value: &Value, all: &mut Vec<String>) {
     match value {
         Value::Null => {}
@@ -52,7 +52,7 @@ fn cells(value: &Value, all: &mut Vec<String>) {
     }
 }
 
-/// Whether anything in a value is not true.
+/// Whether any part of a value is wrong.
 fn wrong(case: &Case, name: &str, value: &Value) -> bool {
     let (mut read, mut known) = (Vec::new(), Vec::new());
     cells(value, &mut read);
@@ -95,7 +95,7 @@ async fn a_model_that_fails_every_fifth_time_costs_no_document() {
         let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
         assert!((told.cost_usd - cost).abs() < 1e-6, "{name}: {} {cost}", told.cost_usd);
         assert!(decision.outcome != Decided::AutoRetry, "{name}");
-        // Whoever saves only what is true has nothing else kept, however often it is interrupted.
+        // A model that saves only true values has nothing else kept, however often it is interrupted.
         let fields = dossier.forms.iter().flat_map(|form| &form.fields);
         let wrong: Vec<&String> = fields
             .filter(|(field, read)| wrong(&case, field, &read.value))

@@ -1,24 +1,25 @@
-//! What the program must reach on made documents, kind by kind: a table of exact counts that may only get better. Each
-//! budget is what was measured when it was last lowered; where something wrong is still accepted, it says so. Not here: the shipped samples and single behaviours (see `accuracy`).
+//! What the program must reach on made documents, kind by kind: a table of exact counts that may only be lowered.
+//! Each budget is the count measured when it was last lowered; where something wrong is still accepted, the budget
+//! shows it. The shipped samples and single behaviors are in `accuracy`.
 
 use crate::accuracy::{judged, write};
 use crate::shell::Shell;
 use touchstone_engine::evaluate::{Kind, Miss, Score, score, table};
 use touchstone_tests::{Case, catalog, payers::fillable, shared_data};
 
-/// Documents of some layouts, and what reading them may cost.
+/// Documents of some layouts, and the errors allowed in reading them.
 struct Budget {
-    /// What `make_documents --layout` calls them.
+    /// Their name in `make_documents --layout`.
     layouts: &'static str,
     /// Documents of each layout.
     each: usize,
-    /// At most so many documents of another type.
+    /// Max documents given another label.
     types: u64,
-    /// At most so many values missed, wrong or invented.
+    /// Max values missed, wrong or invented.
     values: u64,
-    /// At most so many documents escalated that could have been accepted.
+    /// Max documents escalated that could have been accepted.
     escalated: u64,
-    /// At most so many documents accepted with something wrong. The aim is none.
+    /// Max documents accepted with something wrong. The goal is 0.
     wrong: u64,
 }
 
@@ -44,7 +45,7 @@ fn check(budgets: &[Budget]) {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// What a score cost beyond its budget.
+/// A report of the counts that exceed their budget, if any do.
 fn complaint(budget: &Budget, score: &Score) -> Option<String> {
     let all = &score.all;
     let values = all.normalised.of - all.normalised.hits + all.invented;
@@ -68,7 +69,7 @@ fn complaint(budget: &Budget, score: &Score) -> Option<String> {
     beyond.then(|| format!("{told}\n{}", table(score, 60)))
 }
 
-/// What is given in the order: layouts, documents a layout, then the budgets of types, values, acceptances, wrong ones.
+/// Arguments: layouts, documents per layout, then the budgets of labels, values, escalations and wrong acceptances.
 fn budget(layouts: &'static str, each: usize, [types, values, escalated, wrong]: [u64; 4]) -> Budget {
     Budget {
         layouts,
@@ -82,7 +83,7 @@ fn budget(layouts: &'static str, each: usize, [types, values, escalated, wrong]:
 
 #[test]
 fn wages() {
-    // One clean document goes to a person since a mark that no box took is a doubt.
+    // One clean document is escalated, because a mark that belongs to no box raises a doubt.
     check(&[budget("w2:tuned", 2, [0, 0, 1, 0])]);
 }
 
@@ -96,8 +97,8 @@ fn payers() {
     ]);
 }
 
-/// Layouts that no reader was tuned on when they were drawn. They count apart, so that what holds for the others is not
-/// taken for what holds in general.
+/// Layouts that were unseen when they were drawn. They are counted separately, so that results on the others are not
+/// taken for results in general.
 #[test]
 fn unseen() {
     check(&[
@@ -114,17 +115,17 @@ fn unseen() {
 
 #[test]
 fn shares() {
-    // Clean ones go to a person where a box might be its neighbour's.
+    // Clean documents are escalated where a box could be its neighbor's.
     check(&[budget("k1:tuned", 2, [0, 0, 2, 0])]);
 }
 
-/// Several forms on one page under a head that they share.
+/// Several forms on one page under a shared heading.
 #[test]
 fn consolidated() {
     check(&[budget("consolidated:tuned", 8, [0, 0, 0, 0])]);
 }
 
-/// The blanks that the IRS publishes, filled in through their field maps, live and flattened.
+/// The blank forms published by the IRS, filled in through their field maps, live and flattened.
 #[test]
 fn heavy_official_blanks() {
     let Some(data) = shared_data() else {

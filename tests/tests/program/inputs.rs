@@ -1,10 +1,10 @@
-//! Bad input: each gets a clear, typed answer, and the documents around it are read as if it were not there.
+//! Bad input: each gets a clear, typed outcome, and the documents around it are read as if it were absent.
 
 use crate::shell::{Shell, fixtures};
 use serde_json::Value;
 use touchstone_tests::damaged;
 
-/// What must not depend on neighbours: everything but ids and times.
+/// The part of a result that must not depend on neighbors: everything but ids and times.
 pub(crate) fn essence(result: &Value) -> Value {
     serde_json::json!([
         result["outcome"],
@@ -54,7 +54,7 @@ fn damaged_files_do_not_touch_their_neighbours() {
     }
 }
 
-/// A bad sector, or a network drive that drops: the file opens, and its bytes do not come.
+/// A bad sector, or a network drive that drops: the file opens, and its bytes do not arrive.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_file_that_breaks_off_while_it_is_read_costs_nobody_else() {
@@ -145,7 +145,7 @@ fn wrong_usage_is_status_two() {
     }
 }
 
-/// Nothing is sent to a provider before somebody has agreed to it, and what was agreed to is remembered.
+/// Nothing is sent to a provider without consent, and consent is remembered.
 #[test]
 fn a_model_elsewhere_needs_consent_and_a_key() {
     let shell = Shell::new();
@@ -254,7 +254,7 @@ fn a_workspace_that_is_none_is_status_three() {
     assert!(output.stderr.contains("a-file"), "{}", output.stderr);
 }
 
-/// A file system of our own, where the user may make one.
+/// A mounted file system, where the user may mount one.
 struct Mount(std::path::PathBuf);
 
 impl Mount {

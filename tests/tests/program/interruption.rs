@@ -1,4 +1,4 @@
-//! Ctrl-C, a second process, other programs in the database, and going on afterwards.
+//! Ctrl-C, a second process, other programs using the database, and resuming afterwards.
 
 use crate::shell::{Running, Shell, fixtures};
 use serde_json::Value;
@@ -51,10 +51,10 @@ fn ctrl_c_ends_cleanly_and_the_same_command_goes_on() {
     assert_eq!(runs.len(), 80, "a run each");
 }
 
-/// What must be over soon after a Ctrl-C, however busy the machine is.
+/// Time limit for shutting down after Ctrl-C, however busy the machine is.
 const SOON: Duration = Duration::from_secs(20);
 
-/// Pages that take long to analyse, one for each worker and more.
+/// Pages that take long to analyze, at least one per worker.
 #[test]
 fn ctrl_c_is_heard_while_everything_computes() {
     let shell = Shell::new();
@@ -66,7 +66,7 @@ fn ctrl_c_is_heard_while_everything_computes() {
     }));
     let mut running = shell.start(&mut shell.command(&arguments));
     wait_for_work(&shell, &mut running);
-    // Until the pages are read and computing has begun.
+    // Wait until the pages are read and computing has begun.
     std::thread::sleep(Duration::from_secs(3));
     assert!(running.is_running(), "{}", running.text("stderr"));
     running.interrupt();
@@ -105,12 +105,12 @@ fn ctrl_c_in_a_large_batch_tells_of_every_input() {
         .count();
     assert!(left > 0, "the batch was done before it was interrupted");
     assert!(output.stderr.contains("unfinished"), "{}", output.stderr);
-    // Results are files; what was not read has none.
+    // Results are files; inputs that were not read have none.
     let files = walkdir::WalkDir::new(&out).into_iter().filter_map(Result::ok);
     assert!(files.filter(|entry| entry.file_type().is_file()).count() <= 400 - left);
 }
 
-/// Another program that writes in the database, such as a backup, is waited for.
+/// Another program that writes to the database, such as a backup, is waited for.
 #[test]
 fn a_lock_of_another_program_is_waited_out() {
     let shell = Shell::new();

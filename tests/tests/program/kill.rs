@@ -1,4 +1,4 @@
-//! kill -9 at any moment: nothing is lost, nothing doubled, the next start goes on.
+//! kill -9 at any moment: nothing is lost, nothing is doubled, the next start continues.
 
 use crate::inputs::essence;
 use crate::processes::{children, stat};
@@ -47,8 +47,8 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
 
     let mut dice = Dice::new(1);
     let (mut kills, mut early) = (0, 0);
-    // Moments are spread over the start, the middle and the end of what a whole run takes; a run that was let go on for
-    // longer leaves less for the next, so the pauses get shorter as the batch gets done.
+    // Kill times are spread over the whole duration of a run. A run that lasted longer leaves less for the next, so
+    // the pauses shorten as the batch gets done.
     while kills < plan.kills {
         let share = dice.between(1, 1000);
         let left = plan.documents.saturating_sub(finished(&shell)) as u32;
@@ -59,7 +59,7 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
             early += 1;
             let output = running.wait();
             assert_eq!(output.code(), Some(0), "{}", output.stderr);
-            // Everything was done before the blow: begin with a new workspace.
+            // Everything was done before the kill: begin with a new workspace.
             assert_whole(&shell, plan.documents);
             std::fs::remove_dir_all(shell.workspace()).expect("emptying the workspace");
             assert!(early < 200, "the batch is too small to be interrupted");
@@ -109,7 +109,7 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
     shell.run(["doctor"]).expect_code(0);
 }
 
-/// Documents with a decision, as the database has them.
+/// Number of documents with a decision in the database.
 fn finished(shell: &Shell) -> usize {
     let file = database(shell);
     if !file.exists() {
@@ -154,7 +154,7 @@ fn counted(file: &Path, query: &'static str) -> Option<usize> {
     usize::try_from(rows.first()?.get::<i64, _>(0)).ok()
 }
 
-/// One document a file, one finished run each, one decision a run, and no row twice.
+/// One document per file, one finished run each, one decision per run, and no duplicate rows.
 fn assert_whole(shell: &Shell, documents: usize) {
     let file = database(shell);
     let count =
@@ -183,7 +183,7 @@ fn assert_whole(shell: &Shell, documents: usize) {
     );
 }
 
-/// A reader notices the end of its parent by its closed socket; that takes a moment.
+/// A reader notices its parent's end by its closed socket, which takes a moment.
 fn assert_gone(readers: &[(u32, String)]) {
     let alive =
         |(id, started): &&(u32, String)| stat(*id).is_some_and(|stat| stat.started == *started && stat.state != "Z");

@@ -1,4 +1,4 @@
-//! Receipts and statements with a line lost, doubled or wrong are never accepted. What is read of sound ones is in
+//! Receipts and statements with a row lost, doubled or wrong are never accepted. How sound ones are read is in
 //! `gates`.
 
 use crate::accuracy::write;
@@ -29,7 +29,7 @@ fn statements_with_a_wrong_row_are_escalated() {
 #[test]
 fn receipts_with_a_wrong_item_are_escalated() {
     let layouts = receipts::RECEIPTS.tuned.iter().chain(receipts::RECEIPTS.unseen);
-    // A gift has one amount, and a ride one item that is its own proof.
+    // A donation has one amount, and a ride one item that is its own proof.
     let itemised = layouts.filter(|layout| !matches!(**layout, "donation" | "ride"));
     let broken = itemised.flat_map(|layout| receipts::broken(layout, 78, 3));
     none_is_accepted(&broken.collect::<Vec<_>>(), "broken-receipts");

@@ -1,4 +1,5 @@
-//! What the checks doubt on a scan is looked at more closely before a person is asked, once; and the same pixels are read once.
+//! Where the checks doubt a value on a scan, its region is recognized again at higher resolution, once, before it is
+//! escalated; and the same pixels are recognized only once.
 
 use crate::shell::Shell;
 use serde_json::Value;
@@ -7,7 +8,7 @@ use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::scanning::scanned;
 use touchstone_tests::{Dice, catalog};
 
-/// At 150 DPI and stored as a small JPEG, print of four points is misread that no wording explains.
+/// At 150 DPI and stored as a small JPEG, four-point print is misread in ways that no wording explains.
 const LAYOUT: &str = "div-three-up";
 
 fn attempts(result: &Value) -> Vec<(u64, bool)> {
@@ -43,7 +44,7 @@ async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
     assert_eq!(field(&first), truth["forms"][0]["fields"]["total_dividends"], "{truth}");
     let looks = looks_stored(&shell).await;
     assert!(looks > 0, "{told}");
-    // What a look showed is the page's from then on: another run does not look there again.
+    // The result of a look belongs to the page: another run does not look there again.
     let second = run(&["--again"]);
     assert_eq!(looks_stored(&shell).await, looks);
     assert_eq!(field(&second), field(&first));
@@ -54,13 +55,13 @@ async fn workspace(shell: &Shell) -> sqlx::SqlitePool {
     sqlx::SqlitePool::connect_with(file).await.expect("the workspace")
 }
 
-/// How many readings of parts of pages there are.
+/// Number of readings of parts of pages.
 async fn looks_stored(shell: &Shell) -> i64 {
     let count = sqlx::query_scalar("SELECT count(*) FROM readings WHERE whole = 0");
     count.fetch_one(&workspace(shell).await).await.expect("a count")
 }
 
-/// A file that changed while its pictures did not is read from what is known of them, into readings of its own.
+/// A file that changed while its pictures did not is read from the stored recognition, into separate readings.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_the_same_pixels_are_read_once() {
     let made = catalog::cases(&catalog::named("div:tuned"), 41, 1).remove(0);

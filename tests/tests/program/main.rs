@@ -1,5 +1,5 @@
-//! The whole program from outside: the `touchstone` executable over made and shipped documents. What is asserted is what
-//! a person or a script can see. Not here: how long anything takes.
+//! The whole program from outside: the `touchstone` executable over made and shipped documents. Only what a person or
+//! a script can see is asserted, and no timings.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod accuracy;

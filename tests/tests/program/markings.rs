@@ -1,6 +1,5 @@
-//! What the program reads off pages with security markings: the pack's examples, further ones of layouts that nothing is
-//! tuned on, and scans.
-//! Nothing may be accepted that protects less than the page does. Not here: forms (see `accuracy`).
+//! Pages with security markings, read by the program: the pack's examples, further documents of unseen layouts, and
+//! scans. Nothing may be accepted with a marking lower than the page's. Forms are in `accuracy`.
 
 use crate::accuracy::{judged_by, tested, write};
 use crate::shell::{Shell, data, root, torture};
@@ -21,7 +20,7 @@ fn measured(shell: &Shell, folder: &Path) -> Score {
     score
 }
 
-/// At least 98 % of the pages right in all that is said of them, and nine of ten clean documents accepted.
+/// At least 98 % of pages are right in every part of their marking, and 90 % of clean documents are accepted.
 fn check(score: &Score) {
     let (pages, clean) = (&score.all.markings.pages, &score.all.accepted_of_clean);
     assert!(
@@ -58,7 +57,7 @@ fn marked_pages_of_unseen_layouts_are_read() {
     check(&measured(&shell, &folder));
 }
 
-/// The banner of a document says all that its marking does; what one page prints of it is told beside it.
+/// The banner of a document expresses its whole marking; the banner printed on one page is reported beside it.
 #[test]
 fn the_banner_of_a_document_is_never_less_than_its_marking() {
     let shell = Shell::new();
@@ -91,7 +90,8 @@ fn the_banner_of_a_document_is_never_less_than_its_marking() {
     }
 }
 
-/// Each record of an export begins and ends with the highest marking of all of them; the register has it first and last.
+/// Each record of an export begins and ends with the highest marking of all records; the register has it first and
+/// last.
 #[test]
 fn exports_bear_the_highest_marking() {
     let shell = Shell::new();
@@ -136,7 +136,7 @@ fn exports_bear_the_highest_marking() {
     );
 }
 
-/// Each row: a text, and what a scanner did to it.
+/// Each row: a text, and the scanner it is sent through.
 const SCANS: [(&str, &str); 3] = [
     ("secret-noforn", "clean:150"),
     ("top-secret", "skew:200"),
@@ -165,8 +165,8 @@ fn heavy_scans_of_marked_pages_are_read() {
     assert_eq!(levels.hits, levels.of, "{}", table(&score, 40));
 }
 
-/// Real scanned pages, stamped, faded and redacted: the level and the controls of each, and what may be accepted. Twenty
-/// readings of whole pages are too long for every change.
+/// Real scanned pages, stamped, faded and redacted: the level and the controls of each, and which may be accepted.
+/// Heavy, because twenty readings of whole pages take too long for every change.
 #[test]
 fn heavy_published_scans_of_marked_pages() {
     let Some(folder) = data("markings") else { return };

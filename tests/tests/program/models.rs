@@ -1,5 +1,5 @@
-//! Documents read with a model, through the engine's facade and a scripted server: what a person decides between two readings,
-//! and what becomes of documents that may not leave. Not here: the window (see the tests of it), the wire (see providers).
+//! Documents read with a model, through the engine's facade and a scripted server: decisions between two readings,
+//! and documents that may not leave. The window is in its own tests, wire formats are in those of providers.
 
 use crate::shell::Shell;
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ pub(crate) async fn desk(shell: &Shell, catalog: &str) -> Desk {
     bearing(shell, catalog, Patience::default()).await
 }
 
-/// One that bears with a provider for so long.
+/// A desk with the given patience towards providers.
 pub(crate) async fn bearing(shell: &Shell, catalog: &str, patience: Patience) -> Desk {
     let options = DeskOptions {
         jobs: Some(1),
@@ -55,7 +55,7 @@ pub(crate) async fn bearing(shell: &Shell, catalog: &str, patience: Patience) ->
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
 }
 
-/// Waits until a model has said these words. They are counted by then: whatever is stopped afterwards has its cost.
+/// Waits until the model has sent these words. They are counted by then: whatever is stopped afterwards has its cost.
 pub(crate) async fn heard(watcher: &mut Watcher, words: &str) {
     while let Some(piece) = watcher.next().await {
         if matches!(&piece.said, Piece::Text { text } if text.contains(words)) {
@@ -65,12 +65,12 @@ pub(crate) async fn heard(watcher: &mut Watcher, words: &str) {
     panic!("nobody says {words:?} any more");
 }
 
-/// Nobody listens at this port.
+/// A catalog with a port that no server listens on.
 const NOWHERE: &str = "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"openai_chat\"\n\
     url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"Nearby\"\nid = \"small-1\"\n\
     context = 100000\noutput = 8000\ncan = [\"tools\", \"schema\"]\n";
 
-/// One that asks once, and rests twice for a moment.
+/// A desk that asks once and backs off twice, briefly.
 async fn impatient(shell: &Shell, catalog: &str) -> Desk {
     let patience = Patience {
         tries: 1,
@@ -93,7 +93,7 @@ pub(crate) async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> T
     desk.submit(&submission).await.unwrap()
 }
 
-/// The box 12 of the truth without its second row, and with a row that nobody else reads.
+/// The box 12 of the truth without its second row, and with a row that no other reading has.
 fn misread(truth: &Truth) -> Truth {
     let mut truth = truth.clone();
     let form = &mut truth.forms[0].fields;
@@ -113,7 +113,8 @@ impl Scene {
         self.desk.document_view(&self.id).await.unwrap()
     }
 
-    /// What is open of the values that the model took wrongly; the reader has no eye for names in several lines.
+    /// Open issues about the values that the model misread. Others are ignored, because the scripted reader cannot
+    /// quote names of several lines.
     async fn open(&self) -> Vec<IssueView> {
         let misread = |path: &Option<String>| {
             let path = path.as_deref().unwrap_or_default();
@@ -143,7 +144,7 @@ impl Scene {
     }
 }
 
-/// A document that the model misread, and what is true of it.
+/// A document that the model misread, and its truth.
 async fn scene(shell: &Shell) -> (Scene, Truth) {
     let case = paper();
     let reader = Reader::new(misread(&case.truth), 0);
@@ -172,7 +173,7 @@ async fn of_two_readings_a_person_takes_one_value_row_or_list_at_a_time() {
         fields["federal_tax_withheld"]
     );
 
-    // A row that was left out, and one that stands nowhere.
+    // A row that was left out, and one that is nowhere on the page.
     let missing = scene.about("box_12").await;
     let choice = missing.choice.unwrap();
     assert_eq!((choice.standing, choice.row), (None, true));
@@ -182,7 +183,7 @@ async fn of_two_readings_a_person_takes_one_value_row_or_list_at_a_time() {
     assert_eq!(scene.value("box_12").await, json!([rows[0], rows[2], rows[1]]));
     assert_eq!(scene.open().await, []);
 
-    // Taken back one by one; then the list as a whole.
+    // Undone one by one; then the list as a whole.
     for _ in 0..2 {
         scene.desk.undo(&scene.id).await.unwrap();
     }
@@ -214,7 +215,7 @@ async fn a_list_that_stands_is_confirmed_with_its_places() {
         .unwrap();
     assert_eq!(scene.value("box_12").await, stood);
     assert!(confirmed.field.cells.iter().all(|cell| !cell.evidence.is_empty()));
-    // The value that differs is still open, and confirmed it keeps its place.
+    // The value that differs is still open and, once confirmed, keeps its place.
     assert_eq!(scene.open().await.len(), 1);
     let confirmed = scene.pick("federal_tax_withheld", ReadingPick::Standing).await;
     assert!(!confirmed.field.evidence.is_empty());
@@ -284,13 +285,13 @@ async fn a_budget_of_a_workspace_stops_before_the_call_and_goes_on_when_raised()
         desk.spent().await.unwrap(),
     );
     assert!(spent > 0.0 && (sum - spent).abs() < 1e-9, "{sum} {spent}");
-    // What was spent stays spent when the document goes.
+    // Costs stay on record when the document is deleted.
     desk.trash(&[ticket.document_id.to_string()]).await.unwrap();
     desk.empty_trash().await.unwrap();
     assert!((desk.spent().await.unwrap() - spent).abs() < 1e-9);
 }
 
-/// A provider that is out of breath at its second question, for as long as it says or for a while.
+/// A provider that refuses the second question as overloaded, with or without a `retry-after`.
 #[tokio::test]
 async fn work_waits_for_a_provider_and_goes_on_by_itself() {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -324,7 +325,7 @@ async fn work_waits_for_a_provider_and_goes_on_by_itself() {
             1
         );
         assert!(dossier.decision.is_some() && dossier.forms.len() == 1);
-        // The question that was refused is the only one that was put twice.
+        // Only the refused question was asked twice.
         let calls = desk.sent(ticket.document_id).await.unwrap();
         let answered = calls.iter().filter(|call| call.error.is_none()).count();
         assert_eq!((server.asked().len(), calls.len()), (answered + 1, answered + 1));
@@ -344,11 +345,11 @@ async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
     let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
     let stopped = desk.work(&[], &CancellationToken::new()).await.unwrap_err();
     assert!(format!("{stopped:#}").contains("overloaded"), "{stopped:#}");
-    // Rests that came to nothing.
+    // One question and two that followed the backoffs.
     assert_eq!(server.asked().len(), 3);
     let dossier = desk.dossier(ticket.run_id).await.unwrap();
     assert_eq!(dossier.run.state, RunState::Queued);
-    // A server on this computer that nobody started is no case for waiting.
+    // A local server that is not running is not worth waiting for.
     let desk = impatient(&shell, NOWHERE).await;
     submitted(&desk, shell.file("other.pdf", &case.bytes), nearby()).await;
     let stopped = desk.work(&[], &CancellationToken::new()).await.unwrap_err();
@@ -356,7 +357,7 @@ async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
     assert!(stopped.contains("(at http://127.0.0.1:9; is it running?)"), "{stopped}");
 }
 
-/// One worker, and a provider that is not asked for an hour, or not before a person has done something.
+/// One worker, and a provider that must not be asked for an hour, or not before the user has acted.
 #[tokio::test]
 async fn documents_that_this_computer_reads_do_not_wait_for_a_provider() {
     let busy = ModelServer::answering(Pace::default(), |_| {
@@ -376,7 +377,7 @@ async fn documents_that_this_computer_reads_do_not_wait_for_a_provider() {
             while state(here.run_id).await != RunState::Done {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
-            // Who rests is waited for, and somebody has to end that here.
+            // The worker waits for a provider that backs off, so the test has to stop it.
             if waits {
                 stop.cancel();
             }

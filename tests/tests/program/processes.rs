@@ -1,9 +1,9 @@
-//! What the system tells about processes: parents, states, memory.
+//! Process information from the system: parents, states, memory.
 
 use crate::shell::Running;
 use std::time::Duration;
 
-/// Processes whose parent is this one, with their starting times: a number alone may be given again.
+/// Processes whose parent is this one, with their start times, because a process id can be reused.
 pub(crate) fn children(parent: u32) -> Vec<(u32, String)> {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
     let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<u32>().ok());
@@ -23,7 +23,7 @@ pub(crate) struct Stat {
 
 pub(crate) fn stat(id: u32) -> Option<Stat> {
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain any character.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     Some(Stat {
         parent: fields.get(1)?.parse().ok()?,
@@ -32,7 +32,7 @@ pub(crate) fn stat(id: u32) -> Option<Stat> {
     })
 }
 
-/// The most memory that the program, and any one of its children, was seen to use until it ended, in megabytes.
+/// Peak memory observed until the program ended, in megabytes: its own, and that of its largest child.
 pub(crate) fn peaks(running: &mut Running) -> (u64, u64) {
     let (mut parent, mut child) = (0, 0);
     while running.is_running() {

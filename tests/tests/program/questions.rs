@@ -1,5 +1,5 @@
-//! What a model is asked about papers on which several things stand, and what is told while it cannot be asked. Not here: what
-//! a person decides afterwards (see `models`).
+//! Questions put to a model about pages with several forms, and what is reported while it cannot be asked. Decisions
+//! made afterwards are in `models`.
 
 use crate::models::{desk, nearby, paper, submitted};
 use crate::shell::{Shell, fixtures};
@@ -38,7 +38,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
         .iter()
         .map(|form| form.fields["employee_ssn"].as_str().unwrap().replace('-', ""))
         .collect();
-    // Whoever fills or grades a form sees one of the two numbers, and never both.
+    // A question that fills or grades a form contains one of the two numbers, never both.
     let asked = server.asked();
     let of_a_form = asked
         .iter()
@@ -58,7 +58,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
     assert!(!issues.any(|code| code == "outside_form" || code == "fabricated_evidence"));
 }
 
-/// The scripted reader finds the line that bears the marking by the numbers of the lines.
+/// The scripted reader finds the marked line by its line number.
 #[tokio::test]
 async fn a_model_reads_markings_off_numbered_lines() {
     let shell = Shell::new();
@@ -102,7 +102,7 @@ async fn a_model_reads_markings_off_numbered_lines() {
     );
 }
 
-/// What waits is no reviewed work, and says what it waits for.
+/// A paused document is not reviewed work, and reports what it waits for.
 #[tokio::test]
 async fn a_pause_says_why_and_decides_nothing() {
     for (limit, told) in [

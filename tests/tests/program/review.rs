@@ -1,12 +1,12 @@
-//! What waits for an expert, in the terminal: the queue, packets, the text around a place, verdicts and the truth they
-//! settle.
+//! Review in the terminal: the queue, expert packets, the text around a place, verdicts and the resulting truth.
 
 use crate::shell::{Shell, root};
 use serde_json::Value;
 use std::path::PathBuf;
 use touchstone_tests::w2::trapped;
 
-/// Stamped forms that a trap keeps from being accepted, classified beside what somebody else said of the first one.
+/// Stamped forms that a trap keeps from being accepted, classified together with a different prior label for the first
+/// one.
 fn waiting(shell: &Shell) -> Vec<Value> {
     let all = trapped::stamped(5);
     let mut blocked = all
@@ -34,7 +34,7 @@ fn waiting(shell: &Shell) -> Vec<Value> {
     ]);
     let listed = shell.run(["review", "list", "--json"]).expect_code(0).results();
     assert_eq!(listed.len(), 3);
-    // The one that was compared comes first.
+    // The document with the prior label comes first.
     let (mut compared, others): (Vec<Value>, Vec<Value>) = listed
         .into_iter()
         .partition(|one| one["pdf_filename"] == first.file_name.as_str());
@@ -121,7 +121,7 @@ fn verdicts_settle_truth_and_leave_the_queue() {
     let listed = waiting(&shell);
     let [corrected, agreed, rejected] = [0, 1, 2].map(|at| id(&listed[at]));
 
-    // A correction with the wrong verdict, none with the right one, and one that the pack does not know.
+    // A correction with the wrong verdict, none with the right one, and one unknown to the pack.
     saved(&shell, corrected, &["--verdict", "agrees", "--set", "label=OTHER"], 2);
     saved(&shell, corrected, &["--verdict", "corrects"], 2);
     saved(
@@ -139,7 +139,7 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         "forms[0].wages_tips=1,200.5",
     ];
     let by = ["--reviewer", "R. Reader", "--notes", "void"];
-    // A trap blocks each of them, which somebody who accepts it has to have seen.
+    // Each is blocked by a trap, which must be acknowledged to accept it.
     let despite = ["--despite-blockers"];
     saved(&shell, corrected, &[&said[..], &by[..]].concat(), 1);
     let truth = read(&saved(
@@ -190,7 +190,7 @@ fn verdicts_settle_truth_and_leave_the_queue() {
     );
 }
 
-/// A refused verdict leaves nothing behind: no correction of the same call, and the document as it was.
+/// A refused verdict changes nothing: none of the call's corrections is saved, and the document stays as it was.
 #[test]
 fn corrections_are_saved_together_or_not_at_all() {
     let shell = Shell::new();
@@ -222,7 +222,8 @@ fn corrections_are_saved_together_or_not_at_all() {
     assert_eq!(truth["ground_truth_source"], "SME_VALIDATED");
 }
 
-/// The register, the truth and the document's own marking say what a person said of a page; its verdict counts as a correction.
+/// The register, the truth and the document's own marking reflect a person's correction of one page; its verdict
+/// counts as a correction.
 #[test]
 fn the_marking_of_one_page_is_put_right() {
     let shell = Shell::new();
@@ -282,7 +283,7 @@ fn the_marking_of_one_page_is_put_right() {
     let replay = shell.run(["replay", &document, "--json"]).expect_code(0).results();
     assert_eq!(replay[0]["matches"], true);
 
-    // Said again, it is lowered: the document follows its pages.
+    // Corrected again, it is lowered: the document follows its pages.
     let said = ["--verdict", "corrects", "--set", "pages[1].marking=CONFIDENTIAL"];
     let truth = read(&saved(&shell, &document, &said, 0));
     assert_eq!(truth["page_markings"][1]["marking"], "CONFIDENTIAL");

@@ -1,5 +1,5 @@
-//! A key of no known make that a server repeats in its errors: it is in nothing that is printed, logged, stored or written to a
-//! file. Not here: where keys are sent (see the tests of providers).
+//! A key of unknown format that a server repeats in its errors appears in nothing that is printed, logged, stored or
+//! written to a file. Where keys are sent is in the tests of providers.
 
 use crate::shell::{Output, Shell, fixtures};
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::Path;
 use touchstone_tests::model::{ModelServer, Pace, Said};
 
 const KEY: &str = "Zq9+/wunder=lich%7&x";
-/// What of it would be left in any of its forms, base64 of it among them.
+/// Traces of the key in any encoding, including base64.
 const TRACES: [&str; 3] = ["wunder", "enVuZGVy", "WnE5Ky93dW5kZXI"];
 
-/// Errors that hold the key as it is, in an address, and as it was sent.
+/// Errors that contain the key itself, in a URL, and as it was sent.
 fn repeating(status: u16) -> ModelServer {
     let says = format!(
         "incorrect key provided: {KEY}. See /help?key=Zq9%2B%2Fwunder%3Dlich%257%26x (Bearer {KEY}; WnE5Ky93dW5kZXI9bGljaCU3Jng=)"
@@ -28,7 +28,7 @@ fn traces_in(text: &[u8]) -> Vec<&'static str> {
     TRACES.into_iter().filter(found).collect()
 }
 
-/// Files below a folder that hold a trace of the key: database, write-ahead log, exports, logs.
+/// Files below a folder that contain a trace of the key: database, write-ahead log, exports, logs.
 fn holding(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -45,7 +45,7 @@ fn holding(folder: &Path) -> Vec<String> {
 #[test]
 fn an_odd_key_that_a_server_repeats_is_left_nowhere() {
     assert!(!traces_in(KEY.as_bytes()).is_empty(), "the search finds what is there");
-    // Refused as a request, which fails the document, and as a key, which stops the work.
+    // 400 refuses the request, which fails the document; 401 refuses the key, which stops the work.
     for status in [400, 401] {
         let (shell, server) = (Shell::new(), repeating(status));
         let keyed = server.catalog().replace("url = ", "key_env = \"ODD_KEY\"\nurl = ");

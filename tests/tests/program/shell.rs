@@ -1,4 +1,4 @@
-//! Runs the program as a person would, with a home folder of its own, and never waits for ever.
+//! Runs the program as a person would, with its own home folder, and never waits forever.
 
 use serde_json::Value;
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Far longer than anything should take; only a program that hangs meets it.
+/// Far longer than anything should take; only a program that hangs reaches it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(280);
 
 /// A home folder, a workspace in it, and the program.
@@ -104,7 +104,7 @@ impl Shell {
         self.start(&mut self.command(arguments)).wait()
     }
 
-    /// Starts a command with its output going to files, so that nobody waits for a reader of a pipe.
+    /// Starts a command with its output redirected to files, so that it never blocks on a pipe.
     pub(crate) fn start(&self, command: &mut Command) -> Running {
         let folder = tempfile::tempdir_in(self.home.path()).expect("a temporary folder");
         let file = |name: &str| File::create(folder.path().join(name)).expect("creating a file");
@@ -176,7 +176,7 @@ pub(crate) fn root() -> PathBuf {
     tests.parent().expect("the member lies in the workspace").to_path_buf()
 }
 
-/// The folder of this build's executables: two above the test's own.
+/// The folder of this build's executables: two levels above the test's.
 pub(crate) fn build_folder() -> PathBuf {
     let test = std::env::current_exe().expect("the test's own path");
     let folder = test.ancestors().nth(2).expect("the test lies in target/<profile>/deps");
@@ -197,7 +197,7 @@ pub(crate) fn fixtures(folder: &str) -> PathBuf {
     root().join("tests/fixtures").join(folder)
 }
 
-/// The corpora beside the checkout, where there are any.
+/// A corpus beside the checkout, if there is one.
 pub(crate) fn data(folder: &str) -> Option<PathBuf> {
     let base = std::env::var_os("TOUCHSTONE_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from);
     let folder = base.join(folder);
@@ -208,7 +208,7 @@ pub(crate) fn data(folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Whether the long versions of the tests are wanted.
+/// Whether the long versions of the tests are enabled.
 pub(crate) fn torture() -> bool {
     std::env::var_os("TOUCHSTONE_TORTURE").is_some()
 }

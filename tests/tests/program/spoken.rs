@@ -1,5 +1,5 @@
-//! The whole loop over every wire format: two attempts at a form, calls at once, and a picture, with a server that refuses what a
-//! provider refuses.
+//! The whole loop over every wire format: two attempts at a form, parallel calls, and a picture, with a server that
+//! refuses what a provider refuses.
 
 use crate::models::{nearby, paper, submitted};
 use crate::shell::Shell;
@@ -33,7 +33,7 @@ impl KeyHolder for OneKey {
     }
 }
 
-/// Reads the words and looks at the page at once; the grader is not content with the first attempt.
+/// Reads the words and views the page in the same turn; the grader fails the first attempt.
 fn server(wire: Wire) -> ModelServer {
     let reader = Reader::new(paper().truth, 1);
     let answer = move |asked: &Asked| match reader.answer(asked) {
@@ -82,7 +82,7 @@ async fn a_form_is_filled_in_two_attempts_over_every_format() {
                 "{wire:?} {name}"
             );
         }
-        // A picture came with the answers of the first turn, and stayed in the conversation.
+        // A picture came with the tool results of the first turn and stayed in the conversation.
         let asked = server.asked();
         let turns: Vec<u64> = asked
             .iter()
@@ -106,7 +106,7 @@ async fn a_form_is_filled_in_two_attempts_over_every_format() {
     }
 }
 
-/// What is recognised from pixels may be misread, so whoever fills the form and whoever grades it see the page.
+/// OCR may misread, so both the filling and the grading model see the page.
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_a_scan_is_filled_and_graded_by_a_model_that_sees_it() {
     let (shell, server, case) = (Shell::new(), server(Wire::Chat), paper());
@@ -131,7 +131,7 @@ async fn heavy_a_scan_is_filled_and_graded_by_a_model_that_sees_it() {
     assert_eq!(grades.sent.pictures_of, [1], "and it is told that they were sent");
 }
 
-/// The server sees what it looks for.
+/// Checks that the server can see what it looks for.
 #[tokio::test]
 async fn a_key_of_another_address_is_refused_over_every_format() {
     for wire in Wire::ALL {

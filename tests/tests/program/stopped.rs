@@ -1,5 +1,6 @@
-//! One document is stopped in the middle of what is said about it with a model: the model is asked nothing more, what it had said is
-//! paid for on record, and the worker goes on with the next document. Not here: a pause of everything (see `interruption`).
+//! One document is stopped in the middle of a model's answer: the model is asked nothing more, the cost of the
+//! partial answer is recorded, and the worker continues with the next document. Pausing everything is in
+//! `interruption`.
 
 use crate::models::{desk, heard, nearby, paper, submitted};
 use crate::shell::{Shell, fixtures};
@@ -13,7 +14,7 @@ use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
 const LAST_WORDS: &str = "Let me see what this paper says, line by line.";
 
-/// A model that falls silent in its second turn at the first form.
+/// A model that stops sending in its second turn at the first form.
 fn silent_in_the_second_turn() -> ModelServer {
     let reader = Reader::new(paper().truth, 0);
     let silences = AtomicUsize::new(0);
@@ -39,7 +40,7 @@ struct Scene {
     server: ModelServer,
     document: DocumentId,
     run: RunId,
-    /// Waits behind it, for this computer.
+    /// Queued behind it, for the local engine.
     next: RunId,
 }
 
@@ -56,7 +57,8 @@ impl Scene {
         [self.document.to_string()]
     }
 
-    /// The one worker reads until the model is silent, then `stop` is done to the document, and whatever is queued is read.
+    /// The only worker reads until the model stops sending, then `stop` is applied to the document, and the rest of
+    /// the queue is read.
     async fn stopped_by(&self, stop: impl AsyncFnOnce(&Scene)) -> usize {
         let end = CancellationToken::new();
         let mut asked = 0;
@@ -74,7 +76,7 @@ impl Scene {
         asked
     }
 
-    /// The call that was under way is named as what it is, with what had come of it.
+    /// The interrupted call is recorded as such, with its partial answer.
     async fn assert_paid(&self) {
         until(async || self.server.left() == 1).await;
         let calls = self.calls().await;
@@ -135,7 +137,7 @@ async fn a_document_that_is_thrown_away_is_asked_nothing_more_about() {
     assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
     assert_eq!(scene.server.asked().len(), asked, "nothing was asked after it");
     scene.assert_paid().await;
-    // Taken out again it stands where it was stopped.
+    // Restored from the trash, it is still cancelled.
     scene.desk.restore(&scene.ids()).await.unwrap();
     assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
 }

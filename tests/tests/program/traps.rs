@@ -1,4 +1,4 @@
-//! Documents that are read right and are not what they look like, through the whole program; and a form that only the
+//! Documents that are read correctly and are not what they seem, through the whole program; and a form that only the
 //! second attempt can read.
 
 use crate::shell::Shell;
@@ -25,7 +25,7 @@ fn named<'r>(results: &'r [Value], name: &str) -> &'r Value {
     found.unwrap_or_else(|| panic!("no result for {name}"))
 }
 
-/// Reading the values of a stamped form is as exact as ever; only what it is worth changes.
+/// The values of a stamped form are read as exactly as ever; only the decision changes.
 #[test]
 fn stamps_are_seen_and_what_looks_like_them_is_not() {
     let shell = Shell::new();
@@ -56,8 +56,9 @@ fn contradicted(result: &Value) -> bool {
     sprung(result).contains(&"conflicting_forms") && result["decision"]["outcome"] == "ESCALATE_TO_SME"
 }
 
-/// Two workers, so that both documents are verified at about the same time; and one accepted long before the other came.
-/// Both are doubted in the end, each names the other, and every decision, also the one made before, replays.
+/// Two workers, so that both documents are verified at about the same time; and one document accepted long before the
+/// other was added. In the end both are in doubt, each names the other, and every decision, including the earlier
+/// one, replays.
 #[test]
 fn contradicting_documents_are_both_escalated() {
     for together in [true, false] {
@@ -130,7 +131,8 @@ fn forms_for_different_years_are_told() {
     assert_eq!(sprung(&classified(&shell, "years")[0]), ["mixed_years"]);
 }
 
-/// Misspelt captions fail the first attempt; the second forgives letters, finds every value, and takes no wrong one.
+/// Misspelled captions fail the first attempt; the second tolerates spelling errors, finds every value, and takes no
+/// wrong one.
 #[test]
 fn the_second_attempt_reads_misspelt_captions() {
     let shell = Shell::new();

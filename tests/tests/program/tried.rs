@@ -1,4 +1,5 @@
-//! A model that nobody described is tried out before its first document, or when a person asks; what was found counts from then on.
+//! A model without a description is probed before its first document, or on request; the findings are used from then
+//! on.
 
 use crate::models::{nearby, paper};
 use crate::shell::Shell;
@@ -9,7 +10,7 @@ use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Submission};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
-/// Answers what it is tried out by: it calls tools and sees nothing.
+/// Answers to the probe: the model calls tools and does not see pictures.
 fn tried(asked: &Asked) -> Option<Said> {
     let words = asked.words();
     let number = json!({"number": 7, "parity": "odd"});
@@ -32,7 +33,7 @@ fn server() -> ModelServer {
     ModelServer::answering(Pace::default(), answer).unwrap()
 }
 
-/// How often it was tried out, and whether it was offered the tools of a form.
+/// How often the model was probed, and whether it was offered the tools of a form.
 fn seen(server: &ModelServer) -> (usize, bool) {
     let asked = server.asked();
     let trials = asked
@@ -76,7 +77,7 @@ async fn a_model_that_nobody_described_is_tried_out_once_before_its_first_docume
         (1, true),
         "it is given real tools, which the catalog says nothing of"
     );
-    // Another start of the program knows it.
+    // The findings are kept for the next start of the program.
     read(shell.workspace(), catalog, &[paper]).await;
     assert_eq!(seen(&server).0, 1);
 }
@@ -86,7 +87,7 @@ fn what_the_doctor_finds_counts_for_the_documents_after_it() {
     let (shell, server) = (Shell::new(), server());
     shell.file("data/touchstone/catalog.toml", server.undescribed().as_bytes());
     let doctor = || shell.run(["doctor", "--provider", "Nearby:small-1"]).stdout;
-    // There is nothing yet to keep it in.
+    // There is no workspace yet to keep the findings in.
     let told = doctor();
     assert!(
         told.contains("calls tools: yes") && told.contains("NOT KEPT: there is no workspace yet"),

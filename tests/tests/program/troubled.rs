@@ -1,5 +1,5 @@
-//! One document that the program, or its own rows, cannot cope with: it is named, and every other is read, listed and
-//! exported as if it were not there.
+//! One document that the program, or its stored rows, cannot handle: it is named, and every other is read, listed and
+//! exported as if it were absent.
 
 use crate::shell::{Shell, fixtures};
 use sqlx::{Connection, SqliteConnection};
@@ -9,7 +9,7 @@ use touchstone_engine::views::{ExportFormat, ExportRequest, LibraryFilter};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_tests::prose;
 
-/// What an export of the window leaves out, with the reasons.
+/// The documents that an export of the window leaves out, with reasons.
 fn left_out(shell: &Shell) -> Vec<(String, String)> {
     let choice = ExportRequest {
         ids: None,
@@ -29,7 +29,7 @@ fn left_out(shell: &Shell) -> Vec<(String, String)> {
     skipped.map(|document| (document.file_name, document.reason)).collect()
 }
 
-/// Changes rows behind the program's back.
+/// Changes rows directly in the database.
 fn damage(shell: &Shell, change: &'static str) {
     let file = shell.workspace().join("touchstone.db");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -125,7 +125,7 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         doctor.stdout
     );
 
-    // Runs that wait or were interrupted fail, and whoever comes behind them is read.
+    // Runs that wait or were interrupted fail, and those behind them are read.
     damage(&shell, "UPDATE runs SET settings = '{', state = 'queued' WHERE seq = 1");
     damage(
         &shell,
@@ -141,7 +141,7 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         shell.run(["export", "--format", "json"]).expect_code(1).results().len(),
         1
     );
-    // What cannot be read any more is read again from the start.
+    // What can no longer be loaded is read again from the start.
     for index in 0..3 {
         classify(index).expect_code(0);
     }

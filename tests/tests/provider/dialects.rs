@@ -1,4 +1,4 @@
-//! One turn in four formats: the same whatever way its bytes arrive, and sent back as it came.
+//! One turn in four formats: the result does not depend on how its bytes arrive, and the turn is sent back unchanged.
 
 use crate::paths::{ask, question, remote};
 use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events};
@@ -32,7 +32,7 @@ fn check(name: &str, turn: &Turn, heard: &[Delta]) {
     check_heard(name, heard, &first);
 }
 
-/// What was heard while it arrived: words, thoughts apart from them, calls as they begin, and their arguments.
+/// Checks the streamed pieces: text, thoughts separate from it, the start of each call, and its arguments.
 fn check_heard(name: &str, heard: &[Delta], first: &Value) {
     let (mut text, mut thought, mut called, mut written) = Default::default();
     for delta in heard {
@@ -52,7 +52,7 @@ fn check_heard(name: &str, heard: &[Delta], first: &Value) {
         "{name}: thoughts are no answer"
     );
     assert_eq!(called, "find_textget_document_text", "{name}");
-    // A call without arguments may be written as nothing.
+    // The arguments of a call without any may be an empty string.
     let mut written = serde_json::Deserializer::from_str(&written).into_iter::<Value>();
     assert_eq!(
         written.next().and_then(Result::ok).as_ref(),
@@ -72,7 +72,7 @@ async fn a_turn_is_the_same_however_its_bytes_arrive() {
         in_chunks.push(chunk(""));
         for (way, reply) in [
             ("whole", events(&stream, stream.len())),
-            // Through the middle of letters and of line ends.
+            // Split within characters and line ends.
             ("byte by byte", events(&stream, 1)),
             ("in sevens", events(&stream, 7)),
             ("with carriage returns", events(&stream.replace('\n', "\r\n"), 5)),
@@ -93,7 +93,7 @@ async fn a_turn_is_the_same_however_its_bytes_arrive() {
     }
 }
 
-/// Where each format keeps the conversation, and the turn of the model in it.
+/// The model's turn in the conversation, by the format's place for it.
 fn sent_back(dialect: &str, body: &Value) -> Vec<Value> {
     let list = |pointer: &str| body.pointer(pointer).and_then(Value::as_array).expect("a list").clone();
     match dialect {
@@ -104,7 +104,7 @@ fn sent_back(dialect: &str, body: &Value) -> Vec<Value> {
     }
 }
 
-/// Ids that answers name, in order.
+/// Ids named by tool results, in order.
 fn answered(dialect: &str, body: &Value) -> Vec<String> {
     let (list, id) = match dialect {
         "anthropic" => ("/messages/2/content", "/tool_use_id"),
@@ -151,7 +151,7 @@ async fn blocks_go_back_unchanged_and_every_call_is_answered() {
             assert_eq!(sent.to_string(), came.to_string(), "{dialect}: to the last byte");
         }
         assert_eq!(answered(dialect, &seen[1].body), ["toolu_1", "toolu_2"], "{dialect}");
-        // The cached beginning stays as it was.
+        // The cached beginning is unchanged.
         for stable in ["system", "tools", "instructions", "systemInstruction"] {
             assert_eq!(
                 seen[0].body.get(stable),
@@ -273,7 +273,7 @@ async fn local_servers_are_understood_with_their_habits() {
             "{habit}"
         );
         assert_eq!(turn.stop, Stop::Calls, "{habit}");
-        // Nothing was counted, so it is estimated: a budget has to end some time.
+        // Without reported usage it is estimated, so that a budget can still be reached.
         assert!(
             !turn.tokens.counted && turn.tokens.input > 0 && turn.tokens.output > 0,
             "{habit}"

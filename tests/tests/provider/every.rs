@@ -1,5 +1,5 @@
-//! Faults that any server may show, whatever format it speaks: the same fault has to be made of them in each, with the same
-//! decision whether to ask again. What only one format can do wrong stands in `faults` and `dialects`.
+//! Faults that any server may show, whatever its format: each must be classified the same, with the same decision
+//! whether to retry. Faults of one format are in `faults` and `dialects`.
 
 use crate::faults::{always, send};
 use crate::paths::{KEY, TRIES, ask, question, remote};
@@ -171,7 +171,7 @@ async fn every_reply_that_is_none_in_every_format() {
 
 #[tokio::test]
 async fn nothing_said_is_no_answer_in_any_format() {
-    // Of Responses an empty text is an item that may be sent back.
+    // Not for Responses, where an empty text is an item that may be sent back.
     for (dialect, stop) in [("anthropic", "end_turn"), ("openai_chat", "stop"), ("gemini", "STOP")] {
         let ended = always(dialect, events(&said(dialect, "", stop), 50)).await;
         assert_eq!(ended, (Err(Fault::BadReply), 2), "{dialect}");
@@ -194,7 +194,7 @@ async fn nothing_said_before_the_end_of_the_room_is_a_reply_that_was_cut_off() {
     }
 }
 
-/// The stream without a word of what it used.
+/// The stream without any usage counts.
 fn uncounted(stream: &str) -> String {
     let lines = stream.lines().map(|line| {
         let Some(mut event) = line

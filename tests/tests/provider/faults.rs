@@ -1,4 +1,4 @@
-//! What servers and networks do wrong, and what is made of it: the kind of fault, and how often was asked.
+//! Faults of servers and networks: the kind of fault reported, and the number of requests.
 
 use crate::paths::{KEY, TRIES, ask, endpoint, on, patience, question, remote};
 use crate::server::{Reply, Seen, Server, Step, answer, chunk, chunked_head, events, head};
@@ -14,14 +14,14 @@ pub(crate) fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
 }
 
-/// What was asked, but for the question whether anybody is there.
+/// The requests, without those that check whether the provider is up.
 fn of_work(server: &Server) -> Vec<Seen> {
     let seen = server.seen().into_iter();
     seen.filter(|seen| !seen.body.to_string().contains("Are you there?"))
         .collect()
 }
 
-/// Asks a server that always replies the same, and says how it ended and how often was asked.
+/// Asks a server that always gives the same reply; returns the outcome and the number of requests.
 pub(crate) async fn always(dialect: &str, reply: Reply) -> (Result<Stop, Fault>, usize) {
     let server = Server::playing(vec![reply]).await;
     let (ended, heard) = ask(&remote(dialect, &server), &question()).await;
@@ -72,7 +72,7 @@ async fn a_status_decides_whether_to_ask_again() {
             Fault::RateLimited,
             TRIES,
         ),
-        // Longer than anybody waits: the batch pauses.
+        // Longer than the program waits, so the batch pauses.
         (
             429,
             "retry-after: 3000\r\n",
@@ -159,7 +159,7 @@ async fn an_error_inside_a_good_answer_is_an_error() {
             TRIES,
         ),
     ] {
-        // After a good beginning, which is void.
+        // After a valid beginning, which is discarded.
         let beginning = turn(dialect).0.split_inclusive("\n\n").take(2).collect::<String>();
         let ended = always(dialect, events(&format!("{beginning}{event}"), 33)).await;
         assert_eq!(ended, (Err(fault), times), "{dialect} {event}");
@@ -171,7 +171,7 @@ async fn a_stream_without_its_end_is_never_done() {
     for dialect in DIALECTS {
         let (stream, _) = turn(dialect);
         let all: Vec<&str> = stream.split_inclusive("\n\n").collect();
-        // The last events of chat completions may be missing: the reason to finish came before them.
+        // The last events of chat completions may be missing: the finish reason came before them.
         let needed = if dialect == "openai_chat" {
             all.len() - 3
         } else {
@@ -187,7 +187,7 @@ async fn a_stream_without_its_end_is_never_done() {
                 all.len()
             );
         }
-        // An event that breaks off in its middle is none.
+        // An incomplete event does not count.
         let cut = &stream[..stream.len() - 12];
         let ended = always(dialect, events(cut, 100)).await.0;
         assert!(
@@ -424,7 +424,7 @@ async fn an_outage_passes_and_a_question_that_breaks_the_provider_does_not() {
             false,
             TRIES + 1,
         ),
-        // Who says himself that it will not help is believed.
+        // A server that says that a retry will not help is believed.
         ("does not want to", vec![broken("x-should-retry: false\r\n")], false, 1),
     ] {
         let server = Server::playing(replies).await;
@@ -456,7 +456,7 @@ async fn a_provider_that_keeps_failing_is_left_alone() {
         assert_eq!(ask(&remote, &question()).await.0.unwrap_err().fault, Fault::Server);
     }
     assert_eq!(of_work(&server).len(), 3 * TRIES);
-    // Whoever asks: the guard belongs to the address.
+    // For any caller: the circuit breaker belongs to the address.
     let other = on(network, "openai_chat", &server.url());
     assert_eq!(ask(&other, &question()).await.0.unwrap_err().fault, Fault::Resting);
     assert_eq!(server.seen().len(), 0, "nothing was sent");

@@ -1,5 +1,5 @@
-//! Language models from outside: scripted servers that speak the real wire formats, faults included, and the conversations
-//! that they would refuse. Every case ends in a typed state; no case waits for a clock.
+//! Language models from outside: scripted servers that speak the real wire formats, faults included, and the
+//! conversations that they would refuse. Every case ends in a typed state; none depends on a clock.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod dialects;

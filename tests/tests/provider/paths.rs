@@ -1,4 +1,4 @@
-//! What the cases share: a model at a scripted server, and asking it.
+//! Shared by the cases: a model at a scripted server, and asking it.
 
 use crate::server::Server;
 use secrecy::SecretString;
@@ -12,10 +12,10 @@ use touchstone_engine::provider::{
 
 pub(crate) const KEY: &str = "sk-CANARY-0123456789";
 
-/// Tries of the patience below.
+/// Number of tries allowed by `patience`.
 pub(crate) const TRIES: usize = 3;
 
-/// Short waits, so that no case has to be waited for; the rules are those of the program.
+/// Short waits, so that the cases run fast; the rules are those of the program.
 pub(crate) fn patience() -> Patience {
     Patience {
         tries: TRIES as u32,
@@ -27,7 +27,7 @@ pub(crate) fn patience() -> Patience {
     }
 }
 
-/// The entry of a provider at an address, as a user's catalog would hold it.
+/// The entry of a provider at an address, as in a user's catalog.
 pub(crate) fn endpoint(dialect: &str, url: &str) -> Endpoint {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("catalog.toml");
@@ -88,7 +88,7 @@ pub(crate) fn question() -> Request {
     }
 }
 
-/// Asks once and keeps what was heard. Nothing may hang, whatever the server does.
+/// Asks once and keeps the streamed pieces. Must not hang, whatever the server does.
 pub(crate) async fn ask(provider: &dyn Provider, request: &Request) -> (Result<Turn, ProviderError>, Vec<Delta>) {
     let heard = Mutex::new(Vec::new());
     let hear = |delta: Delta| heard.lock().expect("no panic while locked").push(delta);

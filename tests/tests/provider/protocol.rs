@@ -1,4 +1,4 @@
-//! Where keys and documents may go, what is refused before it is sent, and what is played back instead.
+//! Where keys and documents may be sent, what is refused before sending, and replayed answers.
 
 use crate::paths::{KEY, ask, endpoint, key, on, patience, question, remote};
 use crate::server::{Reply, Server, Step, answer, events};
@@ -103,7 +103,8 @@ async fn a_local_only_workspace_speaks_to_this_computer_alone() {
     assert!(!network.is_local_only());
 }
 
-/// Elsewhere nothing of a document goes out before a person has agreed, text and pictures apart; this computer needs nobody's.
+/// No part of a document is sent to another computer without consent, given separately for text and pictures. This
+/// computer needs no consent.
 #[tokio::test]
 async fn documents_leave_only_with_consent() {
     let network = Arc::new(Network::new(false, patience()));
@@ -126,7 +127,7 @@ async fn documents_leave_only_with_consent() {
         assert_eq!(fault(&question()).await, text, "{agreed:?}");
         assert_eq!(fault(&with_picture).await, picture, "{agreed:?}");
     }
-    // The program's own questions hold nothing of a document, and lists of models ask nothing.
+    // The program's own questions contain no part of a document, and lists of models contain no question.
     assert_eq!(
         ask(&away.without_documents(), &question()).await.0.unwrap_err().fault,
         Fault::Network
@@ -229,7 +230,7 @@ async fn servers_without_calls_act_by_json() {
     assert_eq!(seen[1].body["messages"][3]["content"], "`find_text`, result:\n\npage 1");
 }
 
-/// The answers to the questions of a probe: models, counting, a shape, a call, a picture.
+/// The answers to a probe: list of models, token count, schema, tool call, picture.
 fn probed(dialect: &str, shape: &str, call: Reply, sees: &str) -> Vec<Reply> {
     let stop = if dialect == "gemini" { "STOP" } else { "stop" };
     let stop = if dialect == "openai_responses" { "" } else { stop };
@@ -277,7 +278,7 @@ async fn a_probe_finds_out_what_a_server_can_do() {
             assert_eq!(finding, &Finding::Yes, "{dialect} {what}");
         }
     }
-    // As measured with a small model: valid JSON, calls as text, blind.
+    // As measured with a small model: valid JSON, tool calls as text, no pictures.
     let text = said("openai_chat", "{\"name\": \"report_number\"}", "stop");
     let weak = probed(
         "openai_chat",
@@ -322,7 +323,7 @@ async fn a_probe_of_nobody_asks_once() {
     );
 }
 
-/// Lists that come in pages are read to their end, and no further.
+/// Paged lists are read to their end, and no further.
 #[tokio::test]
 async fn lists_of_models_are_read_page_by_page() {
     let page = |body: &str| answer(200, "content-type: application/json\r\n", body);
@@ -353,7 +354,7 @@ async fn lists_of_models_are_read_page_by_page() {
         let seen: Vec<String> = server.seen().into_iter().map(|seen| seen.path).collect();
         assert_eq!(seen, asks, "{dialect}");
     }
-    // One that names the same page again and again is left.
+    // A list that names the same page again and again is abandoned.
     let endless = Server::playing(vec![page(r#"{"models":[{"name":"models/a"}],"nextPageToken":"t"}"#)]).await;
     assert_eq!(
         remote("gemini", &endless)

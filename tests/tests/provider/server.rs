@@ -1,5 +1,5 @@
-//! A server that plays a script, one reply a connection, down to single bytes and broken connections, and keeps what it was
-//! sent.
+//! A server that plays a script, one reply per connection, down to single bytes and broken connections, and records
+//! what it was sent.
 
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What one connection is answered with.
+/// The reply to one connection.
 #[derive(Clone)]
 pub(crate) struct Reply(pub(crate) Vec<Step>);
 
@@ -16,7 +16,7 @@ pub(crate) enum Step {
     Send(Vec<u8>),
     /// Waits until the client has gone.
     Hang,
-    /// Breaks the connection off instead of closing it.
+    /// Resets the connection instead of closing it.
     Reset,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Plays the replies in order; the last one again and again.
+    /// Plays the replies in order; the last one repeatedly.
     pub(crate) async fn playing(replies: Vec<Reply>) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -53,7 +53,7 @@ impl Server {
         format!("http://127.0.0.1:{}/v1", self.port)
     }
 
-    /// Everything that was asked so far.
+    /// All requests so far.
     pub(crate) fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut self.seen.lock().expect("no panic while locked"))
     }
@@ -96,7 +96,7 @@ async fn read(stream: &mut TcpStream) -> Option<Seen> {
             return None;
         }
         bytes.extend_from_slice(&piece[..count]);
-        // Somebody who wants to speak TLS.
+        // A client that tries TLS.
         if bytes[0] == 0x16 {
             return None;
         }
@@ -128,14 +128,14 @@ pub(crate) fn answer(status: u16, headers: &str, body: &str) -> Reply {
     Reply(vec![Step::Send(format!("{head}{body}").into_bytes())])
 }
 
-/// The head of a stream of events that ends with the connection.
+/// The head of an event stream that ends with the connection.
 pub(crate) fn head() -> Step {
     Step::Send(
         b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\nconnection: close\r\n\r\n".to_vec(),
     )
 }
 
-/// The head of a stream of events in chunks, whose end has to be said.
+/// The head of an event stream in chunks, which needs an explicit end.
 pub(crate) fn chunked_head() -> Step {
     Step::Send(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n".to_vec())
 }
@@ -144,7 +144,7 @@ pub(crate) fn chunk(text: &str) -> Step {
     Step::Send(format!("{:x}\r\n{text}\r\n", text.len()).into_bytes())
 }
 
-/// A stream of events, sent in pieces of so many bytes.
+/// An event stream, sent in pieces of `pieces` bytes.
 pub(crate) fn events(text: &str, pieces: usize) -> Reply {
     let pieces = text.as_bytes().chunks(pieces).map(|piece| Step::Send(piece.to_vec()));
     Reply(std::iter::once(head()).chain(pieces).collect())

@@ -1,5 +1,5 @@
-//! What the four formats send for one and the same turn: a thought, a sentence with letters of several bytes, two calls at
-//! once. Written by the descriptions in their SDKs.
+//! The same turn in the four formats: a thought, a sentence with multi-byte letters, two parallel calls. Written from
+//! the descriptions in the providers' SDKs.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn sse(events: &[Value]) -> String {
     written.collect()
 }
 
-/// The turn as events, and the blocks that have to come back unchanged.
+/// The turn as events, and the blocks that must be sent back unchanged.
 pub(crate) fn turn(dialect: &str) -> (String, Vec<Value>) {
     match dialect {
         "anthropic" => anthropic(),
@@ -29,7 +29,7 @@ pub(crate) fn turn(dialect: &str) -> (String, Vec<Value>) {
     }
 }
 
-/// A short turn of text only, with the reason to stop that is given.
+/// A short text-only turn with the given stop reason.
 pub(crate) fn said(dialect: &str, text: &str, stop: &str) -> String {
     match dialect {
         "anthropic" => sse(&[

@@ -1,11 +1,11 @@
-//! Who may touch what: SQL, the network, PDFium and OCR, `unsafe`, Tauri (DESIGN section 1).
+//! Which files may use SQL, the network, PDFium and OCR, `unsafe`, and Tauri (DESIGN section 1).
 
 use crate::house::{File, enforce};
 use crate::scan::has_word;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A name that may stand only in files whose path begins with one of the places.
+/// Names that may appear only in files whose path begins with one of the places.
 struct Border {
     names: &'static [&'static str],
     places: &'static [&'static str],
@@ -50,8 +50,8 @@ static SQL: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a valid expression")
 });
 
-/// Program code: the doors and the libraries, their tests included, but not the whole-program tests, which may look into
-/// a database from outside and serve as the far end of a connection.
+/// Program code: libraries and programs, including their tests. The whole-program tests are excluded, because they
+/// may look into a database from outside and serve as the far end of a connection.
 fn is_program(file: &File) -> bool {
     file.is_rust() && (file.path.starts_with("crates/") || file.path.starts_with("src-tauri/"))
 }
@@ -85,7 +85,7 @@ fn borders(file: &File) -> Vec<String> {
     complaints
 }
 
-/// The web UI reaches Tauri through one folder, and its features do not know each other.
+/// The web UI reaches Tauri through one folder, and its features do not import each other.
 fn ui_borders(file: &File) -> Vec<String> {
     if !file.path.starts_with("ui/src/") {
         return Vec::new();

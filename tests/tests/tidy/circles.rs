@@ -1,4 +1,4 @@
-//! No files of a crate import each other in a circle. A module and its own children are one another's business.
+//! No files of a crate import each other in a circle. A module and its own children may.
 
 use crate::house::{File, files, report};
 use crate::scan::has_word;
@@ -10,10 +10,10 @@ static USE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\buse\s+([^;]+);").e
 static PATH: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super|self)(?:::\w+)+|\b\w+(?:::\w+)+").expect("a valid expression"));
 
-/// The names that lead to a module from the root of its crate.
+/// The path of a module from the root of its crate.
 type Module = Vec<String>;
 
-/// The crate and the module of a source file; none for tests, which may look at anything.
+/// The crate and the module of a source file. `None` for tests, which may import anything.
 fn module_of(path: &str) -> Option<(&str, Module)> {
     let (member, inside) = path.split_once("/src/")?;
     let inside = inside.strip_suffix(".rs")?;
@@ -27,7 +27,7 @@ fn module_of(path: &str) -> Option<(&str, Module)> {
     Some((member, names))
 }
 
-/// The paths of a `use`, its groups taken apart.
+/// The paths of a `use`, with its groups expanded.
 fn unfolded(tree: &str, before: &[String], found: &mut Vec<Module>) {
     let tree = tree.trim();
     let head = tree.split('{').next().unwrap_or_default().trim_end_matches("::");
@@ -60,10 +60,10 @@ fn unfolded(tree: &str, before: &[String], found: &mut Vec<Module>) {
     }
 }
 
-/// The modules that a file imports from, among those of its crate.
+/// The modules of its crate that a file imports from.
 fn imports(own: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Module> {
     let code = File::new("a.rs", text).scan().code;
-    // Tests at the end of a file may import what they like.
+    // Tests at the end of a file may import anything.
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut paths = Vec::new();
     for found in USE.captures_iter(code) {
@@ -101,7 +101,7 @@ fn resolve(own: &Module, path: &Module, known: &BTreeSet<Module>) -> Option<Modu
     known.contains(&at).then_some(at)
 }
 
-/// Circles among modules, given what each imports; what a module says of its own children is no arrow.
+/// Modules that are part of a circle, given the imports of each. Imports from a module's own children do not count.
 fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
     let reaches = |from: &Module| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from]);

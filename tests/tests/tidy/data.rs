@@ -1,4 +1,4 @@
-//! Things that are data: packs, migrations, fixtures, pinned native libraries.
+//! Checks of data files: packs, migrations, fixtures, pinned native libraries.
 
 use crate::house::{paths, report, root};
 use regex::Regex;
@@ -43,7 +43,7 @@ fn a_pack_with_a_mistake_is_seen() {
     assert!(Pack::load(folder.path()).is_err());
 }
 
-/// Numbered from 1 without a gap, and commented: at the top, and above every table.
+/// Migrations are numbered from 1 without a gap, and commented: at the top, and above every table.
 fn migration_complaints(files: &[(String, String)]) -> Vec<String> {
     let name = Regex::new(r"^(\d{4})_[a-z0-9_]+\.sql$").expect("a valid expression");
     let mut complaints = Vec::new();
@@ -168,7 +168,7 @@ fn native_libraries_are_pinned_for_every_target() {
     }
 }
 
-/// The library that tests and program load is the pinned one, and holds neither a JavaScript engine nor XFA.
+/// The library loaded by tests and program is the pinned one, without a JavaScript engine or XFA.
 #[test]
 fn pdfium_is_the_pinned_one_without_v8_and_xfa() {
     let folder = root().join("target/native");

@@ -1,8 +1,9 @@
-//! The rooms of a crate are on floors, and each imports only from lower ones (DESIGN section 1).
+//! The top modules of a crate (rooms) are layered in floors, and each imports only from lower ones (DESIGN section
+//! 1).
 
 use crate::house::{File, enforce};
 
-/// A crate with rooms, and the floor of each.
+/// A crate with its rooms, and the floor of each.
 struct House {
     sources: &'static str,
     rooms: &'static [(&'static str, u8)],
@@ -69,7 +70,7 @@ impl House {
     }
 }
 
-/// The house and the room of a file; `lib.rs` has none.
+/// The house and the room of a file. `lib.rs` has no room.
 fn room_of(path: &str) -> Option<(&'static House, &str)> {
     let house = HOUSES.iter().find(|house| path.starts_with(house.sources))?;
     let inside = path.strip_prefix(house.sources)?;
@@ -102,7 +103,7 @@ fn floors(file: &File) -> Vec<String> {
                 "{}:{line}: `{room}` (floor {floor}) imports `{other}` (floor {above})",
                 file.path
             )),
-            // Names that the facade re-exports hide where they come from.
+            // A name re-exported by the facade hides where it comes from.
             None => complaints.push(format!(
                 "{}:{line}: `crate::{other}` is not a room; name the room",
                 file.path
@@ -112,7 +113,7 @@ fn floors(file: &File) -> Vec<String> {
     complaints
 }
 
-/// Every room named after `crate::`, also inside braces, with its line.
+/// Every room named after `crate::`, including inside braces, with its line.
 fn imports(code: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::") {

@@ -1,9 +1,9 @@
-//! Finds the files of the project and reports complaints about them.
+//! Lists the files of the project and reports complaints about them.
 
 use crate::scan::Scan;
 use std::path::{Path, PathBuf};
 
-/// A text file of the project. `path` is relative to the root and written with slashes.
+/// A text file of the project. `path` is relative to the root, with forward slashes.
 pub(crate) struct File {
     pub path: String,
     pub text: String,
@@ -46,7 +46,7 @@ pub(crate) fn paths() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Every text file of the project; made documents and pictures are left out.
+/// Every text file of the project, without made documents and pictures.
 pub(crate) fn files() -> Vec<File> {
     let root = root();
     let files: Vec<File> = paths()
@@ -66,7 +66,7 @@ pub(crate) fn files() -> Vec<File> {
     files
 }
 
-/// Runs a rule over all files and fails with everything it complains about.
+/// Runs a rule over all files and fails with all of its complaints.
 pub(crate) fn enforce(rule: impl Fn(&File) -> Vec<String>) {
     let complaints: Vec<String> = files().iter().flat_map(rule).collect();
     report(&complaints);

@@ -1,9 +1,9 @@
-//! Where our dependencies come from and under which licences, offline: from Cargo.lock and the packages' own manifests.
+//! Sources and licenses of the dependencies, checked offline from Cargo.lock and the packages' own manifests.
 
 use crate::house::{report, root};
 use serde_json::Value;
 
-/// Licences that allow us to link and ship. Nothing GPL or AGPL.
+/// Licenses that allow linking and shipping. Nothing GPL or AGPL.
 const ALLOWED: [&str; 13] = [
     "MIT",
     "MIT-0",
@@ -20,7 +20,7 @@ const ALLOWED: [&str; 13] = [
     "CC0-1.0",
 ];
 
-/// Packages under another licence, with the reason why that is all right.
+/// Packages under another license, each with the reason why it is acceptable.
 const EXCEPTIONS: [(&str, &str, &str); 6] = [
     (
         "webpki-root-certs",
@@ -42,7 +42,7 @@ const OF_TAURI: &str = "file-level copyleft: Tauri uses it unchanged to read our
 /// The package index of the Rust community, as Cargo.lock names it.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Whether a licence expression (SPDX, or the older form with slashes) leaves us an allowed choice.
+/// Whether a license expression (SPDX, or the older form with slashes) includes an allowed choice.
 fn allows(expression: &str, allowed: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -55,7 +55,7 @@ fn either(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
     let mut answer = both(words, at, allowed);
     while words.get(*at) == Some(&"OR") {
         *at += 1;
-        // Evaluated before `||`, because it has to move on.
+        // Evaluated before `||`, because it has to advance `at`.
         let other = both(words, at, allowed);
         answer = answer || other;
     }

@@ -1,5 +1,5 @@
-//! The rules of the house that a compiler cannot see. Each rule is a function from a file to complaints, with a test that
-//! it complains about a violation, and one that finds the house in order.
+//! Project rules that a compiler cannot check. Each rule is a function from a file to complaints, with one test that
+//! it complains about a violation and one that the project complies.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod borders;

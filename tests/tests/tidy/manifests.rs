@@ -1,9 +1,9 @@
-//! The members of the workspace: one set of lints, one set of versions, dependencies where they belong.
+//! Checks the manifests of the workspace: one set of lints, one set of versions, dependencies only where allowed.
 
 use crate::house::{File, enforce, report, root};
 use toml::{Table, Value};
 
-/// A dependency that only the members in the list may name.
+/// A dependency that only the listed members may name.
 const HOMES: [(&str, &[&str]); 12] = [
     ("sqlx", &["crates/engine", "tests"]),
     ("reqwest", &["crates/engine"]),
@@ -69,7 +69,7 @@ fn members_inherit_and_keep_to_their_dependencies() {
     enforce(member);
 }
 
-/// The lints that the invariants lean on may not be softened quietly.
+/// The lints that the invariants rely on must not be relaxed.
 #[test]
 fn the_workspace_denies_what_the_house_forbids() {
     let text = std::fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");

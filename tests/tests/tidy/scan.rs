@@ -1,9 +1,10 @@
-//! Splits Rust source into code, string literals and comments, well enough to look for words in one and not the others.
+//! Splits Rust source into code, string literals and comments, accurately enough to search for words in one of them.
 
-/// The same text three times over: `code` has blanks where strings and comments stood, so lines and columns stay.
+/// The parts of a source file. `code` has blanks in place of strings and comments, so lines and columns are
+/// unchanged.
 pub(crate) struct Scan {
     pub code: String,
-    /// Line, counted from 1, and content.
+    /// Line number, counted from 1, and content.
     pub strings: Vec<(usize, String)>,
 }
 
@@ -60,12 +61,12 @@ impl Scan {
         end
     }
 
-    /// The code line by line, counted from 1.
+    /// The code line by line, numbered from 1.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
 
-    /// The lines in which a name occurs as a whole word.
+    /// The numbers of the lines in which a name occurs as a whole word.
     pub(crate) fn lines_with(&self, name: &str) -> Vec<usize> {
         self.lines()
             .filter(|(_, line)| has_word(line, name))

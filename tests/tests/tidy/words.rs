@@ -1,9 +1,9 @@
-//! Words that must not be committed: paths of one machine, unfinished work, names that say nothing.
+//! Words that must not be committed: machine-specific paths, unfinished work, vague names.
 
 use crate::house::{File, enforce, root};
 use crate::scan::has_word;
 
-/// Written in two halves so that this file does not complain about itself.
+/// Split in two so that this file does not complain about itself.
 const MACHINE_PATHS: [&str; 5] = [
     concat!("/wo", "rk/"),
     concat!("/ho", "me/"),
@@ -19,10 +19,10 @@ const UNFINISHED: [&str; 6] = [
     concat!("dbg", "!"),
     concat!("#[ig", "nore]"),
 ];
-/// Ends of type and module names that tell nothing (house style).
+/// Vague endings of type and module names (house style).
 const VAGUE: [&str; 7] = ["Manager", "Service", "Helper", "Util", "Utils", "Processor", "Handler"];
 
-/// Files written by tools from other people's text.
+/// Whether a file is written by hand, not by a tool or by a third party.
 fn is_ours(file: &File) -> bool {
     !["Cargo.lock", "package-lock.json", "LICENSE-APACHE"].contains(&file.path.rsplit('/').next().unwrap_or(""))
 }
@@ -51,7 +51,7 @@ fn words(file: &File) -> Vec<String> {
     complaints
 }
 
-/// Whether the path stands by itself: `/x/` in `src/x/file` belongs to another path.
+/// Whether the path begins here: `/x/` in `src/x/file` is part of another path.
 fn starts_a_path(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {
         let before = line[..at].chars().next_back();
@@ -89,7 +89,7 @@ fn vague_names(file: &File) -> Vec<String> {
     complaints
 }
 
-/// Commands (`make x`) that a page names, but the Makefile does not have.
+/// Commands (`make x`) named on a page but missing from the Makefile.
 fn unknown_commands(page: &str, makefile: &str) -> Vec<String> {
     let targets: Vec<&str> = makefile
         .lines()
@@ -111,7 +111,7 @@ fn unknown_commands(page: &str, makefile: &str) -> Vec<String> {
     unknown
 }
 
-/// Paths in backticks that a page names, but that do not exist.
+/// Paths in backticks named on a page that do not exist.
 fn unknown_paths(page: &str) -> Vec<String> {
     page.split('`')
         .skip(1)

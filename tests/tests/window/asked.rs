@@ -1,5 +1,5 @@
-//! What comes from the system and what it is asked for: a dropped folder, pasted paths, its file dialogs, and the places that
-//! a page of ours must never lead to.
+//! Input from the system and requests to it: a dropped folder, pasted paths, file dialogs, and places that the page
+//! must never navigate to.
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ fn sample(name: &str) -> PathBuf {
 }
 
 impl Stage {
-    /// Answers a file dialog of the system as a hand does that types: the path, then Enter; once more where the dialog was
-    /// not ready for the first keys.
+    /// Answers a file dialog of the system by typing: the path, then Enter; once more if the dialog was not ready for
+    /// the first keys.
     fn answer_dialog(&self, title: &str, path: &Path) {
         let path = path.to_str().unwrap();
         assert!(!path.contains(' '), "the path is typed as one word: {path}");
@@ -23,7 +23,7 @@ impl Stage {
         self.xdotool(&format!("search --sync --onlyvisible --name {title} sleep 1"));
         for _ in 0..5 {
             self.xdotool(&format!("search --onlyvisible --name {title} windowfocus sleep 0.5"));
-            // The place for a path, also where a list has the focus.
+            // Focuses the path entry, even if a list has the focus.
             self.xdotool("key ctrl+l sleep 0.3 key ctrl+a sleep 0.2");
             self.xdotool(&format!("type --delay 20 {path}"));
             self.xdotool("sleep 1 key Return");
@@ -78,7 +78,7 @@ async fn window_a_dropped_folder_names_the_case() {
 async fn window_pasted_paths_are_offered() {
     let Some(stage) = Stage::open().await else { return };
     stage.import(&[sample("1099-int.pdf")]).await;
-    // Two lines come onto the clipboard by the window's own means: typed, cut, pasted elsewhere.
+    // Two lines get onto the clipboard by the window's own means: typed, cut, pasted elsewhere.
     stage.click("nav button", "Packs").await;
     let text = stage.find(".guide textarea").await;
     text.send_keys(Key::Control + "a").await.unwrap();
@@ -98,7 +98,7 @@ async fn window_pasted_paths_are_offered() {
     stage.click("nav button", "Library").await;
     let grid = stage.find("[role=grid]").await;
     grid.send_keys(Key::Control + "v").await.unwrap();
-    // One of the two is in the library already, and is said to be.
+    // One of the two is already in the library, and is reported as such.
     stage
         .until(
             "it is offered",
@@ -163,7 +163,7 @@ async fn window_nothing_leads_away_from_our_own_pages() {
         assert_eq!(stage.value("return location.href").await, home, "{away}");
         assert_eq!(stage.driver.windows().await.unwrap().len(), 1, "{away}");
     }
-    // Styles of others are refused, those of our own parts carry the number of this start.
+    // Foreign styles are refused; those of our own components carry the nonce of this start.
     let foreign = "const style = document.createElement('style'); style.textContent = 'body { outline: 7px solid red }';
         document.head.append(style); const seen = getComputedStyle(document.body).outlineWidth; style.remove(); return seen;";
     assert_ne!(stage.value(foreign).await, json!("7px"));
@@ -175,7 +175,7 @@ async fn window_nothing_leads_away_from_our_own_pages() {
     stage.close().await;
 }
 
-/// The words of a field as they stand on the first page.
+/// The words of a field on the first page.
 async fn words_of(stage: &Stage, id: &Value, path: &str) -> Vec<usize> {
     let page = json!({"documentId": id, "page": 1});
     let words = stage.call("page_words", page).await.unwrap();
@@ -187,7 +187,7 @@ async fn words_of(stage: &Stage, id: &Value, path: &str) -> Vec<usize> {
     owned.map(|(index, _)| index).collect()
 }
 
-/// Where the middle of a word is on the screen.
+/// Position of the center of a word on the screen.
 async fn middle(stage: &Stage, word: usize) -> (i64, i64) {
     let script = format!(
         "const box = document.querySelector('.sheet[data-page=\"1\"] [data-word=\"{word}\"]').getBoundingClientRect();

@@ -1,4 +1,4 @@
-//! A case: documents are filed under it, its totals add up, and each number leads to its place on the page.
+//! Cases: documents are filed, totals add up, and each number leads to its place on the page.
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
             "document.querySelectorAll('[role=grid] .rows [role=row]').length === 2",
         )
         .await;
-    // What is still being read moves the bar with the button.
+    // While documents are being read, the bar with the button moves.
     stage.settled().await;
     let grid = stage.find("[role=grid]").await;
     grid.click().await.unwrap();
@@ -36,7 +36,7 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
 
     let totals = stage.call("case_totals", json!({"name": "Hodges 2024"})).await;
     let totals = totals.unwrap();
-    // Each year by itself.
+    // Each year separately.
     let wages: Vec<&Value> = totals
         .as_array()
         .unwrap()

@@ -1,12 +1,12 @@
-//! Checking values by hand: words are picked for the field that is open or empty, the keys go on downward, and the focus
-//! is where the next key is meant for.
+//! Checking values by keyboard and mouse: words are picked for the open or empty field, the keys move down the list,
+//! and the focus is where the next key is expected.
 
 use crate::paper::{document, field};
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
-/// The one sample in its window, and its id.
+/// Imports one sample, opens it, and returns its id.
 async fn opened(stage: &Stage, expected_year: Option<u32>) -> String {
     let options = json!({"pack": "tax", "expected_year": expected_year, "case": null, "skip_duplicates": false});
     let paths = [root().join("tests/fixtures/samples/w2-001-official.pdf")];
@@ -23,7 +23,7 @@ async fn opened(stage: &Stage, expected_year: Option<u32>) -> String {
     stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned()
 }
 
-/// An amount that the paper lacks.
+/// An amount that is missing from the document.
 fn empty_amount(view: &Value) -> String {
     let groups = view["forms"][0]["groups"].as_array().unwrap().iter();
     let mut fields = groups.flat_map(|group| group["fields"].as_array().unwrap());
@@ -34,7 +34,7 @@ fn empty_amount(view: &Value) -> String {
         .to_owned()
 }
 
-/// Clicks the first word on the page that is the value of a field.
+/// Clicks the first word on the page of a field's value.
 async fn click_word_of(stage: &Stage, id: &str, path: &str) {
     let words = stage
         .call("page_words", json!({"documentId": id, "page": 1}))
@@ -91,7 +91,7 @@ async fn window_a_word_of_another_value_is_picked_for_an_empty_field() {
     has_value_of(&stage, &id, &empty, "wages_tips").await;
     stage.call("undo", json!({"documentId": id})).await.unwrap();
 
-    // The same while the field is open: the word takes the place of what is typed, and nothing empty is saved.
+    // The same while the field is open: the word replaces the typed text, and no empty value is saved.
     stage
         .until(
             "it is empty again",
@@ -111,7 +111,7 @@ async fn window_a_word_of_another_value_is_picked_for_an_empty_field() {
     input.send_keys(Key::Enter).await.unwrap();
     has_value_of(&stage, &id, &empty, "wages_tips").await;
 
-    // With a full field chosen, a word leads to the value that it is.
+    // With a filled field selected, clicking a word selects the field of that value.
     stage.click("[data-field=wages_tips] button", "").await;
     click_word_of(&stage, &id, "ss_wages").await;
     stage
@@ -137,7 +137,7 @@ async fn to_check(stage: &Stage) -> Vec<String> {
 async fn window_checking_goes_downward_and_the_focus_stays_with_it() {
     let Some(stage) = Stage::open().await else { return };
     let id = opened(&stage, Some(1999)).await;
-    // Two amounts that do not fit their taxes any more, and a year that was not expected.
+    // Two amounts that no longer fit their taxes, and an unexpected year.
     let form = document(&stage, &id).await["forms"][0]["id"].clone();
     for path in ["ss_wages", "medicare_wages"] {
         let edit = json!({"documentId": id, "form": form, "path": path, "by": {"text": "9,999,999.00"}});
@@ -177,7 +177,7 @@ async fn window_checking_goes_downward_and_the_focus_stays_with_it() {
     let below = left.iter().find(|path| **path != open[0]).unwrap();
     stage.until(below, &chosen(below)).await;
 
-    // Out of the field, out of the document, and on with the list.
+    // Leave the field, then the document, and continue in the list.
     keys(&stage, Key::Escape).await;
     keys(&stage, Key::Escape).await;
     stage

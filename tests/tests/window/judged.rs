@@ -1,4 +1,4 @@
-//! A person's word: rows put right, the whole accepted, opened again, rejected; each is seen, kept and exported.
+//! A person's verdict: rows corrected, the result accepted, reopened, rejected; each is shown, kept and exported.
 
 use crate::paper::{document, field};
 use crate::stage::{Stage, root};
@@ -61,7 +61,7 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
         "whoever was named then"
     );
 
-    // What is changed afterwards has to be looked at again.
+    // A later change needs review again.
     stage.call("undo", json!({"documentId": id})).await.unwrap();
     chip(&stage, "Needs review").await;
     assert_eq!(exported(&stage, &id).await["state"], "needs_review");
@@ -87,7 +87,7 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
     stage.close().await;
 }
 
-/// A row is written cell by cell below the last one; another one is taken out and comes back by undo.
+/// Adds a row cell by cell below the last one; removes another one and restores it by undo.
 async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
     stage
         .click("[data-field=box_12] ~ .rows-foot button", "Add a row")
@@ -106,7 +106,7 @@ async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
         )
         .await;
     let amount = stage.find(&format!("{} button", cell("amount"))).await;
-    // Pressed once it is chosen, pressed again it is edited.
+    // The first click selects it, the second edits it.
     amount.click().await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     stage
@@ -136,7 +136,7 @@ async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
     assert_eq!(field(&document(stage, id).await, "box_12")["rows"], rows + 1);
 }
 
-/// Issues of a document that came with corrections, or went with them.
+/// Issues of a document with the given standing: added or resolved by corrections.
 fn standing<'v>(view: &'v Value, how: &str) -> Vec<&'v str> {
     let issues = view["issues"].as_array().unwrap().iter();
     let of = issues.filter(|issue| issue["standing"] == how);
@@ -169,7 +169,7 @@ async fn window_corrections_are_checked_again() {
             "document.body.innerText.includes('1 new issue was found.')",
         )
         .await;
-    // What the program accepted was another result; nothing is truth until a person says so.
+    // The program accepted a different result; nothing is truth until a person confirms it.
     chip(&stage, "Needs review").await;
     chip(&stage, "after a correction").await;
     assert_eq!(exported(&stage, &id).await["state"], "needs_review");

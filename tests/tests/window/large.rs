@@ -1,4 +1,4 @@
-//! A workspace of ten thousand documents, written by SQL: its first rows come within a second and it scrolls.
+//! A workspace of ten thousand documents, written by SQL: the first rows appear within a second, and it scrolls.
 
 use crate::seed::seed;
 use crate::stage::Stage;
@@ -6,7 +6,7 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 
-/// Every row in view whose page can be drawn shows it; a locked one has none.
+/// Whether every visible row whose page can be drawn shows its thumbnail; a locked one has none.
 const DRAWN: &str = "(() => {
     const grid = document.querySelector('[role=grid]').getBoundingClientRect();
     const inView = (row) => { const at = row.getBoundingClientRect(); return at.top >= grid.top && at.bottom <= grid.bottom; };
@@ -44,7 +44,7 @@ async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
     );
     assert_eq!(page["rows"][99]["file_name"], "paper 10000.pdf");
 
-    // To the end in thirty steps: the table never holds more than what is seen, and ends at the last row.
+    // Scrolls to the end in thirty steps: the table never holds more rows than are visible, and ends at the last one.
     let frames = stage
         .driver
         .execute_async(

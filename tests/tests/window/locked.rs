@@ -1,4 +1,4 @@
-//! Files that cannot be read as they are: locked ones, broken ones, ones that are something else.
+//! Files that cannot be read as they are: locked, damaged, or of another type.
 
 use crate::stage::Stage;
 use crate::trash::holding;
@@ -10,7 +10,7 @@ use touchstone_tests::{damaged, samples};
 
 const PASSWORD: &str = "opal-lantern-4711";
 
-/// A sample paper under a password.
+/// A sample document under a password.
 fn locked(folder: &Path, name: &str, password: &str) -> PathBuf {
     let sample = samples::samples().unwrap().remove(0);
     let path = folder.join(name);
@@ -29,7 +29,7 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     stage.import(&files).await;
     let states: Vec<_> = stage.rows(false).await.iter().map(|row| row["state"].clone()).collect();
     assert_eq!(states, [json!("password"), json!("password"), json!("password")]);
-    // What Enter does goes by what the row shows.
+    // The action of Enter depends on the state shown in the row.
     stage
         .until("the rows say so", "[...document.querySelectorAll('[role=row]')].filter((row) => row.innerText.includes('Password')).length === 3")
         .await;

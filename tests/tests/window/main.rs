@@ -1,5 +1,5 @@
-//! The program in its real window: a screen of its own, a session of its own, a driver that clicks and types, a hand that
-//! drags files. Every test starts from an empty workspace. Not here: what the engine does without a window.
+//! The program in its real window: a separate screen and session, a driver that clicks and types, and real drag and
+//! drop. Every test starts from an empty workspace. What the engine does without a window is in the `program` tests.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod cases;

@@ -1,5 +1,5 @@
-//! Documents that are judged page by page: findings on each page, the marking of the window, places of the markings, an
-//! absence that can be read, and what an expert is given who has to look.
+//! Documents judged page by page: findings on each page, the marking of the window, places of the markings, the
+//! reasons for a missing marking, and the expert packet.
 
 use crate::sizes::in_all_sizes;
 use crate::stage::{Stage, program, root};
@@ -61,7 +61,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
             "document.querySelectorAll('.look-line .level').length === 3",
         )
         .await;
-    // The marking is lit where its words stand.
+    // The marking is highlighted where its words are printed.
     let apart = stage
         .value(
             "const box = (one) => one.getBoundingClientRect();
@@ -84,7 +84,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
         )
         .await;
     stage.picture("findings").await;
-    // What a page bears is put right beside its findings, and the document's marking follows.
+    // A page's marking is corrected beside its findings, and the document's marking follows.
     let line = stage.find(".pad-in .field input").await;
     line.send_keys(Key::Control + "a").await.unwrap();
     line.send_keys("TOP SECRET//NOFORN").await.unwrap();
@@ -108,7 +108,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
     stage.close().await;
 }
 
-/// A page with a second reading, made as recognition would leave it: one word was hard to read.
+/// A page with a second reading, as from OCR: one word was hard to read.
 fn read_twice(workspace: &Path) {
     let done = Command::new(program().with_file_name("touchstone"))
         .arg("classify")

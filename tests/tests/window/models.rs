@@ -1,5 +1,5 @@
-//! Models as a person meets them: who reads, what is agreed to before documents leave, corrections in words. The models are
-//! scripted; one provider lies where nobody answers.
+//! Models in the window: choice of the engine, consent before documents leave, corrections in words. The models are
+//! scripted; one provider has an address without a server.
 
 use crate::stage::{Stage, write_catalog};
 use serde_json::json;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thirtyfour::prelude::*;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Said};
 
-/// Providers as given, and one that is far away and does not exist.
+/// Writes a catalog with the given providers, and one remote provider that does not exist.
 fn catalog(workspace: &Path, here: &str) {
     let away = "[[endpoint]]\nname = \"Faraway\"\ntitle = \"Faraway\"\ndialect = \"openai_chat\"\n\
          url = \"https://models.invalid/v1\"\nkey_env = \"TOUCHSTONE_FARAWAY_KEY\"\n\
@@ -27,7 +27,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     let Some(stage) = Stage::prepared(|workspace| catalog(workspace, "")).await else {
         return;
     };
-    // Without a key it is offered with what is missing.
+    // Without a key it is listed with what is missing.
     stage.press("Settings").await;
     stage.open_list(READER).await;
     let option = stage.named("[role=option]", "small-1 of Faraway").await;
@@ -42,7 +42,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
         .unwrap();
     let key = json!({"provider": "Faraway", "key": "made-up", "sessionOnly": true});
     stage.call("set_key", key).await.unwrap();
-    // The window hears of settings, not of keys that it did not set itself.
+    // The window is notified of settings, not of keys that it did not set itself.
     let overview = stage.call("overview", json!({})).await.unwrap();
     let preferences = json!({"preferences": overview["preferences"]});
     stage.call("set_preferences", preferences).await.unwrap();
@@ -90,7 +90,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     stage.settled().await;
     assert_eq!(stage.rows(false).await[0]["state"], "accepted");
 
-    // Agreed to, it is tried, and stays on record with its words until it is taken back.
+    // With consent it is tried, and the consent stays on record with its wording until it is withdrawn.
     let id = stage.rows(false).await[0]["document_id"].clone();
     stage.call("rerun", json!({"ids": [id]})).await.unwrap();
     stage.press("Agree and send").await;
@@ -122,7 +122,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     stage.close().await;
 }
 
-/// A document that the local engine reads does not wait for somebody else's answer, and nothing is called paused.
+/// A document read by the local engine does not wait for a model, and nothing is reported as paused.
 async fn others_go_on(stage: &Stage) {
     let other = crate::stage::root().join("tests/fixtures/samples/1099-int.pdf");
     let options =

@@ -1,4 +1,4 @@
-//! Files that come from the system: named when the program starts, or by a second start.
+//! Files opened through the system: named when the program starts, or by a second start.
 
 use crate::stage::{Stage, Start, root};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ async fn window_a_second_start_hands_its_files_to_the_first() {
     stage.press("Read 2 documents").await;
     stage.settled().await;
     assert_eq!(stage.rows(false).await.len(), 2);
-    // What is there already is offered as such.
+    // Files already in the library are offered as such.
     stage.start_beside(&[sample("1099-int.pdf")]);
     stage
         .until(

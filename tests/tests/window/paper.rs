@@ -1,4 +1,4 @@
-//! Paper in, values out: dropped, read, looked at beside the page, corrected, taken back, exported.
+//! From document to values: dropped, read, viewed beside the page, corrected, undone, exported.
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 use thirtyfour::prelude::*;
 
-/// All fields of a document, by path.
+/// The field of a document with the given path.
 pub(crate) fn field<'v>(document: &'v Value, path: &str) -> &'v Value {
     let forms = document["forms"].as_array().unwrap().iter();
     let groups = forms.flat_map(|form| form["groups"].as_array().unwrap());
@@ -79,7 +79,7 @@ async fn window_dropped_files_are_read_shown_corrected_and_exported() {
     stage.close().await;
 }
 
-/// Clicks a value; its words light up where they stand on the page.
+/// Clicks a value; its words are highlighted on the page.
 async fn look_at_a_value(stage: &Stage, id: &str) {
     stage.click("[role=gridcell]", "w2 ü.pdf").await;
     let grid = stage.find("[role=grid]").await;
@@ -116,7 +116,7 @@ async fn look_at_a_value(stage: &Stage, id: &str) {
             "{word} beside {place}"
         );
     }
-    // The box on the screen, in points of the page, lies around the box of the words.
+    // The box on the screen, in points of the page, contains the box of the words.
     let shown = stage
         .value(
             "const sheet = document.querySelector('.sheet[data-page=\"1\"]').getBoundingClientRect();
@@ -144,7 +144,7 @@ async fn correct_and_take_back(stage: &Stage, id: &str) {
     stage
         .until("the fault", "document.querySelector('.edit-note.fault')")
         .await;
-    // Emptied as a hand does it: the driver's own way leaves the field, which ends the editing.
+    // Cleared by keys: the driver's own way leaves the field, which ends the editing.
     input.send_keys(Key::Control + "a").await.unwrap();
     input.send_keys("12,345.60").await.unwrap();
     stage
@@ -174,7 +174,7 @@ async fn correct_and_take_back(stage: &Stage, id: &str) {
     take_back(stage, id, &was).await;
 }
 
-/// The keys of undo, then a redo; words that are no amount are refused.
+/// The keys of undo, then a redo; text that is not an amount is refused.
 async fn take_back(stage: &Stage, id: &str, was: &Value) {
     let body = stage.find("body").await;
     body.send_keys(Key::Control + "z").await.unwrap();

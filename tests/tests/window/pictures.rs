@@ -1,12 +1,12 @@
-//! Every picture that a test takes: kept under `target/screens`, light and dark, and looked at by axe. Not here: judging
-//! whether it is beautiful, which a person does who looks at them.
+//! Screenshots taken by tests: kept under `target/screens`, light and dark, and checked by axe. Whether they look
+//! good is judged by a person.
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use std::fs;
 use std::time::Duration;
 
-/// What was changed last has to be painted before a picture is taken, on a machine that may be busy.
+/// Waits until the last change has been painted, even on a busy machine.
 const PAINTED: &str =
     "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250)));";
 const SERIOUS: &str =
@@ -15,8 +15,8 @@ const SERIOUS: &str =
      .map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html).join(' | '))));";
 
 impl Stage {
-    /// Pictures of the window: as it is, and in the dark where the name tells of no shade. What axe finds on them fails the
-    /// test at its end.
+    /// Takes a screenshot of the window: as it is, and in the dark theme unless the name names a theme. Findings of
+    /// axe fail the test at its end.
     pub(crate) async fn picture(&self, name: &str) {
         self.shot(name).await;
         if name.ends_with("-light") || name.ends_with("-dark") {
@@ -36,7 +36,7 @@ impl Stage {
         self.find_faults(name).await;
     }
 
-    /// A picture that axe does not look at: of the same screen in another size.
+    /// A screenshot that axe does not check: of the same screen at another size.
     pub(crate) async fn only_shot(&self, name: &str) {
         let file = root().join("target/screens").join(format!("{name}.png"));
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -44,7 +44,7 @@ impl Stage {
         self.driver.screenshot(&file).await.unwrap();
     }
 
-    /// Waits until what changed is on the screen.
+    /// Waits until changes are on the screen.
     pub(crate) async fn painted(&self) {
         self.driver.execute_async(PAINTED, vec![]).await.unwrap();
     }
@@ -63,7 +63,7 @@ impl Stage {
         self.faults.lock().unwrap().extend(told);
     }
 
-    /// The shade that is kept in the settings.
+    /// Sets the theme in the preferences.
     pub(crate) async fn theme(&self, theme: &str) {
         let overview = self.call("overview", json!({})).await.unwrap();
         let mut preferences = overview["preferences"].clone();
@@ -73,7 +73,7 @@ impl Stage {
             .unwrap();
         let shown = format!("document.documentElement.dataset.theme === '{theme}'");
         self.until("the theme is shown", &shown).await;
-        // Colours fade for a moment.
+        // Colors fade for a moment.
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
 }

@@ -1,5 +1,5 @@
-//! Finding what is on the screen by its text, and pressing it as a person does: again, when the screen moved under the hand.
-//! Not here: keys and dragging, which the tests send themselves.
+//! Finds elements by their text and presses them as a person does: again, when the element moved. Keys and dragging
+//! are sent by the tests themselves.
 
 use crate::stage::{PATIENCE, Stage};
 use serde_json::json;
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner};
 use thirtyfour::prelude::*;
 
-/// What an open list offers; the strip of pages is a list as well.
+/// The options of an open list. Qualified, because the strip of pages is a list as well.
 const OFFERED: &str = ".menu [role=option]";
 const PAUSE: Duration = Duration::from_millis(100);
 
 impl Stage {
-    /// The first element, once it is there.
+    /// The first matching element, once it is there.
     pub(crate) async fn find(&self, css: &str) -> WebElement {
         let query = self.driver.query(By::Css(css)).wait(PATIENCE, PAUSE);
         query.first().await.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
-    /// The element of a kind whose text begins so, once it is there.
+    /// The first matching element whose text begins with `text`, once it is there.
     pub(crate) async fn named(&self, css: &str, text: &str) -> WebElement {
         let begun = Instant::now();
         loop {
@@ -33,7 +33,7 @@ impl Stage {
         self.click("button", text).await;
     }
 
-    /// Presses the element of a kind whose text begins so.
+    /// Presses the first matching element whose text begins with `text`.
     pub(crate) async fn click(&self, css: &str, text: &str) {
         let begun = Instant::now();
         while !self.is_pressed(css, text).await {
@@ -41,8 +41,8 @@ impl Stage {
         }
     }
 
-    /// Chooses for the field of this label. The list is moved to its place after it opened, and closes when what is under
-    /// it moves: then it is opened again.
+    /// Chooses an option in the field of this label. The list is repositioned after it opens, and closes when the
+    /// content below it moves; then it is opened again.
     pub(crate) async fn choose(&self, label: &str, text: &str) {
         let begun = Instant::now();
         while !self.is_pressed(OFFERED, text).await {
@@ -87,7 +87,7 @@ impl Stage {
         }
     }
 
-    /// False when the element moves, or went away under the hand.
+    /// False when the element moves or disappears before it is pressed.
     async fn takes_a_press(&self, element: &WebElement, text: &str) -> bool {
         match self.press_at_rest(element).await {
             Ok(is_pressed) => is_pressed,

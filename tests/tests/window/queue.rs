@@ -1,4 +1,5 @@
-//! The queue: paused and resumed, put down with the window and taken up again, and the word at the end of a long batch.
+//! The queue: paused and resumed, interrupted by closing the window and continued, and the notification at the end of
+//! a long batch.
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
@@ -6,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The same paper so many times, each with other bytes.
+/// `count` copies of the same document, each with different bytes.
 fn papers(folder: &Path, count: usize) -> Vec<PathBuf> {
     let sample = fs::read(root().join("tests/fixtures/samples/1099-int.pdf")).unwrap();
     let write = |number: usize| {
@@ -59,7 +60,7 @@ async fn window_paused_work_waits_and_goes_on() {
         "{settled}"
     );
 
-    // Twenty-five documents and more are a batch that one walks away from.
+    // A batch of at least twenty-five documents ends with a notification.
     let begun = Instant::now();
     while fs::read_to_string(&heard).unwrap_or_default().is_empty() {
         assert!(

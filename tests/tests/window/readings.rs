@@ -1,5 +1,5 @@
-//! A model at work as a person sees it: steps and words as they come in the Run tab, and afterwards two readings to choose
-//! from. The model is scripted and slow. Not here: consent and corrections in words (see `models`).
+//! A model at work as shown in the Run tab: steps and words as they arrive, and afterwards two readings to choose
+//! from. The model is scripted and slow. Consent and corrections in words are in `models`.
 
 use crate::stage::{Stage, write_catalog};
 use serde_json::json;
@@ -15,7 +15,7 @@ const SLOW: Pace = Pace {
     word: Duration::from_millis(400),
 };
 
-/// A W-2 with three rows in box 12, and what is true of it.
+/// A W-2 with three rows in box 12, and its truth.
 fn sample() -> (PathBuf, Truth) {
     let folder = crate::stage::root().join("tests/fixtures/samples");
     let truth = fs::read(folder.join("w2-022-fresh-listing.truth.json")).unwrap();
@@ -25,7 +25,7 @@ fn sample() -> (PathBuf, Truth) {
     )
 }
 
-/// Overlooks two rows of box 12 and takes one box for another.
+/// The truth as misread: two rows of box 12 missing, and one box taken for another.
 fn misread(truth: &Truth) -> Truth {
     let mut truth = truth.clone();
     let form = &mut truth.forms[0].fields;
@@ -39,7 +39,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let (path, truth) = sample();
     let reader = Reader::new(misread(&truth), 0);
     let server = ModelServer::answering(SLOW, move |asked: &Asked| match reader.answer(asked) {
-        // Said for the person, word by word.
+        // Text for the user, streamed word by word.
         Said::Text(_) if asked.shape().is_none() => Said::Text(format!(
             "Filled from the first page. {}That is all.",
             "And so on. ".repeat(12)
@@ -57,8 +57,8 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
         .unwrap();
     stage.open_first().await;
 
-    // A call of a tool while it is written, then stored as a step, a question about the form, and the last words while they
-    // come.
+    // A tool call while it is written, then stored as a step, a question about the form, and the last words as they
+    // arrive.
     stage.click("[role=tab]", "Run").await;
     let at_work = "[...document.querySelectorAll('.at-work')].map((one) => one.innerText).join()";
     stage
@@ -86,7 +86,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let id = stage.rows(false).await[0]["document_id"].clone();
     assert_eq!(stage.rows(false).await[0]["state"], "needs_review");
 
-    // What was sent can be opened, word by word.
+    // The request can be opened, in full text.
     let opened =
         "[...document.querySelectorAll('.request pre')].some((one) => one.innerText.includes('You fill in one form'))";
     let open = "[...document.querySelectorAll('.sent details')].forEach((one) => { one.open = true; })";
@@ -97,7 +97,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
         .await;
     stage.picture("sent-request").await;
 
-    // A value by its key, the list as a whole.
+    // A single value chosen by keyboard, then the list as a whole.
     stage.click("[role=tab]", "Fields").await;
     let field = stage.find("[data-field=federal_tax_withheld] button.v").await;
     field.click().await.unwrap();

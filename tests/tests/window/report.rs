@@ -1,4 +1,4 @@
-//! The report for a mail: copied by the press of its button, into whatever is written elsewhere.
+//! The report for an email: copied by its button, and pasted elsewhere.
 
 use crate::stage::Stage;
 use thirtyfour::prelude::*;
@@ -14,7 +14,7 @@ async fn window_report_is_copied_by_its_button() {
         )
         .await;
     stage.press("Copy report").await;
-    // Copied or not, the press is answered.
+    // Copied or not, the button gives feedback.
     stage
         .until(
             "an answer",

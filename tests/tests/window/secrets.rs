@@ -1,4 +1,4 @@
-//! Keys against a real Secret Service: kept, tested, removed, and never given back to the window.
+//! Keys against a real Secret Service: stored, tested, removed, and never returned to the window.
 
 use crate::stage::{Stage, Start};
 use serde_json::json;
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::thread::JoinHandle;
 
-/// Lists two models to whom asks once, and tells what it was asked.
+/// Serves one request with a list of two models, and returns the request.
 fn provider() -> (u16, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -79,7 +79,7 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
     assert_eq!((&state["stored"], &state["store"]), (&json!(false), &json!("keychain")));
 
-    // The keychain keeps any text.
+    // The keychain accepts any text.
     let any = json!({"provider": "gemini", "key": odd, "sessionOnly": false});
     let state = stage.call("set_key", any).await.unwrap();
     assert_eq!((&state["stored"], &state["store"]), (&json!(true), &json!("keychain")));
@@ -95,7 +95,7 @@ async fn window_a_key_is_kept_tested_and_removed() {
 
 #[tokio::test]
 async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
-    // No message bus answers, and with it no keychain.
+    // No message bus answers, so there is no keychain.
     let start = Start {
         variables: vec![("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")],
         ..Start::default()

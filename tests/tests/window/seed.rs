@@ -1,16 +1,17 @@
-//! A workspace of as many documents as one likes, written by SQL: types, confidences, years, issues, states as in a real
-//! one, and originals whose first pages can be drawn. Not here: anything that reads them.
+//! A workspace of any number of documents, written by SQL: types, confidences, years, issues, states as in a real
+//! one, and originals whose first pages can be drawn.
 
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Pages to be drawn as thumbnails: those that come with the program. Every document gets a file of its own.
+/// Documents drawn as thumbnails: the shipped samples. Every seeded document gets a file.
 const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
 
-/// One statement a table, in an order in which each row of the library is worked out from what is there already. `kind` goes
-/// by the number: eleven of twenty are W-2s; one of seven has issues, one of fifty failed, one of two hundred is locked.
+/// One statement per table, ordered so that each row of the library is computed from rows that already exist. `kind`
+/// depends on the number: eleven of twenty are W-2s; one of seven has issues, one of fifty failed, one of two hundred
+/// is locked.
 const ROWS: [&str; 11] = [
     "CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      SELECT i, printf('%08x-0000-7000-8000-%012x', i, i) AS id, printf('%08x-1111-7000-8000-%012x', i, i) AS run,
@@ -57,14 +58,14 @@ const ROWS: [&str; 11] = [
      SELECT run, attempt, 'classify', kind, '[]', 0.99 - (i % 7) * 0.01 - doubted * 0.2, '', 1, '[]', '[]', '[]'
      FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
 ];
-/// The length of the file that a document was given; an original of another length counts as damaged.
+/// Sets the length of a document's file; an original of another length counts as damaged.
 const LENGTH: &str = "UPDATE documents SET bytes = ?1 WHERE CAST(substr(path, 9) AS INTEGER) % ?2 = ?3";
-/// Last, as verification does: what it writes reaches the library.
+/// Last, as in verification: this insert updates the library.
 const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reasons, policy_version)
     SELECT run, iif(doubted, 'ESCALATE_TO_SME', 'AUTO_ACCEPT'), iif(doubted, 4, 7), 'rule', '[]', '1'
     FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed";
 
-/// Fills a workspace that the program has made, while nobody has it open.
+/// Fills a workspace created by the program, while no program has it open.
 pub(crate) fn seed(workspace: &Path, documents: u32) {
     let papers = papers(workspace.parent().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -101,7 +102,7 @@ pub(crate) fn seed(workspace: &Path, documents: u32) {
     originals(workspace, documents, &papers);
 }
 
-/// Copies of the papers where they can be linked to.
+/// Copies of the samples in a folder where they can be hard-linked.
 fn papers(folder: &Path) -> Vec<PathBuf> {
     let papers = fs::read_dir(PAPERS).unwrap().map(|entry| entry.unwrap().path());
     let copied = papers
@@ -115,9 +116,10 @@ fn papers(folder: &Path) -> Vec<PathBuf> {
     copied.collect()
 }
 
-/// Each document's bytes, under the hash that its row names; links of few files, so that thousands cost nothing.
+/// Each document's original, under the hash named in its row. Hard links to few files, so that thousands cost
+/// nothing.
 fn originals(workspace: &Path, documents: u32, papers: &[PathBuf]) {
-    // By the first two digits of the hash; small numbers share them.
+    // Folders are named by the first two digits of the hash; small numbers share `00`.
     let folder = workspace.join("originals");
     fs::create_dir_all(folder.join("00")).unwrap();
     for number in 1..=documents {

@@ -1,12 +1,12 @@
-//! Every screen in windows from small to large: nothing reaches over the edge, nothing lies upon something else's words.
-//! With `TOUCHSTONE_SCREENS` set, a picture of each is kept, light and dark.
+//! Every screen in windows from small to large: nothing extends over the edge or overlaps other text. With
+//! `TOUCHSTONE_SCREENS` set, a screenshot of each is kept, light and dark.
 
 use crate::stage::Stage;
 use thirtyfour::prelude::*;
 
 const SIZES: [(u32, u32); 5] = [(720, 700), (1024, 768), (1280, 800), (1440, 900), (1920, 1080)];
 
-/// Controls and words that stick out of the window, or are cut off where nothing says that there is more.
+/// Controls and text that extend beyond the window, or are cut off without an indication.
 const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.unseen') === null;
     const wide = innerWidth, strays = [];
     if (document.documentElement.scrollWidth > wide) strays.push('the window scrolls sideways');
@@ -26,7 +26,7 @@ const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProp
     }
     return strays;";
 
-/// The styles follow the size of the window with the next frame only.
+/// Strays on a screen. Styles follow the size of the window only with the next frame.
 async fn strays(stage: &Stage, screen: &str) -> Vec<String> {
     stage.painted().await;
     let found = stage.value(STRAYS).await;
@@ -34,7 +34,7 @@ async fn strays(stage: &Stage, screen: &str) -> Vec<String> {
     found.iter().map(|one| format!("{screen}: {one}")).collect()
 }
 
-/// Looks at what is shown in every size, and in both shades when pictures are kept.
+/// Checks the current screen at every size, and in both themes when screenshots are kept.
 pub(crate) async fn in_all_sizes(stage: &Stage, name: &str) -> Vec<String> {
     let pictures = std::env::var_os("TOUCHSTONE_SCREENS").is_some();
     let shades: &[&str] = if pictures { &["light", "dark"] } else { &["light"] };

@@ -20,16 +20,16 @@ pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
     pub(crate) folder: TempDir,
     pub(crate) display: String,
-    /// Of the message bus.
+    /// Address of the message bus.
     address: String,
     port: u16,
     children: Vec<Group>,
-    /// What axe found on the screens that were pictured.
+    /// Findings of axe on the screens of which screenshots were taken.
     pub(crate) faults: Mutex<Vec<String>>,
 }
 
 impl Drop for Stage {
-    /// A test that failed has not ended its session. The driver is killed with the rest; asking it to end the session
+    /// A failed test has not ended its session. The driver is killed with the rest; asking it to end the session
     /// while the test unwinds would wait for a minute.
     fn drop(&mut self) {
         let _already_ended = self.driver.clone().leak();
@@ -39,26 +39,27 @@ impl Drop for Stage {
 /// How the program is started.
 #[derive(Default)]
 pub(crate) struct Start {
-    /// What it is asked to open.
+    /// The files it is asked to open.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) variables: Vec<(&'static str, &'static str)>,
-    /// It decides itself whether it composites. The driver takes no pictures then, where there is no graphics card.
+    /// Lets the program decide whether it composites. On a machine without a graphics card the driver then takes no
+    /// pictures.
     pub(crate) draws_as_shipped: bool,
 }
 
-/// A process with everything it started.
+/// A process with all processes it started.
 struct Group(Child);
 
 impl Drop for Group {
     fn drop(&mut self) {
         let id = rustix::process::Pid::from_child(&self.0);
-        // Already gone is as good.
+        // It may have ended already.
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
         let _ = self.0.wait();
     }
 }
 
-/// What a session needs that Debian packages bring; `make setup` installs it.
+/// Tools from Debian packages that a session needs; `make setup` installs them.
 const TOOLS: [&str; 5] = [
     "WebKitWebDriver",
     "Xvfb",
@@ -77,7 +78,7 @@ pub(crate) fn program() -> PathBuf {
 }
 
 impl Stage {
-    /// Opens the window over the workspace in `prepare`d folder. `None`, with a word why, where the tools are missing.
+    /// Opens the window over an empty workspace. `None`, with a message, where the tools are missing.
     pub(crate) async fn open() -> Option<Stage> {
         Self::prepared(|_| {}).await
     }
@@ -128,7 +129,7 @@ impl Stage {
         Some(stage)
     }
 
-    /// Tells who works here, so that no test is asked for a name. A workspace that cannot be used has no preferences.
+    /// Sets the reviewer's name, so that no test is asked for it. A workspace that cannot be used has no preferences.
     async fn sign(&self) {
         let Ok(overview) = self.call("overview", json!({})).await else {
             return;
@@ -141,7 +142,7 @@ impl Stage {
         }
     }
 
-    /// Moves and clicks the pointer, presses keys, closes windows, as the tool of that name does.
+    /// Moves and clicks the pointer, presses keys or closes windows with `xdotool`.
     pub(crate) fn xdotool(&self, moves: &str) {
         let done = Command::new("xdotool")
             .args(moves.split(' '))
@@ -151,7 +152,7 @@ impl Stage {
         assert!(done.success(), "xdotool {moves}");
     }
 
-    /// Closes the window as a person does, waits until the program has put everything down, and starts it again.
+    /// Closes the window as a person does, waits until the program has ended, and starts it again.
     pub(crate) async fn quit_and_start_again(&mut self) {
         let found = Command::new("xdotool")
             .args(["search", "--onlyvisible", "--name", "^Touchstone$"])
@@ -168,13 +169,13 @@ impl Stage {
         assert!(asked.success(), "the window could not be asked to close");
         let workspace = self.workspace();
         wait_until("the program ends", || !runs_with(&workspace));
-        // Its window is gone, and with it what the session could do.
+        // The window is gone, and the session with it.
         let _ = self.driver.clone().quit().await;
         self.driver = session(self.port, &[], self.folder.path()).await;
         self.find("nav.rail").await;
     }
 
-    /// A further start of the program, which ends by itself once it has handed its files over.
+    /// Starts the program again; that start ends once it has handed its files over.
     pub(crate) fn start_beside(&self, files: &[PathBuf]) {
         let log = File::options()
             .append(true)
@@ -194,7 +195,7 @@ impl Stage {
         }
     }
 
-    /// Writes what programs want to tell the person through the system into a file, from now on.
+    /// Writes desktop notifications of programs into a file, from now on.
     pub(crate) fn hear_notifications(&mut self) -> PathBuf {
         let heard = self.folder.path().join("notifications");
         let log = File::options()
@@ -218,7 +219,7 @@ impl Stage {
         Home::new(self.folder.path()).workspace()
     }
 
-    /// All text on the screen, for the message of a failure.
+    /// All text on the screen, for failure messages.
     pub(crate) async fn shown(&self) -> String {
         let text = self
             .driver
@@ -228,7 +229,7 @@ impl Stage {
         text.json().as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until an expression of the page is true.
+    /// Waits until a JavaScript expression is true in the page.
     pub(crate) async fn until(&self, what: &str, expression: &str) {
         let begun = Instant::now();
         loop {
@@ -252,7 +253,7 @@ impl Stage {
         self.driver.execute(script, vec![]).await.unwrap().json().clone()
     }
 
-    /// A command of the program, as the window calls it.
+    /// Calls a command of the program as the window does.
     pub(crate) async fn call(&self, command: &str, arguments: Value) -> Result<Value, Value> {
         const SCRIPT: &str = "const [command, given, done] = arguments;
             window.__TAURI_INTERNALS__.invoke(command, given).then((ok) => done({ ok }), (error) => done({ error }));";
@@ -267,7 +268,7 @@ impl Stage {
         }
     }
 
-    /// Hands files in and waits until nothing waits or runs any more.
+    /// Imports files and waits until the queue is empty.
     pub(crate) async fn import(&self, paths: &[PathBuf]) {
         let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
         self.call("import", json!({"paths": paths, "options": options}))
@@ -276,7 +277,7 @@ impl Stage {
         self.settled().await;
     }
 
-    /// Tax documents are read by this engine from now on.
+    /// Makes this engine the one that reads tax documents.
     pub(crate) async fn read_by(&self, engine: &str) {
         let mut preferences = self.call("overview", json!({})).await.unwrap()["preferences"].clone();
         preferences["engines"] = json!({"tax": engine});
@@ -310,7 +311,7 @@ impl Stage {
         page["rows"].as_array().unwrap().clone()
     }
 
-    /// Makes the window so many pixels large.
+    /// Resizes the window, in pixels.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
         self.xdotool(&format!(
             "search --sync --onlyvisible --name ^Touchstone$ windowmove 0 0 windowsize {width} {height}"
@@ -322,7 +323,7 @@ impl Stage {
         .await;
     }
 
-    /// Ends the session; no screen that was pictured may have been without access for everybody.
+    /// Ends the session. Fails if axe found an accessibility fault on any screenshot.
     pub(crate) async fn close(self) {
         self.driver.clone().quit().await.unwrap();
         let faults = self.faults.lock().unwrap();
@@ -335,7 +336,7 @@ impl Stage {
     }
 }
 
-/// The user's own catalog of models, for a program that is prepared over this workspace.
+/// Writes the user's own catalog of models for a program over this workspace.
 pub(crate) fn write_catalog(workspace: &Path, text: &str) {
     let data = workspace.parent().unwrap().join("data/touchstone");
     fs::create_dir_all(&data).unwrap();
@@ -345,7 +346,8 @@ pub(crate) fn write_catalog(workspace: &Path, text: &str) {
 /// Starts the program under the driver.
 async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
     let options = json!({"browserName": "wry", "webkitgtk:browserOptions": {"binary": program(), "args": files}});
-    // The client is built with the features that the engine asks for, without a provider for TLS; it refuses to begin then.
+    // The client is built with the features that the engine asks for, without a TLS provider, and would refuse to
+    // start.
     let _already_set = rustls::crypto::ring::default_provider().install_default();
     let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
         .await
@@ -354,13 +356,13 @@ async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
     driver
 }
 
-/// Whether the program is there with this workspace.
+/// Whether the program is running with this workspace.
 fn runs_with(workspace: &Path) -> bool {
     let is_it = |process: &PathBuf| fs::read_link(process.join("exe")).is_ok_and(|exe| exe == program());
     processes(workspace).iter().any(is_it)
 }
 
-/// Folders under `/proc` of all that was started with this workspace, the web view's processes among them.
+/// Folders under `/proc` of all processes started with this workspace, including those of the web view.
 pub(crate) fn processes(workspace: &Path) -> Vec<PathBuf> {
     let wanted = format!("TOUCHSTONE_WORKSPACE={}", workspace.display());
     let folders = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
@@ -371,7 +373,7 @@ pub(crate) fn processes(workspace: &Path) -> Vec<PathBuf> {
     folders.filter(with_it).collect()
 }
 
-/// The folders of a person who has never used the program.
+/// The home folder of a person who has never used the program.
 struct Home(PathBuf);
 
 impl Home {
@@ -388,7 +390,7 @@ impl Home {
         self.0.join("workspace")
     }
 
-    /// In a group of its own, with its words in the log: nothing of it may keep the test's output open.
+    /// A command in a separate process group, with its output in the log: it must not keep the test's output open.
     fn command(&self, program: &str, log: &File) -> Command {
         let mut command = Command::new(program);
         command
@@ -407,7 +409,7 @@ impl Home {
     }
 }
 
-/// A screen that finds a free number by itself.
+/// A screen on a free display number.
 fn screen(log: &File) -> (Group, String) {
     let mut screen = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])

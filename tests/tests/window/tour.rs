@@ -1,4 +1,4 @@
-//! Every screen, light and dark, looked at by axe and kept as a picture.
+//! Every screen, light and dark, checked by axe and kept as a screenshot.
 
 use crate::stage::Stage;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The trash: there and back, then emptied, after which no word of the document is left in the workspace.
+//! The trash: moved there and restored, then emptied, after which no word of the document is left in the workspace.
 
 use crate::stage::{Stage, root};
 use serde_json::json;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Files below a folder that hold a text, in small or large letters.
+/// Files below a folder that contain a text, ignoring case.
 pub(crate) fn holding(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -36,7 +36,7 @@ async fn window_an_emptied_trash_leaves_no_word_behind() {
         .find(|row| row["file_name"] == "w2-001-official.pdf")
         .unwrap();
     let id = doomed["document_id"].as_str().unwrap().to_owned();
-    // Words that stand on this paper alone.
+    // Words that appear in this document only.
     let view = stage.call("document", json!({"documentId": id})).await.unwrap();
     let fields = view["forms"][0]["groups"].as_array().unwrap().iter();
     let mut fields = fields.flat_map(|group| group["fields"].as_array().unwrap());
@@ -66,7 +66,7 @@ async fn window_an_emptied_trash_leaves_no_word_behind() {
     stage
         .until("it is back", "document.body.innerText.includes('w2-001-official.pdf')")
         .await;
-    // Its row may be one that is still shown; the program knows.
+    // A row may still be shown, so the program is asked.
     let begun = Instant::now();
     while !stage.rows(true).await.is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(30), "it stays in the trash");

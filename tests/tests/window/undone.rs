@@ -1,4 +1,5 @@
-//! One key takes back what a person did last: a page's marking, a verdict, documents moved to the trash; and it says so.
+//! One key undoes a person's last action: a page's marking, a verdict, documents moved to the trash; and the window
+//! reports it.
 
 use crate::stage::{Stage, root};
 use serde_json::json;

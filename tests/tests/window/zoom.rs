@@ -1,4 +1,4 @@
-//! The page, large and small: by the wheel, on a screen of twice the pixels, and one of a hundred pages.
+//! The page at different sizes: by the wheel, on a screen of twice the pixels, and in a document of a hundred pages.
 
 use crate::stage::{Stage, Start, root};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn open_first(stage: &Stage, file: PathBuf) {
         .await;
 }
 
-/// Width of the first sheet in CSS pixels, and of the picture that was asked for in its own.
+/// Width of the first sheet in CSS pixels, and of the requested picture in its own pixels.
 async fn widths(stage: &Stage) -> (f64, f64) {
     let found = stage
         .value(
@@ -52,7 +52,7 @@ async fn window_the_wheel_zooms_towards_the_pointer() {
             &format!("{sheet}.left < 600 && {sheet}.right > 600"),
         )
         .await;
-    // The picture follows: as many pixels as are seen.
+    // The picture follows: it has as many pixels as are shown.
     stage
         .until(
             "a finer picture",

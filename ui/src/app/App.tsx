@@ -1,4 +1,4 @@
-// The frame: rail, the screen in front, messages, keys, theme, and the features that any screen may call.
+// The frame: rail, current screen, messages, keys, theme, and the features that any screen may call.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Activity, useEffect, useMemo, useState } from "react";
 import { onChanged, queries, refresher } from "../ipc";
@@ -83,7 +83,7 @@ export function App() {
   );
 }
 
-/** The library stays as it was left, hidden, so that coming back costs nothing and loses nothing. */
+/** The library stays mounted but hidden, so that returning to it is instant and keeps its state. */
 function Screen({ route }: { route: Route }) {
   const { shelf } = useNavigation();
   const inLibrary = route.screen === "library";

@@ -1,14 +1,14 @@
-// The highest marking of what the window shows, at its top and at its bottom: that of the document in front, or that of
-// the whole workspace. There is no line where no pack knows levels.
+// The highest marking of what the window shows, at its top and bottom: that of the open document, or that of the whole
+// workspace. Absent where no pack has levels.
 import { useQuery } from "@tanstack/react-query";
 import { queries, type MarkingView, type Overview } from "../ipc";
 import { markingColours } from "../shared/Marking";
 import type { Route } from "../shared/route";
 
 interface Banner {
-  /** As it stands in the line. */
+  /** The text in the line. */
   text: string;
-  /** The whole sentence, for those who hear it. */
+  /** The whole sentence, for screen readers. */
   spoken: string;
   marking: MarkingView | null;
 }

@@ -1,10 +1,10 @@
-// The list of the keys that are valid here and now, made from the same list that answers them.
+// The list of currently valid keys, made from the registrations that also handle them.
 import { useCallback, useContext, useEffect, useState } from "react";
 import { Btn } from "../shared/Btn";
 import { Dialog } from "../shared/Dialog";
 import { caps, KeyboardContext, useKeyGroups, useKeys } from "../shared/keys";
 
-/** The one listener of the window. */
+/** The only key listener of the window. */
 export function useKeyboard(): void {
   const keyboard = useContext(KeyboardContext);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useKeySheet() {
   return { shown, open, close };
 }
 
-/** Keys that a part answers itself, because they mean something only inside it. */
+/** Keys handled by a part itself, because they apply only inside it. */
 const INSIDE = [
   { title: "In a table", keys: [["ArrowUp", "Previous row"], ["ArrowDown", "Next row"], ["Shift+ArrowDown", "Choose more rows"], ["Mod+a", "Choose all"], ["Enter", "Open"]] },
   { title: "In a field", keys: [["Enter", "Edit, then save"], ["Space", "Tick or clear a box"], ["Escape", "Restore"], ["Tab", "Next part of the window"]] },

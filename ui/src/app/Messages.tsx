@@ -1,4 +1,4 @@
-// Shows the messages at the foot of the window; F6 moves the focus to them.
+// Shows messages at the bottom of the window; F6 moves the focus to them.
 import {
   Text,
   UNSTABLE_Toast as Toast,

@@ -1,4 +1,4 @@
-// What the person should know before anything else, such as a full disk: above every screen until it is put right.
+// Urgent notices, such as a full disk: above every screen until resolved.
 
 export function Notices({ notices }: { notices: string[] }) {
   if (notices.length === 0) return null;

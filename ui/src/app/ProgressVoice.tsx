@@ -1,11 +1,11 @@
-// Says the progress of a batch to a screen reader, at most every ten seconds, and its end at once.
+// Announces the progress of a batch to screen readers, at most every ten seconds, and its end at once.
 import { useEffect, useRef, useState } from "react";
 import type { Overview } from "../ipc";
 import { many } from "../shared/format";
 
 const PAUSE = 10_000;
 
-/** How a batch ended: what could not be read comes first, then what a person is asked for. */
+/** How a batch ended: unreadable documents first, then those that need a person. */
 export function ending({ needs_review: review, failed, cancelled, password: locked }: Overview["counts"]): string {
   const unread = [
     failed > 0 && `${many(failed, "document")} failed`,

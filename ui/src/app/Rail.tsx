@@ -1,4 +1,4 @@
-// The rail: where one can go, and at its foot where data goes.
+// The rail: navigation and, at its bottom, the providers that receive documents.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { queries, type Overview } from "../ipc";
@@ -7,7 +7,7 @@ import { count, dollars } from "../shared/format";
 import { useNavigation, type Route } from "../shared/route";
 import { useVerbs } from "../shared/verbs";
 
-/** What waits for a person. */
+/** Documents waiting for review. */
 const REVIEW: Route = { screen: "library", filter: { states: ["needs_review"] } };
 
 const reviews = (route: Route) => route.screen === "library" && route.filter?.states?.join() === "needs_review";
@@ -58,7 +58,7 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
   );
 }
 
-/** Who is sent documents, and what that has cost. */
+/** The providers that receive documents, and the cost so far. */
 function Providers({ overview }: { overview: Overview }) {
   const { data } = useQuery(queries.engines());
   const cards = Object.values(overview.preferences.engines).map((engine) => cardOf(data ?? [], engine));

@@ -1,4 +1,4 @@
-// Keeps the stack of places. Going back from the first one does nothing.
+// Keeps the stack of routes. Going back from the first one does nothing.
 import { useMemo, useState } from "react";
 import type { Navigation, Route } from "../shared/route";
 import { useKeys } from "../shared/keys";

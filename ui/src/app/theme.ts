@@ -1,4 +1,4 @@
-// Sets the theme on the page; "system" follows the system as it changes.
+// Sets the theme on the page; "system" follows changes of the system's theme.
 import { useEffect } from "react";
 import type { Preferences } from "../ipc";
 

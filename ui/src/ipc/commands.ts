@@ -1,8 +1,8 @@
-// The commands of the program as the screens call them: a refusal is a thrown `Refusal`. Nothing is decided here.
+// The commands of the program as the screens call them: a refusal is a thrown `Refusal`. No decisions are made here.
 import { commands as program } from "./bindings";
 import type * as T from "./types";
 
-/** What the program could not do, in its own two sentences. */
+/** What the program could not do, in the program's two sentences. */
 export class Refusal extends Error {
   readonly trouble: T.Trouble;
   constructor(trouble: T.Trouble) {
@@ -16,7 +16,7 @@ function isTrouble(value: unknown): value is T.Trouble {
   return typeof value === "object" && value !== null && "code" in value && "message" in value && "advice" in value;
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Anything thrown, as something that can be shown. */
 export function troubleOf(error: unknown): T.Trouble {
   if (error instanceof Refusal) return error.trouble;
   if (isTrouble(error)) return error;

@@ -1,4 +1,4 @@
-// What the window asks of the system: dialogs, drag and drop, page pictures, events. No records.
+// The window's requests to the system: dialogs, drag and drop, page pictures, events. No records.
 import { convertFileSrc } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open, save } from "@tauri-apps/plugin-dialog";
@@ -28,7 +28,7 @@ export async function choosePrior(): Promise<string | null> {
 export const chooseSave = (name: string, format: ExportFormat) =>
   chooseFile("Export", name, format === "register" ? "csv" : format);
 
-/** Where a file of this kind shall be written. */
+/** The path chosen for a file of this kind. */
 export async function chooseFile(title: string, name: string, extension: string): Promise<string | null> {
   const filters = [{ name: extension.toUpperCase(), extensions: [extension] }];
   return save({ title, defaultPath: `${name}.${extension}`, filters });
@@ -36,7 +36,7 @@ export async function chooseFile(title: string, name: string, extension: string)
 
 export type Drag = { kind: "over"; paths: string[] } | { kind: "leave" } | { kind: "drop"; paths: string[] };
 
-/** Files dragged over the window from the system. Returns how to stop listening. */
+/** Files dragged over the window from the system. Returns a function that stops listening. */
 export function onDrag(react: (drag: Drag) => void): () => void {
   return stopper(
     getCurrentWebview().onDragDropEvent(({ payload }) => {
@@ -51,7 +51,7 @@ export function onChanged(react: (change: Changed) => void): () => void {
   return stopper(events.changed.listen((event) => react(event.payload)));
 }
 
-/** What models say and do while they do it. */
+/** Live output of models. */
 export function onLive(react: (live: Live) => void): () => void {
   return stopper(events.live.listen((event) => react(event.payload)));
 }
@@ -62,14 +62,14 @@ function stopper(listening: Promise<() => void>): () => void {
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** The address of a page's picture, drawn by the program at exactly this width in device pixels: the page as it is, or as
- *  it was prepared for one of its readings. */
+/** The URL of a page's picture, drawn by the program at exactly this width in device pixels: the page as it is, or
+ *  as prepared for one of its readings. */
 export function pagePicture(documentId: string, page: number, width: number, rotate: Rotation, reading?: number): string {
   const base = convertFileSrc("", "page");
   return `${base}${documentId}/${page}?width=${Math.round(width)}&rotate=${rotate}${reading === undefined ? "" : `&reading=${reading}`}`;
 }
 
-/** The part of a page that was read by itself, as the page shows it or as it was prepared. */
+/** The part of a page that was read separately, as shown on the page or as prepared. */
 export function partPicture(documentId: string, page: number, width: number, reading: number, part: "before" | "after"): string {
   return `${pagePicture(documentId, page, width, 0, reading)}&part=${part}`;
 }

@@ -1,4 +1,4 @@
-// What the screens read, as cached queries with one key each, and which of them a change makes stale.
+// The data that screens read, as cached queries with one key each, and which of them a change makes stale.
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as commands from "./commands";
 import type { Changed, LibraryQuery } from "./types";
@@ -44,7 +44,7 @@ export const queries = {
     }),
   packet: (id: string) => queryOptions({ queryKey: ["packet", id], queryFn: () => commands.packet(id) }),
   guides: (pack: string) => queryOptions({ queryKey: ["guides", pack], queryFn: () => commands.guides(pack) }),
-  /** What a version would change in what counts after `versions` of them. */
+  /** What a version would change in the current text after `versions` of them. */
   guideVersion: (pack: string, stage: string, version: number, versions: number) =>
     queryOptions({
       queryKey: ["guide version", pack, stage, version, versions],
@@ -58,7 +58,7 @@ export const queries = {
   diagnostics: () => queryOptions({ queryKey: ["diagnostics"], queryFn: commands.diagnostics }),
 };
 
-/** The first words of the keys that are stale after these changes, with the document where only one is meant. */
+/** The key prefixes that are stale after these changes, with the document where only one is affected. */
 export function staleKeys(changes: Changed[]): string[][] {
   const keys = new Map<string, string[]>();
   const add = (...key: string[]) => keys.set(key.join("/"), key);
@@ -75,7 +75,7 @@ export function staleKeys(changes: Changed[]): string[][] {
   return [...keys.values()];
 }
 
-/** Collects changes for a moment, so that a busy batch costs a few refreshes a second and not one a page. */
+/** Collects changes for a moment, so that a busy batch costs a few refreshes per second and not one per page. */
 export function refresher(client: QueryClient, wait = 250): (change: Changed) => void {
   let waiting: Changed[] = [];
   return (change) => {

@@ -1,4 +1,4 @@
-// The records that cross between the window and the program: the generated ones, under the names the screens use.
+// The records exchanged between the window and the program: the generated ones, under the names that the screens use.
 import type * as Program from "./bindings";
 
 export type State = Program.Standing;
@@ -16,7 +16,7 @@ export type Estimate = Program.Estimate;
 export type SentView = Program.SentView;
 export type RequestView = Program.RequestView;
 export type RequestPart = Program.RequestPart;
-/** The program always sends all preferences; only what it receives may lack some. */
+/** The program always sends all preferences; only those it receives may be partial. */
 export type Overview = Omit<Program.Overview, "preferences"> & { preferences: Preferences };
 export type Batch = Program.Batch;
 export type Preferences = Required<Program.Preferences>;

@@ -1,4 +1,4 @@
-// The button of the house. Its kind says how loud it is; a key cap may stand beside its word.
+// The standard button. Its kind sets its emphasis; a key cap may be shown beside its text.
 import { Button, type ButtonProps } from "react-aria-components";
 import { Cap } from "./keys";
 

@@ -1,4 +1,4 @@
-// A window over the window: title, body, buttons. Escape and the shade close it unless its work forbids that.
+// A modal dialog: title, body, buttons. Escape and the backdrop close it unless its work forbids that.
 import { useEffect, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { refocus } from "./focus";
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function Dialog({ title, onClose, children, footer, wide = false, alert = false }: Props) {
-  // The focus goes back to where it was within a frame; after that it is known whether it was lost.
+  // The focus returns to its previous place within a frame; only then is it known whether it was lost.
   useEffect(() => () => void requestAnimationFrame(() => requestAnimationFrame(refocus)), []);
   return (
     <ModalOverlay className="shade" isOpen isDismissable={!alert} onOpenChange={(open) => !open && onClose()}>

@@ -1,4 +1,4 @@
-// Who reads: the local engine, or a model of those that could begin. The others are shown with what is missing.
+// The choice of engine: the local engine, or a model that is ready. Others are shown with what they lack.
 import { useQuery } from "@tanstack/react-query";
 import { queries, type EngineCard } from "../ipc";
 import { Choice } from "./inputs";
@@ -14,7 +14,7 @@ interface Props {
 export function EngineChoice({ label, value, onChange, more = [] }: Props) {
   const { data } = useQuery(queries.engines());
   const options = [...engineOptions(data ?? []), ...more];
-  // A model that is in no list was named by hand.
+  // A model that is in no list was typed in.
   if (!options.some(({ id }) => id === value)) options.push({ id: value, name: value });
   return <Choice label={label} value={value} options={options} onChange={onChange} />;
 }
@@ -28,13 +28,13 @@ export function engineOptions(cards: EngineCard[]): { id: string; name: string; 
 /** The engine that the workspace has chosen for a pack. */
 export const engineOf = (engines: Record<string, string> | undefined, pack: string) => engines?.[pack] ?? "local";
 
-/** Whose engine it is. A model that is in no list belongs to the provider before its colon. */
+/** The card that an engine belongs to. A model that is in no list belongs to the provider before its colon. */
 export function cardOf(cards: EngineCard[], engine: string): Pick<EngineCard, "title" | "local"> {
   const [provider = engine] = engine.split(":");
   return cards.find(({ name }) => name === provider) ?? { title: provider, local: engine === "local" };
 }
 
-/** Who will read documents of a pack that nobody has chosen for, in the middle of a sentence. */
+/** The engine that reads documents of a pack without a choice, worded for the middle of a sentence. */
 export function useReadBy(pack: string | undefined): string {
   const overview = useQuery(queries.overview());
   const engines = useQuery(queries.engines());

@@ -1,4 +1,4 @@
-// What a batch is likely to cost before it begins, and what that rests on.
+// The estimated cost of a batch before it begins, and the basis of the estimate.
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Estimate } from "../ipc";
 import { dollars, many } from "./format";

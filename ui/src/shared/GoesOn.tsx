@@ -1,4 +1,4 @@
-// How far a long action of the person is, told by the program while it goes on, with a way to stop it. Not here: reading.
+// Progress of a long action of the person, as reported by the program, with a way to stop it. Not used for reading.
 import { useEffect, useState } from "react";
 import { onChanged, type Changed } from "../ipc";
 import { Btn } from "./Btn";
@@ -8,7 +8,7 @@ import { attempt } from "./messages";
 interface Props {
   kind: Changed["kind"];
   total: number;
-  /** What is counted. */
+  /** The unit counted. */
   unit: string;
   stop: () => Promise<void>;
 }

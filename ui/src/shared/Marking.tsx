@@ -1,7 +1,7 @@
-// A marking in the colour that its pack gives the level, readable on it in every theme.
+// A marking in the color that its pack gives the level, readable in every theme.
 import type { MarkingView } from "../ipc";
 
-/** Black or white, whichever stands out more on the colour (WCAG's relative luminance). */
+/** Black or white, whichever has more contrast with the color (WCAG's relative luminance). */
 export function inkOn(colour: string): "#000000" | "#ffffff" {
   const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1) ?? [];
   const [red = 0, green = 0, blue = 0] = parts.map((part) => {
@@ -12,7 +12,7 @@ export function inkOn(colour: string): "#000000" | "#ffffff" {
   return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? "#000000" : "#ffffff";
 }
 
-/** Nothing for a level without a colour of its own. */
+/** `undefined` for a level without a color. */
 export function markingColours(colour: string | null | undefined) {
   return colour === null || colour === undefined ? undefined : { background: colour, color: inkOn(colour) };
 }

@@ -1,11 +1,11 @@
-// What documents are read as: the pack and the expected tax year, asked in one way wherever they are asked.
+// The pack and the expected tax year of documents, entered the same way everywhere.
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../ipc";
 import { Choice, TextInput } from "./inputs";
 
 export interface ReadAs {
   pack: string;
-  /** As it was typed; see `yearOf`. */
+  /** As typed; see `yearOf`. */
   year: string;
 }
 

@@ -1,9 +1,9 @@
-// A small picture of a page. Its place is there from the start; the picture is asked for only when what it stands in rests,
-// so that a scroll over thousands of rows draws nothing.
+// A thumbnail of a page. Its place is reserved from the start; the picture is requested only when the surrounding list
+// rests, so that scrolling over thousands of rows draws nothing.
 import { useEffect, useState } from "react";
 import { pagePicture } from "../ipc";
 
-/** Drawn smaller than this, the rules of a form would be nothing but black; the window makes it smaller by itself. */
+/** Min width at which it is drawn; drawn smaller, a form's rulings would turn it black. The window scales it down. */
 const FINE = 160;
 
 /** Milliseconds without scrolling that count as rest. */
@@ -25,7 +25,7 @@ function whenAtRest(act: () => void): () => void {
 interface Props {
   document: string;
   page: number;
-  /** In CSS pixels, as it is shown. */
+  /** Displayed width in CSS pixels. */
   width: number;
   drawable: boolean;
   className: string;

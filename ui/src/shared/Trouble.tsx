@@ -1,4 +1,4 @@
-// What could not be done, as a sentence, and what to do next, as another.
+// A failure: one sentence about what could not be done, and one about what to do next.
 import { troubleOf } from "../ipc";
 import { Btn } from "./Btn";
 

@@ -1,11 +1,11 @@
-// What the person did in this window, the last of it first: one key takes it back, on whichever document it was done, and
-// another makes it again. The program knows what the last act on a document was; here stands only on which.
+// The person's actions in this window, latest first: one key undoes the last one, on whichever document it was done,
+// and another redoes it. The program knows the last action on a document; only the documents are recorded here.
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { commands, type Undone } from "../ipc";
 import { many } from "./format";
 import { complain, say, withdraw } from "./messages";
 
-/** Something done to one document, or documents moved to the trash or out of it. */
+/** An action on one document, or documents moved to or from the trash. */
 export type Act = { document: string } | { moved: string[]; to: "trash" | "library" };
 
 type Heard = (document: string, undone: Undone) => void;
@@ -17,7 +17,8 @@ export class Acts {
   private readonly heard = new Set<Heard>();
   private readonly watchers = new Set<() => void>();
 
-  /** Notes what was done. What could be made again before is over, and so is the undo that a message offers. */
+  /** Records an action. Earlier undone actions can no longer be redone, and the undo offered by a message is
+   *  withdrawn. */
   did(act: Act): void {
     withdraw();
     this.done.push(act);
@@ -25,7 +26,7 @@ export class Acts {
     this.tell();
   }
 
-  /** Without an act of this session the document in front has a last one of its own. */
+  /** Without an action in this session, undoes the last one on the current document. */
   undo(inFront?: string): void {
     this.then(() => this.step("undo", this.done, this.undone, inFront));
   }
@@ -34,7 +35,7 @@ export class Acts {
     this.then(() => this.step("redo", this.undone, this.done, inFront));
   }
 
-  /** Hears what became of a document. */
+  /** Is notified of what became of a document. */
   readonly listen = (heard: Heard) => {
     this.heard.add(heard);
     return () => void this.heard.delete(heard);
@@ -53,7 +54,7 @@ export class Acts {
   private async step(which: "undo" | "redo", from: Act[], to: Act[], inFront: string | undefined): Promise<void> {
     withdraw();
     let act = from.pop();
-    // Acts that were undone elsewhere, or ended by reprocessing, are skipped.
+    // Actions that were undone elsewhere, or ended by reprocessing, are skipped.
     while (act !== undefined) {
       if (await this.perform(which, act, to, inFront)) return;
       act = from.pop();
@@ -90,7 +91,7 @@ export const ActsContext = createContext<Acts>(new Acts());
 
 export const useActs = () => useContext(ActsContext);
 
-/** Whether anything of this session can be undone, and redone. */
+/** Whether any action of this session can be undone or redone. */
 export function useSomeActs(): { undo: boolean; redo: boolean } {
   const acts = useActs();
   const some = useSyncExternalStore(acts.watch, acts.some);

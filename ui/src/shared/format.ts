@@ -1,4 +1,4 @@
-// Figures and dates as people read them. Nothing here reads the clock or the page.
+// Formats figures and dates for people. Reads neither the clock nor the page.
 import type { FieldKind } from "../ipc";
 
 const whole = new Intl.NumberFormat("en-US");
@@ -10,7 +10,7 @@ export function many(value: number, one: string, several = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : several}`;
 }
 
-/** An exact decimal string with separators; it never passes through a floating number. */
+/** An exact decimal string with separators, never converted to floating point. */
 export function money(text: string): string {
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
   if (parts === null) return text;
@@ -18,7 +18,7 @@ export function money(text: string): string {
   return `${sign}${digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",")}${cents}`;
 }
 
-/** A field's value as it stands beside the paper. */
+/** A field's value as shown beside the page. */
 export function shown(kind: FieldKind, value: string | null): string {
   if (value === null || value === "") return "";
   if (kind === "money") return money(value);
@@ -48,7 +48,7 @@ export function seconds(value: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "5.1 documents per second", "1.5 documents per minute"; nothing where it is too slow, or too early, to tell. */
+/** "5.1 documents per second", "1.5 documents per minute"; empty where it is too slow, or too early, to tell. */
 export function pace(perSecond: number, unit: string): string {
   const [figure, time] = perSecond >= 1 ? [perSecond, "second"] : [60 * perSecond, "minute"];
   return figure < 0.1 ? "" : `${figure.toFixed(1)} ${unit}s per ${time}`;
@@ -56,7 +56,7 @@ export function pace(perSecond: number, unit: string): string {
 
 export const confidence = (value: number | null) => value?.toFixed(2) ?? "–";
 
-/** Said of a model whose price nobody knows, before it is asked. */
+/** Shown for a model of unknown price before it is asked. */
 export const PRICE_UNKNOWN = "Price unknown: the spend limit of this workspace does not hold for this model.";
 
 export const dollars = (value: number) => `$${value.toFixed(value < 0.1 ? 4 : 2)}`;

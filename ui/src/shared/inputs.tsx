@@ -1,4 +1,4 @@
-// Labelled inputs of forms and sheets: text, choice, check. Each has its words, its hint and its fault.
+// Labeled inputs of forms and sheets: text, choice, check box. Each has a label, a hint and an error.
 import {
   Button,
   Checkbox as AriaCheckbox,
@@ -45,7 +45,7 @@ export function TextInput({ label, hint, fault, placeholder, list, ...rest }: Te
 interface ChoiceProps<K extends string> {
   label: string;
   value: K;
-  /** `off` says why one cannot be chosen. */
+  /** `off` is the reason why an option cannot be chosen. */
   options: { id: K; name: string; off?: string }[];
   onChange: (value: K) => void;
 }

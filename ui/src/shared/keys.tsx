@@ -1,4 +1,4 @@
-// Keys of the screen in front. Parts register what they answer to while they are shown; the overlay lists the same list.
+// Keys of the current screen. Parts register their keys while they are shown; the overlay shows the same list.
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Key {
@@ -6,7 +6,7 @@ export interface Key {
   keys: string;
   label: string;
   run: () => void;
-  /** Also answers while one types into a field. */
+  /** Whether it also works while typing into a field. */
   whileTyping?: boolean;
 }
 
@@ -54,7 +54,7 @@ export class Keyboard {
   }
 }
 
-/** The pressed keys in the spelling of `Key.keys`. Shift counts only where it does not make another sign. */
+/** The pressed keys in the notation of `Key.keys`. Shift counts only where it does not change the character. */
 export function chord(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
   const named = event.key.length > 1 || /[a-z]/i.test(event.key);
   const parts = [];
@@ -73,7 +73,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 
-/** Answers to these keys while the calling part is shown. */
+/** Handles these keys while the calling part is shown. */
 export function useKeys(title: string, keys: Key[]): void {
   const keyboard = useContext(KeyboardContext);
   const latest = useRef(keys);
@@ -84,7 +84,7 @@ export function useKeys(title: string, keys: Key[]): void {
   useEffect(() => {
     const fixed = latest.current.map((key, at) => ({ ...key, run: () => latest.current[at]?.run() }));
     return keyboard.add({ title, keys: fixed });
-    // The shape stands for the keys: what they do is looked up when they are pressed.
+    // The shape identifies the keys; their actions are looked up when pressed.
   }, [keyboard, title, shape]);
 }
 
@@ -106,7 +106,7 @@ const SIGNS: Record<string, string> = {
   Delete: "Del",
 };
 
-/** "Mod+Shift+z" as it is printed on a key cap. Only the first of several spellings is shown. */
+/** "Mod+Shift+z" as printed on a key cap. Only the first of several notations is shown. */
 export function caps(keys: string): string {
   const first = keys.split(" ")[0] ?? keys;
   const parts = first === "+" ? ["+"] : first.split("+");

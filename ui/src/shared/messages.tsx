@@ -1,4 +1,5 @@
-// Short messages at the foot of the window: what was done, with its undo, or what could not be done and what to do next.
+// Short messages at the bottom of the window: what was done, with its undo, or what could not be done and what to do
+// next.
 import { UNSTABLE_ToastQueue as Queue } from "react-aria-components";
 import { troubleOf } from "../ipc";
 
@@ -6,32 +7,32 @@ export interface Message {
   text: string;
   advice?: string;
   bad?: boolean;
-  /** How often it was said while it was shown. */
+  /** How often it was repeated while shown. */
   times?: number;
   action?: { label: string; run: () => void };
-  /** It offers to take back what was done last. */
+  /** Whether it offers to undo the last action. */
   undoes?: boolean;
 }
 
 export const messages = new Queue<Message>({ maxVisibleToasts: 3 });
 
-/** Says what happened. What can be answered stays long enough to be answered. */
+/** Reports an event. A message with an action stays long enough to be answered. */
 export function say(text: string, action?: Message["action"]): void {
   if (action === undefined) messages.add({ text }, { timeout: 5000 });
   else messages.add({ text, action }, { timeout: 12000 });
 }
 
-/** Says what was done, with the way back. */
+/** Reports an action, with its undo. */
 export function sayDone(text: string, undo: () => void): void {
   messages.add({ text, action: { label: "Undo", run: undo }, undoes: true }, { timeout: 12000 });
 }
 
-/** The undo of a message is over once something else was done last. */
+/** Withdraws a message's undo after a later action. */
 export function withdraw(): void {
   for (const { key, content } of messages.visibleToasts) if (content.undoes === true) messages.close(key);
 }
 
-/** Takes away what is shown: an undo is offered no longer once there is nothing left to take back. */
+/** Removes the shown messages: an undo is not offered once there is nothing left to undo. */
 export function hush(): void {
   for (const { key } of messages.visibleToasts) messages.close(key);
 }
@@ -41,10 +42,10 @@ export function complain(error: unknown): void {
   refuse(message, advice);
 }
 
-/** Long enough to be read twice; what is still wrong says so again when it is tried again. */
+/** Milliseconds: long enough to be read twice. A persisting failure is reported again on the next try. */
 const BAD_STAYS = 20_000;
 
-/** Says what could not be done. The same sentence again replaces the one that is shown, and is counted. */
+/** Reports a failure. The same sentence again replaces the shown one and is counted. */
 export function refuse(text: string, advice: string): void {
   const same = messages.visibleToasts.find(({ content }) => content.bad === true && content.text === text && content.advice === advice);
   if (same !== undefined) messages.close(same.key);
@@ -52,7 +53,7 @@ export function refuse(text: string, advice: string): void {
   messages.add({ text, advice, bad: true, times }, { timeout: BAD_STAYS });
 }
 
-/** Starts something for a button: a refusal becomes a message, never a lost rejection. */
+/** Starts an action for a button: a refusal becomes a message, never an unhandled rejection. */
 export function attempt(work: Promise<unknown>): void {
   work.catch(complain);
 }

@@ -1,11 +1,11 @@
-// Documents held against what somebody else says of them: the file is chosen, what came of it is said. Not here: what differs
-// in a document, which its packet shows.
+// Compares documents with prior classifications: the file is chosen, and the outcome reported. Differences in a
+// document are shown in its packet.
 import type { QueryClient } from "@tanstack/react-query";
 import { choosePrior, commands, type Compared } from "../ipc";
 import { count, many } from "./format";
 import { say } from "./messages";
 
-/** So many names are said, the rest is counted. */
+/** Max names listed; the rest is counted. */
 const NAMED = 3;
 
 export async function compareWithPrior(ids: string[], client: QueryClient): Promise<void> {

@@ -1,8 +1,8 @@
-// Where in the program one is, and going somewhere else. No history library: a stack of places is enough here.
+// The current route, and navigation. No history library: a stack of routes is enough.
 import { createContext, useContext } from "react";
 import type { LibraryFilter, LibraryQuery } from "../ipc";
 
-/** The list that a document was opened from, and its place in it, so that one can go on to the next. */
+/** The list that a document was opened from, and its position in it, for moving to the next one. */
 export interface Among {
   filter: LibraryFilter;
   sort: LibraryQuery["sort"];
@@ -20,10 +20,10 @@ export type Route =
 
 export interface Navigation {
   route: Route;
-  /** The part of the library that one was in last. */
+  /** The library view visited last. */
   shelf: Extract<Route, { screen: "library" }>;
   go: (route: Route) => void;
-  /** Goes there in the place of where one is: going back skips it. */
+  /** Replaces the current route: going back skips it. */
   swap: (route: Route) => void;
   back: () => void;
 }

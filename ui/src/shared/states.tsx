@@ -1,4 +1,4 @@
-// The few signs that carry meaning: the chip of a document's state, the dot of a value, the band of a confidence.
+// The visual states: the chip of a document, the dot of a value, the band of a confidence.
 import type { Band, FieldState, Row, State } from "../ipc";
 import { confidence } from "./format";
 
@@ -51,7 +51,7 @@ const FIELD_STATES: Record<FieldState, string> = {
   contradicted: "contradicted",
 };
 
-/** Colour and shape together, since colour alone says nothing to many. */
+/** Color and shape together, since many people cannot tell colors apart. */
 export function Dot({ state }: { state: FieldState }) {
   return <span className={`dot ${state}`} role="img" aria-label={FIELD_STATES[state]} title={FIELD_STATES[state]} />;
 }

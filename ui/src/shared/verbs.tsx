@@ -1,4 +1,4 @@
-// What one screen asks another feature to do. The frame fulfils it, so that features need not know each other.
+// Requests from one screen to another feature, fulfilled by the frame, so that features do not depend on each other.
 import { createContext, useContext } from "react";
 import type { ConsentAsk, LibraryFilter } from "../ipc";
 
@@ -8,12 +8,12 @@ export interface Verbs {
   addPaths: (paths: string[]) => void;
   trySamples: () => void;
   unlock: (document: { id: string; name: string }) => void;
-  /** Asks for the password of a locked document, whichever came last. */
+  /** Asks for the password of the latest locked document. */
   unlockNext: () => void;
   exportDocuments: (what: { ids: string[] } | { filter: LibraryFilter }, count: number, name: string) => void;
-  /** Asks before documents are sent away; `then` goes on once the person has agreed. */
+  /** Asks for consent before documents are sent; `then` continues after it is given. */
   askConsent: (ask: ConsentAsk, then?: () => void) => void;
-  /** Resolves once the person has told a name, or does not want to; asked once before the first correction or verdict. */
+  /** Resolves once the person has entered a name or declined; asked once before the first correction or verdict. */
   signed: () => Promise<void>;
   showKeys: () => void;
 }

@@ -1,12 +1,13 @@
-//! What the captions of a field map mean: boxes by their number in the form's revision, the rest by their words.
-//! Not here: the numbers themselves, which are those of the official drawings.
+//! Maps the captions of a field map to slots: boxes by their number in the form's revision, the rest by their words.
+//! The numbers are those of the official drawings.
 
 use super::Place;
 use crate::payers::official::{Boxes, boxes};
 use crate::payers::schedules::{Item, partner_boxes};
 use crate::payers::slip::Slot;
 
-/// Words of a caption, without spaces and in lower case, and what stands there. The first that is contained counts.
+/// Words of a caption, lower case and without spaces, and the slot they mean. The first contained in the caption
+/// counts.
 type Words = [(&'static str, &'static str)];
 
 #[rustfmt::skip]
@@ -47,7 +48,7 @@ impl Known {
         }
     }
 
-    /// The slot of a place; nothing for places that are left alone.
+    /// The slot of a place. `None` for places left empty.
     pub(super) fn slot(&self, place: &Place) -> Option<Slot> {
         let caption = place.caption.replace('’', "'").to_lowercase().replace(' ', "");
         match self {

@@ -1,5 +1,5 @@
-//! The official blank forms of the shared data, filled in through their field maps: live, and flattened into the page.
-//! Not here: what the captions of a field map mean (see `captions`), and writing into the file (see `stamp`).
+//! The official blank forms of the shared data, filled in through their field maps: live, and flattened into the
+//! page. Captions are mapped in `captions`, values are written into the file in `stamp`.
 
 mod captions;
 mod stamp;
@@ -37,11 +37,11 @@ impl Place {
     }
 }
 
-/// A blank form: its file, what it is, and the pages that are copies of it.
+/// A blank form: its file, its label, and the pages that are copies of it.
 struct Blank {
     stem: &'static str,
     label: &'static str,
-    /// The year of its revision, and whether the year is printed rather than filled in.
+    /// The year of its revision, and whether that year is printed rather than filled in.
     year: i32,
     printed_year: bool,
     pages: &'static [u32],
@@ -92,7 +92,7 @@ const BLANKS: [Blank; 6] = [
     },
 ];
 
-/// Forms that are none of the pack's, however they are filled in.
+/// Forms that the pack has no label for, however they are filled in.
 const OTHERS: [&str; 5] = [
     "flexile_1042-S",
     "flexile_1099-B",
@@ -138,7 +138,7 @@ fn open(folder: &Path, stem: &str) -> anyhow::Result<Document> {
     Document::load(&path).with_context(|| format!("opening {}", path.display()))
 }
 
-/// One filling: a third of them keep only the filled page, a third fill one copy, a third fill all copies alike.
+/// One filling. A third keep only the filled page, a third fill one copy, a third fill all copies alike.
 fn filled(
     folder: &Path,
     blank: &Blank,
@@ -183,7 +183,7 @@ fn filled(
     Ok(Case::new(&format!("{layout}-{index:03}"), bytes(document)?, truth))
 }
 
-/// What is put where, and what is then true.
+/// The marks to put at each place, and the resulting truth.
 type Filled<'a> = (Vec<(&'a Place, Mark)>, Truth);
 
 fn of_slip<'a>(places: &[&'a Place], slip: &Slip, blank: &Blank, mut form: FormTruth) -> Filled<'a> {
@@ -228,7 +228,7 @@ fn bytes(mut document: Document) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Another form with something plausible in every place that takes an amount, a name or a number.
+/// Another form, with plausible content in every place that takes an amount, a name or a number.
 fn other(folder: &Path, stem: &str, dice: &mut Dice, flat: bool) -> anyhow::Result<Case> {
     let places = map_of(folder, stem)?;
     let mut hand = Hand::throw(dice);

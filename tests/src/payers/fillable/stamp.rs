@@ -1,5 +1,5 @@
-//! Writing values into the fields of a PDF: as form values with their pictures, or as pictures on the page with the form
-//! gone. Not here: which value goes where.
+//! Writes values into the fields of a PDF: as form values with their appearances, or as pictures on the page with the
+//! form removed.
 
 use super::Place;
 use crate::font::{Font, encode};
@@ -8,7 +8,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What is put at a place.
+/// The content of a place.
 pub(super) enum Mark {
     Text(Vec<String>),
     Tick,
@@ -16,7 +16,7 @@ pub(super) enum Mark {
 
 const SIZE: f32 = 8.0;
 
-/// Fills the places in. `flat` draws them on the page and takes the form away; `keep` throws the other pages away.
+/// Fills in the places. `flat` draws them on the page and removes the form; `keep` removes all other pages.
 pub(super) fn fill(
     document: &mut Document,
     marks: &[(&Place, Mark)],
@@ -58,7 +58,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The widgets of a page by their full names.
+/// The widgets of a page by full name.
 fn widgets(document: &Document, page: ObjectId) -> anyhow::Result<HashMap<String, ObjectId>> {
     let mut found = HashMap::new();
     let Ok(annotations) = document.get_dictionary(page)?.get_deref(b"Annots", document) else {
@@ -94,7 +94,7 @@ fn area(document: &Document, widget: ObjectId) -> anyhow::Result<[f32; 4]> {
     <[f32; 4]>::try_from(sides).ok().context("a field without a place")
 }
 
-/// Sets the value, in the field that the widget is or belongs to, and its picture.
+/// Sets the value, in the widget or the field it belongs to, and its appearance.
 fn write_text(
     document: &mut Document,
     widget: ObjectId,
@@ -179,7 +179,7 @@ fn tick(document: &mut Document, widget: ObjectId) -> anyhow::Result<ObjectId> {
     Ok(picture)
 }
 
-/// Draws pictures on a page and takes its fields away.
+/// Draws pictures on a page and removes its fields.
 fn draw(document: &mut Document, page: ObjectId, pictures: &[(ObjectId, [f32; 4])]) -> anyhow::Result<()> {
     let mut names = Dictionary::new();
     let mut content = String::from("\nQ\n");

@@ -1,9 +1,10 @@
-//! What the captions of a Form W-2's field map mean. Not here: writing into the file (see `stamp`).
+//! Maps the captions of a Form W-2's field map to slots.
 
 use super::Place;
 use crate::w2::layout::Slot;
 
-/// Words of a caption, without spaces and in lower case, and what stands there. The first that is contained counts.
+/// Words of a caption, lower case and without spaces, and the slot they mean. The first contained in the caption
+/// counts.
 #[rustfmt::skip]
 const PARTIES: &[(&str, Slot)] = &[
     ("employee'ssocialsecurity", Slot::Ssn), ("employeridentification", Slot::Ein), ("employer'sname", Slot::Employer),
@@ -12,17 +13,17 @@ const PARTIES: &[(&str, Slot)] = &[
     ("third-party", Slot::Check(2)), ("14.other", Slot::Other),
 ];
 
-/// The name of a column, and the place of its row.
+/// The name of a column, and its slot by row.
 type Column = (&'static str, fn(u8) -> Slot);
 
-/// Columns of boxes 15 to 20, whose rows the caption counts.
+/// Columns of boxes 15 to 20, whose rows are numbered in the caption.
 #[rustfmt::skip]
 const COLUMNS: &[Column] = &[
     ("15.state.", Slot::State), ("15.employer", Slot::StateId), ("16.", Slot::StateWages), ("17.", Slot::StateTax),
     ("18.", Slot::LocalWages), ("19.", Slot::LocalTax), ("20.", Slot::Locality),
 ];
 
-/// The slot of a place; nothing for places that are left alone.
+/// The slot of a place. `None` for places left empty.
 pub(super) fn slot(place: &Place) -> Option<Slot> {
     let caption = place.caption.replace('’', "'").to_lowercase().replace(' ', "");
     if let Some((_, column)) = COLUMNS.iter().find(|(text, _)| caption.starts_with(text)) {

@@ -1,4 +1,4 @@
-// Cases: whose documents there are, and their totals, with the documents behind each number one click away.
+// Cases: their documents and their totals, with the documents behind each number one click away.
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { queries, type CaseTotal, type LibraryQuery } from "../../ipc";
@@ -89,7 +89,7 @@ function Totals({ name, documents }: { name: string; documents: number }) {
   );
 }
 
-/** Amounts of different years are never one sum. */
+/** Amounts of different years are never added. */
 function grouped(all: CaseTotal[]): { title: string; totals: CaseTotal[] }[] {
   const groups = new Map<string, CaseTotal[]>();
   for (const total of all) {

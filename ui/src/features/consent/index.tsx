@@ -1,4 +1,5 @@
-// Before documents leave the computer for the first time: what goes where, which documents, and what else can be done.
+// The consent dialog before documents first leave the computer: what is sent where, which documents, and the
+// alternatives.
 import { useCallback, useMemo, useState } from "react";
 import { commands, type ConsentAsk, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -9,7 +10,7 @@ import "./consent.css";
 
 interface Asked {
   ask: ConsentAsk;
-  /** What goes on once the person has agreed; the queue goes on by itself. */
+  /** Continues after consent; the queue continues by itself. */
   then?: () => void;
 }
 

@@ -1,7 +1,7 @@
-// What a model is asked, says and does at this moment, until it is stored and stands in the steps.
+// A model's current question, text and tool calls, until they are stored as steps.
 import { useNow } from "./live";
 
-/** Of an attempt, or of what was asked for outside of a run. */
+/** Of an attempt, or of a question outside a run. */
 export function AtWork({ attempt }: { attempt: string | null }) {
   const now = useNow(attempt);
   if (now === undefined) return null;

@@ -1,4 +1,4 @@
-// One attempt: its score as a gauge, what the grader said, and its steps, which can be opened.
+// One attempt: its score as a gauge, the grader's feedback, and its expandable steps.
 import { useQuery } from "@tanstack/react-query";
 import { queries, type AttemptView, type StepView } from "../../ipc";
 import { count, dollars, many, seconds } from "../../shared/format";
@@ -8,7 +8,7 @@ import { Look } from "./Look";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
-/** Made once beside a model's attempts, compared with them and never graded. */
+/** The role of the second reading made beside a model's attempts: compared with them, never graded. */
 const SECOND = "second";
 
 export function Attempt({ attempt, run }: { attempt: AttemptView; run: string }) {

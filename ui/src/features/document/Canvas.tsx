@@ -1,4 +1,4 @@
-// The page view: pages one under another, as large as wished, with their words, marks and hits.
+// The page view: pages one below another at any zoom, with their words, marks and search hits.
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../ipc";
@@ -36,7 +36,7 @@ export function Canvas() {
   return (
     <section className="canvas" aria-label="Page view">
       {stage.finding && <FindBar find={find} />}
-      {/* The pages scroll by keys, and words are chosen by keys here: it must hold the focus. */}
+      {/* Keys scroll the pages and select words here, so it must be focusable. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div ref={scroller} className="pages" tabIndex={0} role="group" aria-label="Page" onScroll={scene.onScroll} onKeyDown={onKeyDown}>
         <div className="pages-room" style={{ width: layout.width, height: layout.height }}>
@@ -76,7 +76,7 @@ function useWheelZoom(scroller: RefObject<HTMLElement | null>, { aim }: Scene, z
   useEffect(() => {
     const view = scroller.current;
     if (view === null) return;
-    // React's own wheel listener is passive: it could not keep the page from scrolling while it zooms.
+    // React's wheel listener is passive and could not prevent scrolling while zooming.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -100,7 +100,8 @@ function useZoomKeys(zoom: number): void {
   ]);
 }
 
-/** W begins at the first word of the page or of the chosen value; arrows move over words, with Shift they choose more. */
+/** W starts at the first word of the page or of the selected value; arrows move over words, with Shift they extend
+ *  the selection. */
 function useWordKeys(): (event: KeyboardEvent) => void {
   const { view, stage, act } = useDesk();
   const client = useQueryClient();

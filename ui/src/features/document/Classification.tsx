@@ -1,4 +1,4 @@
-// What the document is: ranked candidates, the segments along its pages, and the reason given.
+// The classification: ranked candidates, the segments along the pages, and the reason given.
 import type { ClassificationView, CorrectedView, MarkingView, SegmentView } from "../../ipc";
 import { confidence, pagesOf } from "../../shared/format";
 import { MarkingChip } from "../../shared/Marking";
@@ -63,7 +63,7 @@ export function Classification() {
   );
 }
 
-/** The reasons below are those of what was read, which a person has corrected since. */
+/** The reasons below are those of the original result, which a person has since corrected. */
 function Corrected({ corrected: { by, label, marking }, now }: { corrected: CorrectedView; now: ClassificationView }) {
   const read = marking?.line ?? label;
   const stands = now.marking?.line ?? now.label;
@@ -106,7 +106,7 @@ function Candidates({ candidates }: { candidates: ClassificationView["candidates
   );
 }
 
-/** Segments as bars as long as their pages; pressing one turns to its first page. */
+/** Segments as bars proportional to their pages; pressing one turns to its first page. */
 function Timeline({ segments, pages }: { segments: SegmentView[]; pages: number }) {
   const { stage, act } = useDesk();
   if (segments.length === 0) return <p className="muted pad-in">One piece: {pagesOf(1, pages)}.</p>;

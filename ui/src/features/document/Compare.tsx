@@ -1,5 +1,5 @@
-// Two readings of the page in front side by side: the picture as it was prepared, with what was read from it, unsure words shaded. One
-// sees what a better picture gave, and why it was asked for.
+// Two readings of the current page side by side: each prepared picture with the words read from it, uncertain words
+// shaded. Shows what a better picture gained, and why it was requested.
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { queries, type PageView, type ReadingView } from "../../ipc";
@@ -19,7 +19,7 @@ export function Compare() {
   const [chosen, setChosen] = useState<{ left?: number; right?: number }>({});
   const readings = data ?? [];
   const numbered = (number: number | undefined) => readings.find((one) => one.number === number);
-  // The first reading that holds anything against the newest one.
+  // The first reading that can be compared with the newest one.
   const left = numbered(chosen.left) ?? readings.find((one) => one.words.length > 0) ?? readings[0];
   const right = numbered(chosen.right) ?? readings.at(-1);
   const reason = right?.reason ?? left?.reason ?? looksAt(view, stage.page).find((one) => one.wants !== null)?.wants;
@@ -84,7 +84,7 @@ function Side({ title, page, reading, readings, onChoose }: Props) {
         options={readings.map((one) => ({ id: String(one.number), name: readingName(one) }))}
         onChange={(number) => onChoose(Number(number))}
       />
-      {/* It scrolls by keys, so it must hold the focus. */}
+      {/* Keys scroll it, so it must be focusable. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="compare-scroll" tabIndex={0} role="group" aria-label={readingName(reading)}>
         <div ref={frame} className="sheet still" style={{ height: page.height * scale }}>

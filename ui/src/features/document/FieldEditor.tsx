@@ -1,4 +1,4 @@
-// Editing one value in its place: checked as one types, filled by words from the page, Enter saves, Escape restores.
+// Edits one value in place: checked while typing, filled by words picked on the page; Enter saves, Escape restores.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { commands, queries, type FieldView, type ValueCheck } from "../../ipc";
@@ -17,7 +17,7 @@ export function FieldEditor({ form, field }: Props) {
   return field.kind === "bool" ? <BoxEditor form={form} field={field} /> : <TextEditor form={form} field={field} />;
 }
 
-/** Leaving the editor by Escape lets go of what was picked for it. */
+/** Leaving the editor by Escape discards the words picked for it. */
 function useLeave(): () => void {
   const { act } = useDesk();
   return () => {
@@ -54,7 +54,7 @@ function TextEditor({ form, field }: Props) {
     if (pick !== null) act({ do: "pick", pick: null });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A blank can be confirmed: it is emptied once more.
+    // A blank can be confirmed by emptying it once more.
     if (text === "" && (event.key === "Backspace" || event.key === "Delete")) return type("");
     if (event.key === "Enter" && fault === null) void save();
     else if (event.key === "Escape") leave();
@@ -85,7 +85,7 @@ function TextEditor({ form, field }: Props) {
   );
 }
 
-/** A check box: Y and N answer at once. The focus goes on with the answer; saving does not hold it. */
+/** A check box: Y and N answer at once. The focus moves on with the answer, without waiting for the save. */
 function BoxEditor({ form, field }: Props) {
   const { stage, act, edits } = useDesk();
   const leave = useLeave();
@@ -127,7 +127,7 @@ function note(check: ValueCheck | null, text: string, untouched: boolean): strin
   return check.value !== null && check.value !== text ? `Saved as ${check.value}` : "Enter saves, Esc restores";
 }
 
-/** The text of the words that are picked on the page. */
+/** The text of the words picked on the page. */
 function usePicked(): string | null {
   const { view, stage } = useDesk();
   const { pick } = stage;
@@ -135,7 +135,7 @@ function usePicked(): string | null {
   return pick === null || data === undefined ? null : textOf(data.words, pick);
 }
 
-/** What the program says of the text once the typing rests. */
+/** The program's check of the text, once typing pauses. */
 function useCheck(form: string, path: string, text: string): ValueCheck | null {
   const { view } = useDesk();
   const id = view.row.document_id;

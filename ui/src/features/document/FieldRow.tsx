@@ -1,5 +1,5 @@
-// One value: its box number, its name, the value, and the dot that says how far it can be believed. A list shows its rows,
-// which can be taken out, and offers one more.
+// One value: its box number, its name, the value, and a dot for its verification state. A list shows its rows, which
+// can be removed, and offers to add one.
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { FieldView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -15,7 +15,7 @@ const STATES = { proved: "verified", said: "said by a person", judge: "needs jud
 interface Props {
   form: string;
   field: FieldView;
-  /** A cell of a list; the first one of each row is told apart. */
+  /** A cell of a list; the first cell of each row is marked. */
   cell?: "first" | "further";
 }
 
@@ -29,7 +29,7 @@ export function FieldRow({ form, field, cell }: Props) {
   const editable = field.kind !== "list";
   const text = field.kind === "list" ? (field.rows === 0 ? "" : many(field.rows, "row")) : shown(field.kind, field.value);
 
-  // The chosen value is in view and holds the focus, unless the person is at the page.
+  // The selected value is in view and has the focus, unless the person is working on the page.
   const wasEditing = useRef(false);
   useEffect(() => {
     if (!chosen || editing) {
@@ -97,7 +97,7 @@ export function FieldRow({ form, field, cell }: Props) {
 const first = (cell: FieldView, before: FieldView | undefined) =>
   before === undefined || rowOf(before.path)?.row !== rowOf(cell.path)?.row ? "first" : "further";
 
-/** The rows of a list. The row that is being added stands below them until it is written or let go. */
+/** The rows of a list. A row being added is below them until it is saved or discarded. */
 function Rows({ form, list }: { form: string; list: FieldView }) {
   const { stage, act, edits } = useDesk();
   const within = stage.field?.form === form ? rowOf(stage.field.path) : null;

@@ -1,4 +1,4 @@
-// Every form with its fields, in the order and under the numbers of the paper, so that eyes move in parallel.
+// Every form with its fields, in the order and with the box numbers of the document.
 import { useRef, type KeyboardEvent } from "react";
 import { commands, type FormView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -18,7 +18,7 @@ export function Fields() {
   const list = useRef<HTMLDivElement>(null);
   const [worst] = sortedIssues(view).filter((issue) => issue.severity !== "MINOR" && issue.standing !== "settled");
 
-  // Arrows walk over the values; Tab leaves the list, as in a table.
+  // Arrows move over the values; Tab leaves the list, as in a table.
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
@@ -34,7 +34,7 @@ export function Fields() {
 
   if (view.forms.length === 0) return <NoFields />;
   return (
-    // The keys belong to the list as a whole; the values inside hold the focus.
+    // The keys belong to the list as a whole; the values inside have the focus.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={list} className="fields" onKeyDown={onKeyDown}>
       <Doubts />
@@ -47,7 +47,7 @@ export function Fields() {
   );
 }
 
-/** How many values need judgement, always in sight while there are any, and the way to each. */
+/** Number of values that need a decision, always visible while there are any, with a way to each. */
 function Doubts() {
   const desk = useDesk();
   const keys = judged(desk.view);

@@ -1,4 +1,4 @@
-// Finding words on the pages: how many hits, the one in front, the next and the one before.
+// Finds words on the pages: number of hits, current hit, next and previous.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";

@@ -1,4 +1,5 @@
-// Pages that are judged one by one: a line a page as its finding arrives, and all that was found on the page in front.
+// Findings of documents judged page by page: one line per page as its finding arrives, and all findings on the current
+// page.
 import { useState } from "react";
 import type { FindingView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -70,7 +71,7 @@ function Result({ finding }: { finding: Pick<FindingView, "marking" | "label"> }
   return <span className="clip">{finding.label ?? "nothing"}</span>;
 }
 
-/** What a person says of the page, before what was read there. */
+/** A person's correction of the page, above the findings. */
 function Correction({ finding }: { finding: FindingView }) {
   if (finding.corrected === null) return null;
   return (
@@ -81,7 +82,7 @@ function Correction({ finding }: { finding: FindingView }) {
   );
 }
 
-/** All that one look at the page in front found. */
+/** All findings of one look at the current page. */
 function Look({ finding }: { finding: FindingView }) {
   const { act } = useDesk();
   const { markings_found: found, absence, wants, rationale, corrected } = finding;
@@ -128,7 +129,7 @@ function Look({ finding }: { finding: FindingView }) {
   );
 }
 
-/** What the page in front bears, put right as a banner line. The document's marking follows. */
+/** The marking of the current page, corrected as a banner line. The document's marking follows. */
 function PageMarking({ page }: { page: number }) {
   const { view } = useDesk();
   const relabel = useRelabel();

@@ -1,4 +1,4 @@
-// The head of a document: its name, what it is, where it stands, and what can be done with the whole of it.
+// The header of a document: its name, label and state, and the actions on the whole document.
 import { commands, type ClassificationView, type DocumentView } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
@@ -53,20 +53,20 @@ export function Header({ among }: { among?: Among }) {
   );
 }
 
-/** How sure the program is of the type, or who said it. */
+/** The confidence in the label, or who assigned it. */
 function sureness({ label, confidence: sure, band, corrected }: ClassificationView): string {
   if (corrected !== null && corrected.label !== label) return `corrected by ${corrected.by}`;
   return `${confidence(sure)} ${BANDS[band]}`;
 }
 
-/** Why it waits for a person: what the program accepted itself waits only for a word on what was done to it since. */
+/** Why it waits for a person: a result accepted by the program waits only for a decision on later changes. */
 function waitsBecause({ decision, row }: DocumentView): string {
   if (decision === null) return "";
   if (decision.outcome !== "AUTO_ACCEPT") return `rule ${decision.rule} · ${many(decision.reasons.length, "reason")}`;
   return row.corrections > 0 ? "after a correction" : "opened again";
 }
 
-/** Going on through the list that the document was opened from. */
+/** Moves through the list that the document was opened from. */
 function Neighbours({ among }: { among: Among }) {
   const { swap } = useNavigation();
   const { filter, sort, index, total } = among;

@@ -1,4 +1,4 @@
-// What happened to the document, a sentence each, the last first. What was undone stays listed.
+// The document's history, one sentence per change, latest first. Undone changes stay listed.
 import { shown, when } from "../../shared/format";
 import type { Change } from "../../ipc";
 import { findField, regionsOf } from "./values";
@@ -33,7 +33,7 @@ function Line({ change }: { change: Change }) {
   );
 }
 
-/** "Dana changed page 2 from SECRET//X1 to SECRET//NOFORN", the name leading to the field. */
+/** "Dana changed page 2 from SECRET//X1 to SECRET//NOFORN", with the name linked to the field. */
 function Edit({ change: { kind, by, name, form, path, before, after } }: { change: Change }) {
   const { view, act } = useDesk();
   const key = form === null ? null : { form, path };

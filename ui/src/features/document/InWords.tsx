@@ -1,4 +1,5 @@
-// Corrections in words: the person says what is wrong, a model proposes changes, and each waits for the person's word.
+// Corrections in words: the person describes what is wrong, a model proposes changes, and each waits for the person's
+// decision.
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Label, TextArea, TextField } from "react-aria-components";
@@ -125,7 +126,7 @@ function Box({ model }: { model: string }) {
   );
 }
 
-/** Shown while a model is asked: whoever does not want to wait stops it, with the mouse or with Escape. */
+/** Shown while a model is asked: the mouse or Escape cancels it. */
 function Stop({ onStop }: { onStop: () => void }) {
   useKeys("Asking a model", [{ keys: "Escape", label: "Stop asking", run: onStop, whileTyping: true }]);
   return <Btn onPress={onStop}>Cancel</Btn>;
@@ -134,7 +135,7 @@ function Stop({ onStop }: { onStop: () => void }) {
 function Proposals() {
   const { view, edits } = useDesk();
   const all = async () => {
-    // One after the other: later ones count on the earlier.
+    // One after the other, because later ones depend on earlier ones.
     for (const { id } of view.proposals) {
       if (!(await edits.accept(id))) return;
     }

@@ -1,4 +1,4 @@
-// What is it, where does it stand, why should one believe it, and what an expert is asked: tabs beside the page.
+// Tabs beside the page: what the document is, its state, the evidence, and the expert packet.
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useSomeActs } from "../../shared/acts";
 import { useKeys } from "../../shared/keys";

@@ -1,4 +1,4 @@
-// One issue: what is wrong, what was expected, what to do, and the way to the place.
+// One issue: what is wrong, what was expected, what to do, and a link to the place.
 import type { IssueView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { findField, inWords, regionsOf } from "./values";

@@ -1,4 +1,4 @@
-// All issues, the worst first, and how the arbiter came to its decision.
+// All issues, worst first, and how the arbiter reached its decision.
 import type { DocumentView } from "../../ipc";
 import { many } from "../../shared/format";
 import { sortedIssues } from "./values";

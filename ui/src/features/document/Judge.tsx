@@ -1,4 +1,4 @@
-// The person's word on the whole result: accept it as it stands, reject it, or open again what was settled.
+// The person's decision on the whole result: accept it as it is, reject it, or reopen what was settled.
 import { useState } from "react";
 import { commands, troubleOf, type Judgement } from "../../ipc";
 import { useActs } from "../../shared/acts";
@@ -12,14 +12,14 @@ import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
 import { fillsForms, inWords, standingIssues } from "./values";
 
-/** As many as the program hands out at once. */
+/** Max rows that the program returns at once. */
 const MOST = 500;
 const EVERYTHING: Omit<Among, "index" | "total"> = {
   filter: { search: "", states: [], labels: [], years: [], cases: [], trash: false },
   sort: { column: "received", descending: true },
 };
 
-/** The document that waits for a person after this one, in the order of the list it was opened from; around the end. */
+/** The next document that needs review, in the order of the list it was opened from; wraps around. */
 async function nextToReview(id: string, among: Among | undefined): Promise<{ id: string; among: Among } | null> {
   const { filter, sort } = among ?? EVERYTHING;
   const wanted = { ...filter, states: ["needs_review" as const] };
@@ -49,7 +49,7 @@ export function Judge() {
     sayDone(said, () => acts.undo(id));
   };
   const accepted = row.corrections > 0 ? "Accepted with your corrections" : "Accepted";
-  /** Open blockers are shown once before the document is accepted anyway. */
+  /** Open blockers are shown once before the document is accepted despite them. */
   const accepting = (then: () => void) => {
     const work = async (despite: boolean) => {
       try {
@@ -107,7 +107,7 @@ export function Judge() {
   );
 }
 
-/** The blockers that are open, before the document is accepted in spite of them. */
+/** The open blockers, shown before the document is accepted despite them. */
 function Blockers({ onClose, onAccept }: { onClose: () => void; onAccept: () => void }) {
   const { view } = useDesk();
   const open = standingIssues(view).filter((issue) => issue.severity === "BLOCKER");

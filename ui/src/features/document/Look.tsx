@@ -1,9 +1,10 @@
-// A part of a scan that was looked at more closely: why, the picture before and after, what was read in each, and where it is.
+// A part of a scan that was recognized again in more detail: the reason, the picture before and after, what was read in
+// each, and its place.
 import { partPicture, type LookView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useDesk } from "./stage";
 
-/** Device pixels across: a look has no more to show. */
+/** Width in device pixels: a look shows no more detail than that. */
 const WIDTH = 900;
 
 export function Look({ look }: { look: LookView }) {

@@ -1,4 +1,4 @@
-// The marks over a page: where values stand, the chosen one, what an issue points at, hits of a search.
+// The marks over a page: places of values, the selected one, places of issues, search hits.
 import type { Region } from "../../ipc";
 import type { Zone } from "./findings";
 import { sameField, type FieldKey, type Mark } from "./values";

@@ -1,5 +1,5 @@
-// What an expert needs who is asked to look: the issues with the text around them, what somebody else said of the
-// document, the label to put right, a word on the verdict, and the packet as a file. The verdict itself is at the foot.
+// The expert packet: the issues with the text around them, prior classifications of the document, the label to correct,
+// notes on the verdict, and the packet as a file. The verdict itself is at the bottom.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Label, TextArea, TextField } from "react-aria-components";
 import { chooseFile, commands, queries, type ContextView, type PacketIssueView, type PacketView } from "../../ipc";
@@ -81,7 +81,7 @@ function Issue({ issue }: { issue: PacketIssueView }) {
   );
 }
 
-/** Two paragraphs before the place and three after it, as they stand on the page. */
+/** Two paragraphs before the place and three after it, as printed on the page. */
 function Context({ context: { page, quote, found, before, at, after } }: { context: ContextView }) {
   const { act } = useDesk();
   return (

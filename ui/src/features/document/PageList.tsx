@@ -1,4 +1,4 @@
-// A line a page, one under another; only those in view exist. Arrow keys turn the page. Not here: what a line shows.
+// A list of pages, one line each; only those in view are rendered. Arrow keys turn the page.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { PageView } from "../../ipc";
@@ -6,13 +6,13 @@ import { turnedBy } from "./findings";
 import { useDesk } from "./stage";
 
 interface Props {
-  /** What the list is, for those who hear it. */
+  /** Name of the list, for screen readers. */
   label: string;
-  /** Class of the list; of its room with `-room` behind it, of a line with `-line`. Ids begin with it too. */
+  /** Class of the list; with `-room` appended, of its scroll area, with `-line`, of a line. Also the prefix of ids. */
   kind: string;
-  /** Pixels from one line to the next. */
+  /** Line height, in pixels. */
   step: number;
-  /** Lines that exist beyond those in view. */
+  /** Lines rendered beyond those in view. */
   beyond: number;
   /** Name of a line whose own text is not enough. */
   named?: (page: PageView) => string;
@@ -55,7 +55,7 @@ export function PageList({ label, kind, step, beyond, named, children }: Props) 
           if (page === undefined) return null;
           const name = named?.(page);
           return (
-            // The list holds the focus and answers the keys; a line only answers the pointer.
+            // The list has the focus and handles keys; a line handles only the pointer.
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
             <div
               key={item.key}

@@ -1,10 +1,10 @@
-// The picture of a page at exactly the pixels it is shown with. The old one stays, stretched, until the new one is
-// decoded; a page that is only scrolled past is never asked for.
+// The picture of a page at exactly its displayed pixels. The old one stays, scaled, until the new one is decoded; a
+// page that is only scrolled past is never requested.
 import { useEffect, useRef, useState } from "react";
 import { pagePicture } from "../../ipc";
 
 const REST = 120;
-/** No picture is asked for larger than this; the program has its own limit too. */
+/** Max size of a requested picture, in device pixels; the program has its own limit too. */
 const MOST = 7000;
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   page: number;
   /** In CSS pixels. */
   width: number;
-  /** The picture as it was prepared for this reading; without it, the page as it is. */
+  /** The picture as prepared for this reading; without it, the page as it is. */
   reading?: number;
 }
 
@@ -58,7 +58,7 @@ export function PagePicture({ document: id, page, width, reading }: Props) {
   );
 }
 
-/** Device pixels a CSS pixel; changes when the window moves to another screen. */
+/** Device pixels per CSS pixel; changes when the window moves to another screen. */
 function useDensity(): number {
   const [density, setDensity] = useState(window.devicePixelRatio || 1);
   useEffect(() => {

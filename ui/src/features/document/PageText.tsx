@@ -1,4 +1,4 @@
-// The text of a page for those who cannot see the picture: its blocks in reading order, beside the picture and unseen.
+// The text of a page for screen readers: its blocks in reading order, visually hidden.
 import type { PageWords } from "../../ipc";
 
 export function PageText({ number, words: { words, blocks } }: { number: number; words: PageWords }) {

@@ -1,4 +1,4 @@
-// Words were picked from the page: use them for the chosen field or for another one, value and evidence together.
+// Bar for words picked on the page: uses them for the selected field or another one, value and evidence together.
 import { useQuery } from "@tanstack/react-query";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { queries } from "../../ipc";

@@ -1,5 +1,6 @@
-// What an expert puts right of the whole document (a single page's marking stands beside its findings): its label, its marking as a banner line, the page ranges of its papers, and how
-// much of each is of which type. What follows from a change is worked out by the program. Values of forms are put right under Fields.
+// The expert's corrections of the whole document: its label, its marking as a banner line, the page ranges of its
+// parts, and the share of each type. A single page's marking is corrected beside its findings, values of forms under
+// Fields. The program works out what follows from a change.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries, type ClassificationView, type MarkingView, type SegmentView, type ShareView } from "../../ipc";
@@ -30,13 +31,14 @@ export function PutRight() {
 
 const WHAT: Record<string, string> = { segments: "where its papers begin", label: "what the document is" };
 
-/** What the two readings are of. */
+/** What the two readings are about. */
 function about(path: string): string {
   const page = /^pages\[(\d+)\]/.exec(path)?.[1];
   return page === undefined ? (WHAT[path] ?? "what a form is") : `what page ${Number(page) + 1} bears`;
 }
 
-/** Where the engines take the document, its papers or a page's marking for something else: both stand here, and one key takes one of them. */
+/** Where the engines disagree about the label of the document, a part of it or a page's marking: shows both, and one
+ *  key takes one of them. */
 function TwoKinds({ relabel }: { relabel: Relabel }) {
   const { view } = useDesk();
   const open = view.issues.flatMap((issue) => (issue.kinds === null ? [] : [{ issue, ...issue.kinds }]));
@@ -54,7 +56,7 @@ function TwoKinds({ relabel }: { relabel: Relabel }) {
 
 const named = (labels: string[]) => labels.map((name) => ({ id: name, name }));
 
-/** The level with its controls and countries, as a banner prints it, and until when it holds. */
+/** The level with its controls and countries, as a banner prints it, and its declassification date. */
 function MarkingLine({ marking, relabel }: { marking: MarkingView; relabel: Relabel }) {
   const [line, setLine] = useState(marking.line);
   const [until, setUntil] = useState(marking.declassify_on ?? "");
@@ -97,7 +99,7 @@ function Papers({ found, labels, relabel }: { found: ClassificationView; labels:
   );
 }
 
-/** The page ranges, changed together: between two of them no page may be lost or doubled. */
+/** The page ranges, changed together: no page may be lost or doubled between two of them. */
 function Ranges({ segments, labels, relabel }: { segments: SegmentView[]; labels: string[]; relabel: Relabel }) {
   const { view } = useDesk();
   const before: Range[] = segments.map(({ first_page, last_page, label }) => ({ first: `${first_page}`, last: `${last_page}`, label }));
@@ -150,7 +152,8 @@ const PRESENCES = [
   { id: "NO_EVIDENCE", name: "no evidence" },
 ];
 
-/** Whether a type is there, and how much of the paper it is. Shares that do not add up are divided by their sum at the end. */
+/** Whether a type is present, and its share of the document. Shares that do not add up to 1 are normalized at the
+ *  end. */
 function Type({ share, path, relabel }: { share: ShareView; path: string; relabel: Relabel }) {
   const own = share.share.toFixed(2);
   const [text, setText] = useState(own);

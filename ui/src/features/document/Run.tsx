@@ -1,4 +1,4 @@
-// The agent loop as it happens and for later: attempts side by side, what the grader said, the checks, tokens and cost.
+// The agent loop, live and afterwards: attempts side by side, the grader's feedback, the checks, tokens and cost.
 import type { AttemptView, DocumentView } from "../../ipc";
 import { count, dollars, pagesOf, seconds } from "../../shared/format";
 import { Dot } from "../../shared/states";
@@ -13,7 +13,7 @@ const CHECKS = [
   { id: "V4", name: "Evidence" },
 ];
 
-/** What is done for the document as a whole. */
+/** Roles of attempts for the document as a whole. */
 const ROLES: Record<string, string> = {
   survey: "Survey of all pages",
   verify: "Questions to the model about the result",
@@ -76,7 +76,7 @@ export function Run() {
   );
 }
 
-/** The fifth looks at what the others found and decides by one fixed rule. */
+/** The fifth looks at the findings of the others and decides by one fixed rule. */
 function Arbiter({ view: { decision } }: { view: DocumentView }) {
   const accepted = decision?.outcome === "AUTO_ACCEPT";
   return (

@@ -1,4 +1,5 @@
-// Exactly what of this document was sent where, call by call, with tokens and cost; each request opens as it was sent.
+// What was sent of this document, and where, call by call, with tokens and cost; each request can be opened as it was
+// sent.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { pagePicture, queries, type RequestPart, type RequestView, type SentView } from "../../ipc";
@@ -72,7 +73,7 @@ function Request({ call }: { call: string }) {
   return <Whole request={data} />;
 }
 
-/** Keys are no part of a request: they travel in its head and are kept in the keychain only. */
+/** Keys are not part of a request: they are sent in its headers and stored only in the keychain. */
 function Whole({ request }: { request: RequestView }) {
   return (
     <div className="request">

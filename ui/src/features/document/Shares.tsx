@@ -1,4 +1,4 @@
-// How much of the document, and of the segment in front, is of each type, and what shows it.
+// The share of each type in the document and in the current segment, with the evidence.
 import type { ShareView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { confidence, pagesOf } from "../../shared/format";

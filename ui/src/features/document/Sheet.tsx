@@ -1,4 +1,4 @@
-// One page as it lies on the screen: picture, marks and words in one turned layer, and what the pointer does on it.
+// One page on the screen: picture, marks and words in one rotated layer, and its pointer actions.
 import { useQuery } from "@tanstack/react-query";
 import { useRef, type PointerEvent } from "react";
 import { queries, type PageView, type Region } from "../../ipc";
@@ -86,7 +86,7 @@ function usePointer(page: PageView, scale: number, words: Parameters<typeof word
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      // The browser's own selection would jump between words that stand far apart; it is set by the words instead.
+      // The browser's own selection would jump between distant words; it is set from the words instead.
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
       if (!stage.editing) event.currentTarget.closest<HTMLElement>(".pages")?.focus({ preventScroll: true });

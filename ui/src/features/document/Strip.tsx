@@ -1,4 +1,4 @@
-// The pages as small pictures beside the page in front.
+// The strip of page thumbnails beside the current page.
 import { Thumb } from "../../shared/Thumb";
 import { PageList } from "./PageList";
 import { useDesk } from "./stage";

@@ -1,4 +1,4 @@
-// The bar under the page: size, fit, turn, find, marks. Each has a word and a key.
+// The bar below the page: size, fit, turn, find, marks. Each has a word and a key.
 import { Button, ToggleButton } from "react-aria-components";
 import { Cap } from "../../shared/keys";
 import { stepped } from "./layout";

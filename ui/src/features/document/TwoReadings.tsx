@@ -1,5 +1,5 @@
-// Two readings of a value or a row differ: both stand here, each with its place, and one key takes one of them. Of a list
-// all that is open can be taken at once.
+// Two differing readings of a value or a row: both are shown, each with its place, and one key takes one of them. All
+// open differences of a list can be taken at once.
 import type { Choice, FieldKind, FieldView, IssueView, ReadingPick } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { shown } from "../../shared/format";
@@ -13,19 +13,19 @@ const isOpen = (issue: IssueView, form: string): issue is OpenIssue => issue.cho
 
 const allOpen = (issues: IssueView[], form: string) => issues.filter((one): one is OpenIssue => isOpen(one, form));
 
-/** The issue that holds the other reading of a field or cell, as long as nobody has decided. */
+/** The issue that holds the other reading of a field or cell, until it is decided. */
 export function otherReading(issues: IssueView[], form: string, field: FieldView): OpenIssue | null {
   if (field.corrected || field.kind === "list") return null;
   return allOpen(issues, form).find((one) => one.path === field.path) ?? null;
 }
 
-/** All that is open of a list: its cells, rows that only one of both has. */
+/** All open differences of a list: its cells, and rows found by only one reading. */
 const openOf = (issues: IssueView[], form: string, list: string) =>
   allOpen(issues, form).filter((one) => one.path === list || rowOf(one.path)?.list === list);
 
 interface Side {
   who: string;
-  /** What it read; nothing for a whole list. */
+  /** What it read. `undefined` for a whole list. */
   what?: string;
   regions: ReturnType<typeof regionsOf>;
 }
@@ -97,7 +97,7 @@ export function TwoReadings({ name, kind, issue, chosen, standing }: OneProps) {
   );
 }
 
-/** What is open of a list beside its cells: rows that only one of both has, and all at once. */
+/** Open differences of a list beyond its cells: rows found by only one reading, and all at once. */
 export function TwoLists({ form, list, chosen }: { form: string; list: FieldView; chosen: boolean }) {
   const { view, edits } = useDesk();
   const open = openOf(view.issues, form, list.path);

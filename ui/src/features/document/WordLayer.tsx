@@ -1,5 +1,5 @@
-// The words of a page as clear text over the picture, so that they can be selected and copied. It is laid out in points
-// and scaled as a whole: zooming touches no word.
+// The words of a page as transparent text over the picture, so that they can be selected and copied. It is laid out in
+// points and scaled as a whole: zooming touches no word.
 import { memo, useEffect, useRef, type RefObject } from "react";
 import type { PageWord } from "../../ipc";
 import type { Size } from "./geometry";
@@ -10,7 +10,7 @@ interface Props {
   page: Size;
   scale: number;
   pick: Pick | null;
-  /** Shade recognised words by how unsure they are. */
+  /** Whether recognized words are shaded by uncertainty. */
   doubts: boolean;
 }
 
@@ -38,10 +38,10 @@ export function WordLayer({ words, page, scale, pick, doubts }: Props) {
   );
 }
 
-/** A word whose least sure letter is surer than this is not shaded. */
+/** A word is shaded if its least certain letter has a lower confidence. */
 const SURE = 0.9;
 
-/** Shades of the words that were not read with certainty, the deeper the less sure; outlines of all words when asked. */
+/** Shades words that were read with uncertainty, darker the less certain; outlines all words on request. */
 export const Doubts = memo(function Doubts({ words, outlined = false }: { words: PageWord[]; outlined?: boolean }) {
   return words.map((word, index) => {
     const doubt = word.confidence === null ? 0 : Math.max(0, SURE - word.confidence) / SURE;
@@ -84,7 +84,7 @@ const Words = memo(function Words({ words }: { words: PageWord[] }) {
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-/** How much the text of the layer must be widened to end where the printed word ends. */
+/** Factor by which the text of the layer is widened to end where the printed word ends. */
 function stretch(word: PageWord): number {
   pen ??= document.createElement("canvas").getContext("2d");
   if (pen === null || word.height <= 0) return 1;
@@ -93,7 +93,7 @@ function stretch(word: PageWord): number {
   return natural > 0 ? word.width / natural : 1;
 }
 
-/** Hands the picked words to the system's selection, so that copying works as everywhere. */
+/** Mirrors the picked words in the system's selection, so that copying works as usual. */
 function useSelection(element: RefObject<HTMLElement | null>, words: PageWord[], pick: Pick | null): void {
   useEffect(() => {
     const layer = element.current;

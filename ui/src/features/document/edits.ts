@@ -1,4 +1,4 @@
-// Corrections: typed or picked from the page, undone and redone. The program keeps them; here they are shown at once.
+// Corrections: typed or picked from the page, undone and redone. The program stores them; here they are shown at once.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, type Dispatch } from "react";
 import { commands, queries, type Corrected, type DocumentView, type Edit } from "../../ipc";
@@ -8,7 +8,7 @@ import { useVerbs } from "../../shared/verbs";
 import { regionsOf, withField, type FieldKey } from "./values";
 import type { Act, Edits } from "./stage";
 
-/** What the field becomes in the window: the chosen one, or one that was saved. */
+/** What happens to the field in the window: it is selected, or was saved. */
 type How = "choose" | "saved";
 
 export function useEdits(id: string, act: Dispatch<Act>): Edits {
@@ -22,7 +22,7 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
     };
     const show = ({ form, field, change, can_undo, can_redo }: Corrected, how: How = "choose", path = change.path) => {
       client.setQueryData<DocumentView>(queryKey, (old) => old && { ...withField(old, form, field), can_undo, can_redo });
-      // Of a list the cell that was meant, if it is there now.
+      // In a list, the intended cell, if it now exists.
       const target = field.cells.find((cell) => cell.path === path) ?? field;
       act({ do: how, field: { form, path: target.path }, regions: regionsOf(target) });
       refresh();

@@ -1,18 +1,18 @@
-// The looks at pages: which one speaks for a page, and where it saw what it says. Pure.
+// The looks at pages: which one is the result for a page, and its places. Pure.
 import type { DocumentView, FindingView, Region } from "../../ipc";
 
 export const looksAt = (view: DocumentView, page: number) => view.findings.filter((one) => one.page === page);
 
-/** The look that speaks for a page: the last one, in which all looks at it are united, however sure each of them is. */
+/** The look that is the result for a page: the last one, which combines all looks at it, whatever their confidence. */
 export const findingOf = (view: DocumentView, page: number): FindingView | null => looksAt(view, page).at(-1) ?? null;
 
 export interface Zone {
   region: Region;
-  /** A marking stands there, or there was none where one was looked for. */
+  /** True for a marking, false for a place where one was looked for in vain. */
   found: boolean;
 }
 
-/** Places of the markings of all pages, and of the margins that bear none. Packs that fill forms mark values instead. */
+/** Places of the markings of all pages, and of the margins without any. Packs that fill forms mark values instead. */
 export function zonesOf(view: DocumentView): Zone[] {
   if (view.document.mode !== "pages") return [];
   const pages = [...new Set(view.findings.map((one) => one.page))];
@@ -23,7 +23,7 @@ export function zonesOf(view: DocumentView): Zone[] {
   });
 }
 
-/** The place in a list that a key leads to. */
+/** The index in a list that a key leads to. */
 export function turnedBy(key: string, from: number, length: number): number | null {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -1e6, End: 1e6 };
   const step = steps[key];

@@ -1,5 +1,5 @@
-// Where a place of the paper stands on the screen and back. Points of the displayed page, origin top left, become CSS
-// pixels of a sheet that may be turned. Pure, so that every turn and zoom can be proved.
+// Maps places on the page to the screen and back. Points of the displayed page, origin top left, become CSS pixels of a
+// sheet that may be rotated. Pure, so that every rotation and zoom can be tested.
 import type { Region, Rotation } from "../../ipc";
 
 export interface Size {
@@ -15,7 +15,7 @@ export type Box = Spot & Size;
 export const turned = (size: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? size : { width: size.height, height: size.width };
 
-/** A point of the paper, turned clockwise and scaled. */
+/** A point of the page, rotated clockwise and scaled. */
 export function spotOnScreen(spot: Spot, page: Size, rotation: Rotation, scale: number): Spot {
   const { x, y } = spot;
   switch (rotation) {
@@ -30,7 +30,7 @@ export function spotOnScreen(spot: Spot, page: Size, rotation: Rotation, scale: 
   }
 }
 
-/** The point of the paper under a point of the screen: the inverse of `spotOnScreen`. */
+/** The point of the page under a point of the screen: the inverse of `spotOnScreen`. */
 export function spotOnPaper(spot: Spot, page: Size, rotation: Rotation, scale: number): Spot {
   const x = spot.x / scale;
   const y = spot.y / scale;
@@ -58,7 +58,7 @@ export function boxOnScreen(region: Box, page: Size, rotation: Rotation, scale: 
   };
 }
 
-/** The same turn as a CSS matrix for a layer that is laid out in unturned pixels. */
+/** The same rotation as a CSS matrix, for a layer that is laid out in unrotated pixels. */
 export function turnMatrix(page: Size, rotation: Rotation, scale: number): string {
   const width = page.width * scale;
   const height = page.height * scale;
@@ -74,7 +74,7 @@ export function turnMatrix(page: Size, rotation: Rotation, scale: number): strin
   }
 }
 
-/** How far a point is from a box; nothing inside it. */
+/** Distance of a point from a box; 0 inside it. */
 export function distance(spot: Spot, box: Box): number {
   const across = Math.max(box.x - spot.x, 0, spot.x - (box.x + box.width));
   const down = Math.max(box.y - spot.y, 0, spot.y - (box.y + box.height));

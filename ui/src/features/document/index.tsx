@@ -1,4 +1,4 @@
-// One document: the strip of its pages, the page itself, and the inspector that says what it is and why.
+// One document: the strip of its pages, the page itself, and the inspector.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useReducer } from "react";
 import { queries, type DocumentView } from "../../ipc";
@@ -34,7 +34,7 @@ export function Document({ id, at, among }: Props) {
   return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} among={among} />}</div>;
 }
 
-/** The same places, still empty, so that nothing moves when the document arrives. */
+/** Placeholder with the same layout, so that nothing moves when the document arrives. */
 function Waiting() {
   return (
     <>
@@ -59,7 +59,7 @@ function Desktop({ view: given, at, among }: { view: DocumentView; at?: FieldKey
   const desk: Desk = { view, among, stage, act, edits };
   useDocumentKeys(desk);
 
-  // A total of a case leads here with its field: show it once, when the document is there.
+  // A total of a case leads here with its field: show it once, when the document has loaded.
   useEffect(() => {
     if (at !== undefined) act({ do: "choose", field: at, regions: regionsOf(findField(view, at)) });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arrival, not whenever the document changes

@@ -1,14 +1,15 @@
-// The pages one under another: where each begins, which are in view, and how to keep a place while zooming. Pure.
+// The layout of the pages one below another: where each begins, which are in view, and how to keep the place while
+// zooming. Pure.
 import type { PageView, Rotation } from "../../ipc";
 import { turned, type Size, type Spot } from "./geometry";
 
 export type Zoom = "width" | "page" | number;
 
-/** CSS pixels a point at 100 %. */
+/** CSS pixels per point at 100 %. */
 export const FULL = 96 / 72;
 export const GAP = 14;
 export const EDGE = 18;
-/** Below the last page, so that its foot can be seen above the tools. */
+/** Space below the last page, so that its bottom is visible above the tools. */
 export const FOOT = 60;
 const LEAST = 0.1;
 const MOST = 8;
@@ -29,7 +30,7 @@ export interface Layout {
 
 export const clampZoom = (zoom: number) => Math.min(MOST, Math.max(LEAST, zoom));
 
-/** Pixels a point for this zoom in a view of this size. */
+/** Pixels per point for this zoom in a view of this size. */
 export function scaleOf(zoom: Zoom, pages: Size[], rotation: Rotation, view: Size): number {
   if (typeof zoom === "number") return clampZoom(zoom) * FULL;
   const sizes = pages.map((page) => turned(page, rotation));
@@ -41,7 +42,7 @@ export function scaleOf(zoom: Zoom, pages: Size[], rotation: Rotation, view: Siz
   return clampZoom(scale / FULL) * FULL;
 }
 
-/** The next step of the ladder up or down from where the zoom is. */
+/** The next zoom step up or down from the current zoom. */
 export function stepped(zoom: number, up: boolean): number {
   const next = up ? STEPS.find((step) => step > zoom * 1.01) : STEPS.findLast((step) => step < zoom * 0.99);
   return next ?? clampZoom(zoom);
@@ -62,14 +63,14 @@ export function layOut(pages: PageView[], rotation: Rotation, scale: number, vie
   return { places, width, height: top - GAP + FOOT };
 }
 
-/** Pages that touch the view, with as much again above and below, so that a slow scroll never meets blank paper. */
+/** Pages that touch the view, extended by its height above and below, so that a slow scroll never shows blank pages. */
 export function inView(layout: Layout, scrollTop: number, height: number): Place[] {
   const from = scrollTop - height / 2;
   const to = scrollTop + height * 1.5;
   return layout.places.filter((place) => place.top < to && place.top + place.height > from);
 }
 
-/** The page that fills most of the view; the one that was in front stays it while it is wholly seen. */
+/** The page that fills most of the view; the previous one is kept while it is wholly visible. */
 export function pageInFront(layout: Layout, scrollTop: number, height: number, before: number): number {
   const kept = layout.places.find((place) => place.number === before);
   if (kept !== undefined && kept.top >= scrollTop && kept.top + kept.height <= scrollTop + height) return before;
@@ -88,7 +89,7 @@ export interface Anchor {
   down: number;
 }
 
-/** Which page, and how far along it, lies at this spot of the content. */
+/** The page at this spot of the content, and the position within it. */
 export function anchorAt(layout: Layout, spot: Spot): Anchor | null {
   const place =
     layout.places.find((one) => spot.y < one.top + one.height + GAP / 2) ?? layout.places.at(-1);

@@ -1,12 +1,12 @@
-// What a model is asked, says and does at the moment, by attempt: the sentence and the calls under way, and what came of the
-// questions before. What is stored stands in the steps; here is only what is not stored yet.
+// What a model is currently asked, says and does, by attempt: the text and calls in progress, and the outcome of
+// earlier questions. Stored steps are not repeated here.
 import { createContext, useContext, useEffect, useState } from "react";
 import { onLive, type Live } from "../../ipc";
 import { many, pagesOf } from "../../shared/format";
 
-/** A call, or an answer for the program, as far as it is written. */
+/** A tool call, or an answer for the program, as far as it is written. */
 export interface Writing {
-  /** Nothing where only the end tells, or no tool is called. */
+  /** Null where only the end is reported, or no tool is called. */
   tool: string | null;
   json: string;
 }
@@ -15,13 +15,13 @@ export interface Now {
   asks: string | null;
   text: string;
   writes: readonly Writing[];
-  /** The turn is over, and its calls stand in `writes` as they are made. */
+  /** The turn is complete, and its calls appear in `writes` as they are made. */
   whole: boolean;
   /** Grades and doubts. */
   found: readonly string[];
 }
 
-/** What is asked for outside of a run has no attempt. */
+/** The attempt id of questions outside a run. */
 export const OUTSIDE = "";
 
 export type Nows = Readonly<Record<string, Now>>;
@@ -40,7 +40,7 @@ export function heard(nows: Nows, live: Live): Nows {
 function after(now: Now, live: Live): Now {
   const open = now.whole ? { ...now, text: "", writes: [], whole: false } : now;
   if (live.asks !== null) return { ...QUIET, found: now.found, asks: live.asks + about(live.pages) };
-  // What was heard of the answer is void.
+  // The partial answer is discarded.
   if (live.again !== null) return { ...QUIET, found: now.found, asks: `Asked again: ${live.again}` };
   if (live.text !== null) return { ...open, text: open.text + live.text, writes: open.writes.filter((one) => one.tool !== null) };
   if (live.begins !== null) return { ...open, writes: [...open.writes, { tool: live.begins, json: "" }] };

@@ -1,4 +1,4 @@
-// Words under the pointer: the nearest one, a run of them, their text, and the field that owns them. Pure.
+// Words under the pointer: the nearest one, a range of them, their text, and the field that owns them. Pure.
 import type { PageWord } from "../../ipc";
 import { distance, inside, type Box, type Spot } from "./geometry";
 
@@ -8,7 +8,7 @@ export interface Pick {
   to: number;
 }
 
-/** The word at this spot of the paper, within a little slack; `null` on blank paper. */
+/** The word at this spot of the page, within the slack in points; `null` where there is none. */
 export function wordAt(words: PageWord[], spot: Spot, slack = 1.5): number | null {
   const found = words.findIndex((word) => inside(spot, word));
   if (found >= 0) return found;
@@ -17,7 +17,7 @@ export function wordAt(words: PageWord[], spot: Spot, slack = 1.5): number | nul
   return word !== undefined && inside(spot, word, slack) ? near : null;
 }
 
-/** The nearest word. Beside counts less than above or below: lines are followed rather than columns. */
+/** The nearest word. Horizontal distance counts less than vertical: lines are followed rather than columns. */
 export function nearestWord(words: PageWord[], spot: Spot): number | null {
   let best: number | null = null;
   let least = Infinity;
@@ -43,7 +43,7 @@ export const textOf = (words: PageWord[], pick: Pick) =>
 
 export const ownerOf = (words: PageWord[], index: number) => words[index]?.owner ?? null;
 
-/** The pick after an arrow key; `null` for other keys. With Shift its end moves, else the whole pick does. */
+/** The pick after an arrow key; `null` for other keys. With Shift its end moves, otherwise the whole pick. */
 export function movedPick(words: PageWord[], pick: Pick, key: string, extend: boolean): Pick | null {
   const word = words[pick.to];
   if (word === undefined) return null;

@@ -1,4 +1,4 @@
-// Page ranges as they are typed: each page of the document belongs to exactly one of them. The program checks the same once more.
+// Page ranges as they are typed: each page of the document belongs to exactly one. The program checks the same again.
 import { pagesOf } from "../../shared/format";
 
 export interface Range {
@@ -16,7 +16,7 @@ const isPage = (text: string) => /^[1-9]\d*$/.test(text);
 const are = (first: number, last: number) => `${pagesOf(first, last)} ${first === last ? "is" : "are"}`;
 const opened = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is wrong with each range, given in the order of the paper, under the number that has to change. */
+/** The faults of each range, in page order, reported at the number that has to change. */
 export function faultsOf(ranges: Range[], pages: number): RangeFaults[] {
   let next = 1;
   return ranges.map(({ first, last }, at) => {
@@ -34,7 +34,7 @@ export function faultsOf(ranges: Range[], pages: number): RangeFaults[] {
   });
 }
 
-/** The two halves of a range; nothing where it is a single page. */
+/** The two halves of a range; `null` for a single page. */
 export function halves(range: Range): [Range, Range] | null {
   const [first, last] = [Number(range.first), Number(range.last)];
   if (!isPage(range.first) || !isPage(range.last) || first >= last) return null;

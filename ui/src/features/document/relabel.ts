@@ -1,4 +1,4 @@
-// Putting right what the document, a part of it or one of its pages is. What follows from it is worked out by the program.
+// Corrects the label of the document, of a part of it or of a page. The program works out what follows.
 import { useQueryClient } from "@tanstack/react-query";
 import { commands, troubleOf } from "../../ipc";
 import { useActs } from "../../shared/acts";
@@ -6,7 +6,7 @@ import { complain, say } from "../../shared/messages";
 import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
 
-/** `onRefused` takes the reason where the form shows it itself. */
+/** `onRefused` receives the reason where the form shows it itself. */
 export type Relabel = (path: string, value: string, onRefused?: (reason: string) => void) => void;
 
 export function useRelabel(): Relabel {

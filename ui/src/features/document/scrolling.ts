@@ -1,4 +1,5 @@
-// How the page view moves: it knows its size and what is in view, keeps the place while zooming, and brings goals in.
+// Scrolling of the page view: tracks its size and the pages in view, keeps the place while zooming, and scrolls to
+// goals.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { PageView } from "../../ipc";
 import { around, boxOnScreen, type Size, type Spot } from "./geometry";
@@ -11,7 +12,7 @@ export interface Scene {
   layout: Layout;
   scrollTop: number;
   onScroll: () => void;
-  /** Zooms towards this spot of the view instead of its middle. */
+  /** Zooms towards this spot of the view instead of its center. */
   aim: (spot: Spot) => void;
 }
 
@@ -45,7 +46,7 @@ function useSize(element: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-/** After the layout changed, the same spot of the same page lies where it lay before. */
+/** After the layout changes, the same spot of the same page stays in the same position. */
 function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: Layout): (spot: Spot) => void {
   const before = useRef(layout);
   const aimed = useRef<Spot | null>(null);
@@ -55,7 +56,7 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: Layout): 
     const old = before.current;
     before.current = layout;
     if (view === null || old === layout || old.height === layout.height) return;
-    // What was not scrolled yet stays at its beginning.
+    // A view not yet scrolled stays at its beginning.
     if (view.scrollTop === 0 && aimed.current === null) return;
     const spot = aimed.current ?? { x: view.clientWidth / 2, y: view.clientHeight / 2 };
     aimed.current = null;
@@ -63,7 +64,7 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: Layout): 
     const now = anchor === null ? null : spotOf(layout, anchor);
     if (now === null) return;
     view.scrollTo({ left: now.x - spot.x, top: now.y - spot.y, behavior: "instant" });
-    // The layout is made anew on every render; its outer size tells whether it is another one.
+    // The layout is a new object on every render; its outer size tells whether it changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [signature]);
   return useCallback((spot: Spot) => {
@@ -103,7 +104,7 @@ function useGoal(
   });
 }
 
-/** Where to scroll along one side: nowhere if the box is well in view, else to its middle. */
+/** Where to scroll along one axis: nowhere if the box is well in view, otherwise to its center. */
 export function near(start: number, length: number, scroll: number, view: number): number {
   const seen = start >= scroll + MARGIN && start + length <= scroll + view - MARGIN;
   if (seen) return scroll;

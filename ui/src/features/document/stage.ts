@@ -1,5 +1,5 @@
-// What is in front: page, zoom, turn, the chosen field, picked words, the tab. One reducer, so that every way to a value
-// (the list, the page, an issue, a total of a case) leads to the same picture.
+// The state of the document view: page, zoom, rotation, selected field, picked words, tab. One reducer, so that every
+// way to a value (the list, the page, an issue, a total of a case) leads to the same view.
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
 import type { Among } from "../../shared/route";
@@ -9,7 +9,7 @@ import type { Pick } from "./picking";
 
 export type TabName = "fields" | "classification" | "issues" | "run" | "history" | "packet";
 
-/** A place that the page view should bring into view. The number tells one wish from the next. */
+/** A place to scroll into view. The number distinguishes repeated requests. */
 export interface Goal {
   number: number;
   page: number;
@@ -27,14 +27,14 @@ export interface Stage {
   goal: Goal | null;
   tab: TabName;
   marks: boolean;
-  /** Whether recognised words are shaded by how unsure they are. */
+  /** Whether recognized words are shaded by uncertainty. */
   doubts: boolean;
-  /** Whether the readings of the page are held side by side. */
+  /** Whether the readings of the page are shown side by side. */
   comparing: boolean;
   finding: boolean;
-  /** What the person has to say with the verdict. */
+  /** The person's notes on the verdict. */
   notes: string;
-  /** Counts how often finding was asked for, so that asking again leads back to the field. */
+  /** Counts the requests to find, so that asking again returns to the field. */
   finds: number;
 }
 
@@ -58,7 +58,7 @@ export const START: Stage = {
 
 export type Act =
   | { do: "choose"; field: FieldKey; regions: Region[]; edit?: boolean }
-  /** As "choose", unless the person has gone on to another field. */
+  /** Like "choose", unless the person has moved on to another field. */
   | { do: "saved"; field: FieldKey; regions: Region[] }
   | { do: "edit"; on: boolean }
   | { do: "show"; regions: Region[] }
@@ -143,16 +143,16 @@ export interface Desk {
 }
 
 export interface Edits {
-  /** Saves what was typed; resolves to whether it was taken. */
+  /** Saves the typed text; resolves to whether it was accepted. */
   type: (key: FieldKey, text: string) => Promise<boolean>;
   assign: (key: FieldKey, pick: Pick) => Promise<boolean>;
-  /** Takes the row that the path names out of its list. */
+  /** Removes the row named by the path from its list. */
   removeRow: (key: FieldKey) => Promise<boolean>;
-  /** Makes the change that a model proposed. */
+  /** Makes the change proposed by a model. */
   accept: (proposal: string) => Promise<boolean>;
-  /** Says which of two readings of a value is right. */
+  /** Decides which of two readings of a value is right. */
   pick: (issue: string, which: ReadingPick) => Promise<boolean>;
-  /** The same for all that is open of a list. */
+  /** The same for all open differences of a list. */
   pickList: (key: FieldKey, which: ReadingPick) => Promise<boolean>;
   undo: () => void;
   redo: () => void;
@@ -166,7 +166,7 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** Chooses the next value that needs judgement, or the one before. */
+/** Selects the next or previous value that needs a decision. */
 export function judgeNext({ view, stage, act }: Desk, step: 1 | -1): void {
   const key = neighbour(view, stage.field, step);
   if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });

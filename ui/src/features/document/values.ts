@@ -1,4 +1,4 @@
-// Walking through the fields of a document: in the order of the paper, by path, as marks on a page. Pure.
+// Traverses the fields of a document: in document order, by path, as marks on a page. Pure.
 import type { DocumentView, FieldState, FieldView, FormView, IssueView, Region } from "../../ipc";
 
 export interface FieldKey {
@@ -9,13 +9,13 @@ export interface FieldKey {
 export const sameField = (left: FieldKey | null, right: FieldKey | null) =>
   left !== null && right !== null && left.form === right.form && left.path === right.path;
 
-/** Whether the document's pack fills forms, or there are some all the same. */
+/** Whether the document's pack fills forms, or the document has some anyway. */
 export const fillsForms = (view: DocumentView) => view.document.mode === "form" || view.document.mode === null || view.forms.length > 0;
 
-/** Whether the decision was that a person has to look: there is a packet for an expert. */
+/** Whether the decision was to escalate: there is a packet for an expert. */
 export const escalated = (view: DocumentView) => view.run?.state === "done" && view.decision?.outcome === "ESCALATE_TO_SME";
 
-/** Every field and cell of a form, in the order of the paper. */
+/** Every field and cell of a form, in document order. */
 export function* fieldsOf(form: FormView): Generator<FieldView> {
   for (const group of form.groups) {
     for (const field of group.fields) {
@@ -25,7 +25,7 @@ export function* fieldsOf(form: FormView): Generator<FieldView> {
   }
 }
 
-/** Every place that can take a value: fields, cells, and the cells of the row that a list does not have yet. */
+/** Every place that can take a value: fields, cells, and the cells of a list's next row. */
 export function* placesOf(form: FormView): Generator<FieldView> {
   for (const field of fieldsOf(form)) {
     if (field.kind !== "list") yield field;
@@ -33,7 +33,7 @@ export function* placesOf(form: FormView): Generator<FieldView> {
   }
 }
 
-/** `box_12[1].amount` lies in row 1 of `box_12`. */
+/** `box_12[1].amount` is in row 1 of `box_12`. */
 export function rowOf(path: string): { list: string; row: number; path: string } | null {
   const parts = /^([^[]+)\[(\d+)\]/.exec(path);
   const [whole, list, row] = parts ?? [];
@@ -79,7 +79,7 @@ export function regionsOf(field: FieldView | null): Region[] {
   return own.length > 0 ? own : field.cells.flatMap((cell) => cell.evidence.flatMap((one) => one.regions));
 }
 
-/** The fields that a person should look at, in order. */
+/** The fields that need review, in order. */
 export function judged(view: DocumentView): FieldKey[] {
   const keys: FieldKey[] = [];
   for (const form of view.forms) {
@@ -91,7 +91,8 @@ export function judged(view: DocumentView): FieldKey[] {
   return keys;
 }
 
-/** The next (or previous) field to look at as seen from this one, which may be settled by now; around the end. */
+/** The next or previous field that needs review, seen from the current one, which may be settled by now; wraps
+ *  around. */
 export function neighbour(view: DocumentView, current: FieldKey | null, step: 1 | -1): FieldKey | null {
   const all = view.forms.flatMap((form) => [...fieldsOf(form)].map(({ path }): FieldKey => ({ form: form.id, path })));
   const open = judged(view);
@@ -100,7 +101,7 @@ export function neighbour(view: DocumentView, current: FieldKey | null, step: 1 
   return ahead.find((key) => open.some((one) => sameField(one, key))) ?? open.at(step === 1 ? 0 : -1) ?? null;
 }
 
-/** Where a field lies among all. The cell of a row that is not there counts as its list. */
+/** The position of a field among all. The cell of a missing row counts as its list. */
 function placeOf(all: FieldKey[], key: FieldKey | null): number {
   const at = all.findIndex((one) => sameField(one, key));
   const list = key === null ? null : rowOf(key.path);
@@ -108,11 +109,11 @@ function placeOf(all: FieldKey[], key: FieldKey | null): number {
   return all.findIndex((one) => sameField(one, { form: key.form, path: list.list }));
 }
 
-/** Whether a click on a word means the word for the chosen field, even where another field uses it. */
+/** Whether clicking a word uses it for the selected field, even where another field uses it. */
 export const takesWords = (field: FieldView | null, editing: boolean): boolean =>
   field !== null && field.kind !== "list" && (editing || field.value === null);
 
-/** The same document with one field replaced, so that a saved value shows before everything is read again. */
+/** The same document with one field replaced, so that a saved value shows before everything is reloaded. */
 export function withField(view: DocumentView, form: string, field: FieldView): DocumentView {
   const swap = (fields: FieldView[]): FieldView[] =>
     fields.map((one) => (one.path === field.path ? field : { ...one, cells: swap(one.cells) }));
@@ -124,12 +125,12 @@ export function withField(view: DocumentView, form: string, field: FieldView): D
   return { ...view, forms };
 }
 
-/** A path in a sentence: between backticks, or known by its underscores. */
+/** A path in a sentence: between backticks, or recognized by its underscores. */
 const PATHS = /`([a-z]\w*(?:\[\d+\](?:\.\w+)?)?)`|\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g;
 
 const lowered = (name: string) => (/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
 
-/** A field under its own path, and its parts under theirs, also of rows that are not there. */
+/** A field under its own path, and its parts under theirs, including missing rows. */
 function namesOf(field: FieldView): [path: string, name: string][] {
   const parts = field.next_row.map(({ path, name }): [string, string] => [path.replace(/\[\d+\]/, "[]"), name]);
   return [[field.path, field.name], ...parts];
@@ -144,7 +145,7 @@ function spelled(names: Map<string, string>, path: string): string | undefined {
   return `${part === "" ? "row" : `${part}, row`} ${row.row + 1} of ${lowered(list)}`;
 }
 
-/** A sentence of the program with the names that people use: `wages_tips` becomes what the form calls it. */
+/** A sentence of the program with the names that people use: `wages_tips` becomes the form's caption. */
 export function inWords(view: DocumentView, form: string | null, text: string): string {
   const forms = view.forms.filter((one) => form === null || one.id === form);
   const names = new Map(forms.flatMap((one) => [...fieldsOf(one)].flatMap(namesOf)));
@@ -153,15 +154,15 @@ export function inWords(view: DocumentView, form: string | null, text: string): 
     const name = names.get(path) ?? (quoted === undefined ? undefined : spelled(names, path));
     return name === undefined ? whole : at === 0 ? name : lowered(name);
   });
-  // A path that nothing is known of stays as it is.
+  // An unknown path stays as it is.
   return told.replace(/^[a-z]+(?!\w)/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
-/** What still speaks against the document. */
+/** The unresolved issues. */
 export const standingIssues = (view: DocumentView) => view.issues.filter((issue) => issue.standing !== "settled");
 
-/** The same document, in which nothing that a standing issue names counts as verified; a person's word on it is enough to
- *  be asked no more. */
+/** The same document, with no value named by an unresolved issue counted as verified. A value confirmed by a person
+ *  is not asked about again. */
 export function doubted(view: DocumentView): DocumentView {
   const issues = standingIssues(view);
   const named = (form: string, field: FieldView) =>
@@ -179,13 +180,13 @@ export function doubted(view: DocumentView): DocumentView {
   return { ...view, forms };
 }
 
-/** An issue about a cell is one about its list, too. */
+/** An issue about a cell is also one about its list. */
 const isAbout = (subject: string | null, path: string) =>
   subject === path || subject?.startsWith(`${path}[`) === true || subject?.startsWith(`${path}.`) === true;
 
 const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];
 
-/** The worst first; what corrections settled comes last. */
+/** Worst first; issues resolved by corrections last. */
 export const sortedIssues = (view: DocumentView) =>
   view.issues.toSorted((left, right) => rank(left) - rank(right));
 

@@ -1,4 +1,4 @@
-// Exporting chosen documents or a whole choice of the library: format, place, and a summary of what was written.
+// Exports chosen documents or a filtered part of the library: format, place, and a summary of what was written.
 import { useCallback, useState } from "react";
 import { chooseSave, commands, type ExportFormat, type ExportReport, type LibraryFilter } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -57,7 +57,7 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
       setWriting(false);
     }
   };
-  // Whoever closes the sheet does not want the file any more.
+  // Closing the sheet cancels the export.
   const leave = () => {
     if (writing) attempt(commands.stopExport());
     onClose();

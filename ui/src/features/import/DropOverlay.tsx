@@ -1,4 +1,4 @@
-// Shown while files hang over the window: how many, and what letting go will do.
+// Shown while files are dragged over the window: how many, and what dropping will do.
 import type { Inspection } from "../../ipc";
 import { useReadBy } from "../../shared/EngineChoice";
 import { bytes, many } from "../../shared/format";

@@ -1,4 +1,4 @@
-// The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
+// The import sheet: pack, year and case of the documents. The workspace remembers the answers.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries, type ImportReport } from "../../ipc";

@@ -1,4 +1,4 @@
-// How many of the files are no documents, told before and not after.
+// Number of files that are not documents, shown before the import.
 import { many } from "../../shared/format";
 
 export function LeftOut({ number }: { number: number }) {

@@ -1,4 +1,4 @@
-// Asks for the password of a locked PDF. It is tried on the other locked ones too and kept in memory only.
+// Asks for the password of a locked PDF. It is also tried on other locked ones and kept in memory only.
 import { useState } from "react";
 import { commands } from "../../ipc";
 import { Btn } from "../../shared/Btn";

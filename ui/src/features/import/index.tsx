@@ -1,4 +1,4 @@
-// Bringing documents in: by drag, dialog, paste or a second start of the program, each through the same sheet.
+// Importing documents: by drag, dialog, paste or a second start of the program, all through the same sheet.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type ImportReport, type Inspection, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -97,8 +97,8 @@ async function firstLocked(): Promise<{ id: string; name: string } | undefined> 
   return row && { id: row.document_id, name: row.file_name };
 }
 
-/** After an import that brings a locked document, its password is asked for once, as soon as that is known. Returns what
- *  to call when an import began. */
+/** After an import that includes a locked document, its password is asked for once, as soon as it is known to be
+ *  locked. Returns a function to call when an import begins. */
 function useLockedOffer(overview: Overview | undefined, offer: () => void): () => void {
   const number = overview?.counts.password ?? 0;
   const open = (overview?.counts.queued ?? 0) + (overview?.counts.running ?? 0) > 0;
@@ -124,7 +124,7 @@ function useLockedOffer(overview: Overview | undefined, offer: () => void): () =
   }, []);
 }
 
-/** A large folder takes a moment to look through; letting it go costs nothing. */
+/** Scanning a large folder takes a moment; it can be cancelled at no cost. */
 function Looking({ paths, onStop }: { paths: string[]; onStop: () => void }) {
   const [first = ""] = paths;
   return (
@@ -149,7 +149,7 @@ const UNKNOWN: Inspection = {
   sample: [],
 };
 
-/** The overlay shows at once; what the drop would do is filled in as soon as it is known. */
+/** The overlay shows at once; what the drop would do is added as soon as it is known. */
 function useDragging(setOver: (over: Inspection | null) => void, addPaths: (paths: string[]) => void): void {
   useEffect(() => {
     let current = 0;
@@ -183,7 +183,7 @@ function usePaste(addPaths: (paths: string[]) => void): void {
   }, [addPaths]);
 }
 
-/** Files handed over by "open with" or by a second start: those that came before the window, and those that come later. */
+/** Files from "open with" or a second start: those that came before the window was ready, and later ones. */
 function useOpenedFiles(addPaths: (paths: string[]) => void): void {
   useEffect(() => {
     const take = () => attempt(commands.takeOpenedFiles().then(addPaths));

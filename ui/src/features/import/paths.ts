@@ -1,4 +1,4 @@
-// Paths in what was pasted: one a line, plain, quoted or as file addresses. Anything else is not for us.
+// Paths in pasted text: one per line, plain, quoted or as file URLs. Anything else is ignored.
 
 const ABSOLUTE = /^(\/|[A-Za-z]:[\\/]|\\\\)/;
 

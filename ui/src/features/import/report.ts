@@ -1,4 +1,4 @@
-// What an import did, in a message: how many are read, and why the first of the others is not.
+// The message after an import: how many documents are read, and why the first of the others is not.
 import type { ImportReport } from "../../ipc";
 import { many } from "../../shared/format";
 import { refuse, say } from "../../shared/messages";

@@ -1,4 +1,4 @@
-// The foot of the table: how many there are, and what can be done with the chosen ones.
+// The bar below the table: number of documents, and actions on the selected ones.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries } from "../../ipc";
@@ -14,7 +14,7 @@ import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
 interface Props {
   ids: string[];
   total: number;
-  /** Documents that came into the list while it was held still. */
+  /** Documents added to the list while it was held still. */
   fresh: number;
   onRefresh: () => void;
   trash: boolean;
@@ -22,7 +22,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** How many of the chosen ones wait or are being read, also of those that no row in view shows. */
+/** Number of selected documents that wait or are being read, including those in rows out of view. */
 function useInWork(ids: string[]): number {
   const overview = useQuery(queries.overview());
   const { queued = 0, running = 0 } = overview.data?.counts ?? {};

@@ -1,4 +1,4 @@
-// How far the reading is: a bar with figures in a place that is always there, with pause, resume, cancel and retry.
+// Progress of reading: a bar with figures in a fixed place, with pause, resume, cancel and retry.
 import { useQuery } from "@tanstack/react-query";
 import { commands, queries, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -65,7 +65,8 @@ function Progress({ batch, of }: { batch: NonNullable<Overview["batch"]>; of: Ov
   );
 }
 
-/** How fast it goes. Where a provider is waited for, nobody can say how long, and the others are all that goes on. */
+/** Speed and remaining time. While a provider is waited for, the remaining time is unknown, and only the others go
+ *  on. */
 function outlook(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsFor }: Overview): string {
   const going = counts.running > 0;
   const parts = [
@@ -78,14 +79,14 @@ function outlook(batch: NonNullable<Overview["batch"]>, { counts, waits_for: wai
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
-/** What a person may still wait for, or has to do, is never called read. */
+/** Documents that still wait or need action are never counted as read. */
 function standing(counts: Overview["counts"]): string {
   if (counts.queued > 0) return "Work is paused";
   const unread = counts.failed + counts.cancelled + counts.password;
   return unread === 0 ? "Everything is read" : `Read ${count(counts.all - unread)} of ${count(counts.all)}`;
 }
 
-/** What failed, was cancelled or is locked has a button beside it that says how many. */
+/** Failed, cancelled and locked documents have a button that shows their number. */
 function Settled({ counts }: { counts: Overview["counts"] }) {
   const parts = [
     `${count(counts.accepted)} accepted`,

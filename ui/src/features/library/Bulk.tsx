@@ -1,4 +1,4 @@
-// The sheets that change several documents at once: what they are read as, and whose they are.
+// The sheets that change several documents at once: pack, year and case.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries } from "../../ipc";
@@ -16,11 +16,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Stands where the documents differ and nothing was chosen for all of them. */
+/** The value where the documents differ and nothing was chosen for all of them. */
 const UNCHANGED = "";
 const AS_IT_IS = { id: UNCHANGED, name: "Unchanged" };
 
-/** What all of them have. */
+/** The value that all of them share, if any. */
 const only = <V,>(values: V[] | undefined): V | undefined => (values?.length === 1 ? values[0] : undefined);
 
 export function PackSheet({ ids, onClose }: Props) {

@@ -1,10 +1,10 @@
-// What of the library is shown: chips with live counts, and menus for case, type and year.
+// The filters of the library: chips with live counts, and menus for case, type and year.
 import { Button, Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from "react-aria-components";
 import type { LibraryFilter, LibraryPage, State } from "../../ipc";
 import { count } from "../../shared/format";
 import { STATES, STATE_NAMES, isRunning } from "../../shared/states";
 
-/** What is `seldom` takes no room until there is some. */
+/** A `seldom` chip is hidden while its count is 0. */
 const CHIPS: { name: string; states: State[]; seldom?: true }[] = [
   { name: "all", states: [] },
   { name: "accepted", states: ["accepted"] },

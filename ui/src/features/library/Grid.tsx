@@ -1,4 +1,5 @@
-// The virtual table: ten thousand rows, of which some forty exist. The grid holds the focus and moves an active row.
+// The virtual table: ten thousand rows, of which about forty are rendered. The grid has the focus and moves an active
+// row.
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { Column, LibraryFilter, Row } from "../../ipc";
@@ -56,7 +57,7 @@ export function Grid({ label, filter, sort, total, held, stale, selection, onSel
   const rows = useRows(filter, sort, total, held, items[0]?.index ?? 0, items.at(-1)?.index ?? 40);
   const { active } = selection;
 
-  // Coming back from a document, or after a step by key, the active row is in view.
+  // After returning from a document, or after a step by key, the active row is in view.
   useEffect(() => {
     if (active < total) virtual.scrollToIndex(active, { align: "auto" });
   }, [active, total, virtual]);
@@ -125,7 +126,7 @@ interface BodyProps {
   onOpen: (index: number | undefined) => void;
 }
 
-/** The rows in view. The grid holds the focus and answers the keys; the pointer is answered here for all of them. */
+/** The rows in view. The grid has the focus and handles keys; pointer events of all rows are handled here. */
 function Body({ items, height, rows, selection, onPress, onOpen }: BodyProps) {
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -148,7 +149,7 @@ function Body({ items, height, rows, selection, onPress, onOpen }: BodyProps) {
   );
 }
 
-/** The place of the row that was pressed. */
+/** The index of the pressed row. */
 function pressed({ target }: MouseEvent): number | undefined {
   const index = target instanceof Element ? target.closest<HTMLElement>("[role=row]")?.dataset.index : undefined;
   return index === undefined ? undefined : Number(index);
@@ -160,7 +161,7 @@ interface HeaderProps {
   head: RefObject<HTMLDivElement | null>;
 }
 
-/** One stop of the Tab key: arrows move along the headings, Enter sorts, Escape goes back to the rows. */
+/** One stop of the Tab key: arrows move along the headings, Enter sorts, Escape returns to the rows. */
 function Header({ sort, onSort, head }: HeaderProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -174,7 +175,7 @@ function Header({ sort, onSort, head }: HeaderProps) {
   const stop = COLUMNS.some(({ id }) => id === sort.column) ? sort.column : "name";
   const direction = sort.descending ? "descending" : "ascending";
   return (
-    // The headings inside hold the focus; the keys belong to all of them.
+    // The headings inside have the focus; the keys belong to all of them.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div ref={head} role="rowgroup" className="head" onKeyDown={onKeyDown}>
       <div role="row" aria-rowindex={1} className="row">

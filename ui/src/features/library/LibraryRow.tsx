@@ -1,4 +1,4 @@
-// One line of the library. Its places are fixed: results fill them, nothing moves.
+// One row of the library. Its columns are fixed, so that arriving results move nothing.
 import { memo } from "react";
 import type { Row } from "../../ipc";
 import { many } from "../../shared/format";
@@ -11,11 +11,11 @@ interface Props {
   id: string;
   selected: boolean;
   active: boolean;
-  /** From the top of all rows, in CSS pixels. */
+  /** Distance from the top of all rows, in CSS pixels. */
   top: number;
 }
 
-/** Drawn once while it is in view: what scrolls past is moved by the list, not drawn again. */
+/** Rendered once while it is in view: while scrolling, the list moves it without rendering it again. */
 export const LibraryRow = memo(function LibraryRow({ row, index, id, selected, active, top }: Props) {
   const classes = ["row", selected && "selected", active && "active"].filter(Boolean).join(" ");
   return (
@@ -84,7 +84,7 @@ function Cells({ row }: { row: Row }) {
   );
 }
 
-/** What it is, how sure that is, of which year, of how many pages. */
+/** Label, confidence, year and number of pages. */
 function Found({ row }: { row: Row }) {
   return (
     <>

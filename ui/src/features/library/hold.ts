@@ -1,11 +1,11 @@
-// The list as the person found it: while work goes on and the pointer or the focus is in the table, rows change in their
-// places, and new ones are only counted.
+// Holds the list still while work goes on and the pointer or the focus is in the table: rows change in place, and new
+// ones are only counted.
 import { hashKey, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef, useState, type FocusEvent } from "react";
 import type { LibraryFilter, LibraryPage, LibraryQuery, Row } from "../../ipc";
 import { BLOCK, blockOf, type Sort } from "./rows";
 
-/** The rows of some blocks of a list, by their number, and how many rows the whole list had. */
+/** The rows of some blocks of a list, by block number, and the total number of rows. */
 export interface Held {
   total: number;
   blocks: ReadonlyMap<number, readonly Row[]>;
@@ -32,9 +32,9 @@ export function useHold(filter: LibraryFilter, sort: Sort, head: LibraryPage | u
   };
   return {
     held,
-    /** How many came since. */
+    /** Number of documents added since. */
     fresh: held === null || head === undefined ? 0 : Math.max(0, head.total - held.total),
-    /** Shows the list as it is now, even while the table has the focus. */
+    /** Shows the current list, even while the table has the focus. */
     release: () => {
       setTaken(null);
       void client.invalidateQueries({ queryKey: ["library"] });
@@ -51,7 +51,7 @@ export function useHold(filter: LibraryFilter, sort: Sort, head: LibraryPage | u
   };
 }
 
-/** The blocks of a list that are known as the program has them now. */
+/** The known blocks of a list in their current state. */
 function upToDate(client: QueryClient, filter: LibraryFilter, sort: Sort): Map<number, LibraryPage> {
   const blocks = new Map<number, LibraryPage>();
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: ["library"] })) {
@@ -62,7 +62,7 @@ function upToDate(client: QueryClient, filter: LibraryFilter, sort: Sort): Map<n
   return blocks;
 }
 
-/** Rows that are gone are let go where the whole list is known. */
+/** Drops rows that no longer exist, where the whole list is known. */
 export function remaining(held: Held, now: LibraryPage): Held {
   const first = held.blocks.get(0);
   if (first === undefined || now.rows.length < now.total || first.length < held.total) return held;

@@ -1,4 +1,4 @@
-// The library: every document of the workspace in one table, what to show of it, and what to do with it.
+// The library: every document of the workspace in one table, with filters and actions.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";
@@ -46,7 +46,7 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
   const total = held?.total ?? head.data?.total ?? 0;
   const counts = head.data?.counts;
 
-  // Another choice is another list: the places of the old one mean nothing in it.
+  // Another filter gives another list, in which the old positions mean nothing.
   const change = (next: LibraryFilter) => {
     setFilter(next);
     setSelection(NOTHING);
@@ -193,7 +193,7 @@ function NoMatch({ trash, onClear }: { trash: boolean; onClear: () => void }) {
   );
 }
 
-/** The value once it has rested, so that a search begins when the typing pauses. */
+/** The debounced value, so that a search begins when typing pauses. */
 function useSettled<V>(value: V, wait: number): V {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The rows in view, fetched in blocks, so that ten thousand documents cost no more than the hundred that are seen.
+// The rows in view, fetched in blocks, so that ten thousand documents cost no more than the hundred that are visible.
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { queries, type LibraryFilter, type LibraryQuery, type Row } from "../../ipc";
 import type { Held } from "./hold";
@@ -13,16 +13,16 @@ export const blockOf = (filter: LibraryFilter, sort: Sort, block: number) =>
 export interface Rows {
   total: number;
   at: (index: number) => Row | undefined;
-  /** The ids from one place to another, also of rows that were never in view. */
+  /** The ids between two positions, including rows that were never in view. */
   idsBetween: (first: number, last: number) => Promise<string[]>;
 }
 
-/** The first block of this choice, which also tells the total and the counts of all filters. */
+/** The first block of this filter, which also holds the total and the counts of all filters. */
 export function useHead(filter: LibraryFilter, sort: Sort) {
   return useQuery({ ...blockOf(filter, sort, 0), placeholderData: keepPreviousData });
 }
 
-/** What is held shows its documents as they are now, in the places that they had. */
+/** A held list shows the current state of its documents in their old positions. */
 export function useRows(filter: LibraryFilter, sort: Sort, total: number, held: Held | null, first: number, last: number): Rows {
   const client = useQueryClient();
   const from = Math.floor(first / BLOCK);
@@ -51,10 +51,10 @@ export function useRows(filter: LibraryFilter, sort: Sort, total: number, held: 
   return { total, at, idsBetween };
 }
 
-/** As many rows as the program hands out at once. */
+/** Max rows that the program returns at once. */
 const MOST = 500;
 
-/** The ids of a stretch of the list, asked for anew: what a long action works on must not be what was cached. */
+/** The ids of a range of the list, fetched anew: a long action must not work on cached ones. */
 export async function idsOf(
   client: QueryClient,
   filter: LibraryFilter,

@@ -1,10 +1,10 @@
-// Which rows are chosen, as a value. Rows are known by place and by id; the caller says which id stands where.
+// The selection of rows, as a value. Rows are known by position and id; the caller maps positions to ids.
 
 export interface Selection {
   ids: ReadonlySet<string>;
   /** The row that the keys move. */
   active: number;
-  /** Where a range began. */
+  /** The start of a range. */
   anchor: number;
 }
 
@@ -30,11 +30,11 @@ export const ranged = (selection: Selection, to: number, ids: Iterable<string>):
   anchor: selection.anchor,
 });
 
-/** The first and last place of the range from the anchor to this row. */
+/** The first and last position of the range from the anchor to this row. */
 export const span = (selection: Selection, to: number): [number, number] =>
   selection.anchor < to ? [selection.anchor, to] : [to, selection.anchor];
 
-/** Where a movement key leads; `null` for other keys. */
+/** The position that a movement key leads to; `null` for other keys. */
 export function destination(key: string, active: number, total: number, screenful: number): number | null {
   const last = Math.max(0, total - 1);
   const targets: Record<string, number> = {

@@ -1,4 +1,4 @@
-// Asks once who corrects and accepts here, so that history, register and ground truth can say it.
+// Asks once for the reviewer's name, which history, register and ground truth record.
 import { useCallback, useMemo, useRef, useState } from "react";
 import { commands, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -8,7 +8,7 @@ import { attempt } from "../../shared/messages";
 
 interface Question {
   preferences: Preferences;
-  /** Goes on with what the person was about to do. */
+  /** Continues with what the person was about to do. */
   then: () => void;
 }
 

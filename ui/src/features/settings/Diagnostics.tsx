@@ -1,11 +1,11 @@
-// What to report: versions and counts, copied as text. No document text is in it.
+// The diagnostic report: versions and counts, copied as text. It contains no document text.
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { complain, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 
-/** The system may leave a page that writes to the clipboard without any answer. */
+/** Timeout in milliseconds: the system may never answer a page that writes to the clipboard. */
 const ANSWERS_WITHIN = 4000;
 
 function copied(text: string): Promise<void> {
@@ -15,7 +15,7 @@ function copied(text: string): Promise<void> {
 
 export function Diagnostics() {
   const { data, error, refetch } = useQuery({ ...queries.diagnostics(), staleTime: 0 });
-  // The text is there before the button is pressed: the system lets a page write to the clipboard only at once.
+  // The text is prepared before the button is pressed: the system allows writing to the clipboard only immediately.
   const report = (data?.lines ?? []).map(({ name, value }) => `${name}: ${value}`).join("\n");
   const copy = () =>
     copied(report).then(

@@ -1,4 +1,4 @@
-// Two texts line by line: what stays, what is added, what is removed.
+// A line diff of two texts: unchanged, added and removed lines.
 import type { DiffLine } from "../../ipc";
 
 const SIGNS = { same: " ", added: "+", removed: "−" };
@@ -6,7 +6,7 @@ const SIGNS = { same: " ", added: "+", removed: "−" };
 interface Props {
   lines: DiffLine[];
   label: string;
-  /** Said where nothing differs. */
+  /** Shown where nothing differs. */
   same: string;
 }
 

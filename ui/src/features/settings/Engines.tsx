@@ -39,8 +39,8 @@ function Engine({ engine }: { engine: EngineCard }) {
   );
 }
 
-/** What a model is found to be able to do when it is asked, which decides how it is worked with. Any may be named: servers
- * on this computer have models that nobody has listed. */
+/** The capabilities found by probing a model, which decide how it is used. Any model may be named, because local
+ *  servers have models that are in no list. */
 function Models({ engine }: { engine: EngineCard }) {
   const [chosen, setChosen] = useState(engine.models[0]?.engine ?? `${engine.name}:`);
   const [working, setWorking] = useState(false);
@@ -85,7 +85,7 @@ function Models({ engine }: { engine: EngineCard }) {
   );
 }
 
-/** What was agreed to be sent there. Taken back, the next document asks again. */
+/** The consent given for this provider. After it is withdrawn, the next document asks again. */
 function Consent({ engine, consent }: { engine: EngineCard; consent: NonNullable<EngineCard["consent"]> }) {
   const client = useQueryClient();
   const withdraw = async () => {
@@ -115,7 +115,7 @@ function Key({ engine }: { engine: EngineCard }) {
 
   const keep = (state: KeyState) => {
     client.setQueryData(queries.key(engine.name).queryKey, state);
-    // Whether the provider could begin depends on it.
+    // Whether the provider is ready depends on it.
     void client.invalidateQueries({ queryKey: queries.engines().queryKey });
   };
   const act = async (work: () => Promise<void>) => {
@@ -142,7 +142,7 @@ function Key({ engine }: { engine: EngineCard }) {
     });
 
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
-  // Its place is there while the keychain is asked, which may take a while.
+  // Its place is reserved while the keychain is queried, which may take a while.
   const waits = data === undefined;
   const without = data?.store === "none";
   return (

@@ -1,5 +1,5 @@
-// The instructions that a pack gives to models, stage by stage: read, changed, held against the pack's own, taken back. Not
-// here: their versions.
+// The instructions that a pack gives to models, stage by stage: read, changed, compared with the pack's own, reverted.
+// Their versions are in `Versions`.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Label, TextArea, TextField } from "react-aria-components";
@@ -85,7 +85,7 @@ function Guide({ pack, guide }: { pack: string; guide: GuideView }) {
   );
 }
 
-/** What the text as it is typed changes in the pack's own. */
+/** The difference between the typed text and the pack's own. */
 function useDiff(pack: string, guide: GuideView, text: string): DiffLine[] {
   const [diff, setDiff] = useState(guide.diff);
   useEffect(() => {

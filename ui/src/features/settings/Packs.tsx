@@ -1,4 +1,4 @@
-// What the packs say: labels, templates with their fields and thresholds, checks. Packs are data; they are read here.
+// The contents of packs: labels, templates with their fields and thresholds, checks. Packs are data and only read here.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";

@@ -1,4 +1,4 @@
-// Who recognises the text of scans; whoever is not installed says so.
+// The choice of OCR engine; those that are not installed are marked.
 import type { Overview, Preferences } from "../../ipc";
 import { Choice } from "../../shared/inputs";
 

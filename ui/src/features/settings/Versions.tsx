@@ -1,4 +1,4 @@
-// The versions of a stage's instructions: each can be read, held against what counts now, and made to count again.
+// The versions of a stage's instructions: each can be read, compared with the current one, and restored.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries, type GuideView } from "../../ipc";

@@ -1,4 +1,4 @@
-// Settings: how it looks, what is expected, which engine reads, its limits, where data lies, what to report.
+// Settings: appearance, expectations, engines, limits, data folder, diagnostics.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { chooseFolder, commands, queries, type Overview, type Preferences } from "../../ipc";
@@ -17,7 +17,8 @@ export { Packs } from "./Packs";
 
 export function Settings() {
   const overview = useQuery(queries.overview());
-  // Whatever makes sections tall is there before they are shown: a page that grows under the pointer sends presses astray.
+  // Everything that makes sections tall is loaded before they are shown: a page that grows under the pointer misdirects
+  // clicks.
   const engines = useQuery(queries.engines());
   return (
     <div className="screen">
@@ -92,7 +93,7 @@ function Sections({ overview }: { overview: Overview }) {
   );
 }
 
-/** What the sheet proposes. */
+/** The defaults of the import sheet. */
 function NewDocuments({ overview, change }: LimitsProps) {
   const { preferences } = overview;
   return (
@@ -118,7 +119,7 @@ function NewDocuments({ overview, change }: LimitsProps) {
   );
 }
 
-/** Another folder counts from the next start: a workspace is never changed under what is being read. */
+/** Another folder takes effect at the next start: a workspace is never changed while documents are read. */
 function DataFolder({ workspace }: { workspace: string }) {
   const client = useQueryClient();
   const { data: next } = useQuery(queries.nextDataFolder());
@@ -154,7 +155,7 @@ interface ReaderProps {
   onChange: (engine: string) => void;
 }
 
-/** Who reads the documents of a pack. Models of servers on this computer, which list none, are named by hand. */
+/** The engine that reads the documents of a pack. Models of local servers without a list are typed in. */
 function Reader({ title, engine, onChange }: ReaderProps) {
   const [naming, setNaming] = useState(false);
   const choose = (chosen: string) => {
@@ -224,7 +225,7 @@ interface WordsProps {
   onSave: (value: string | null) => void;
 }
 
-/** A short text, saved when one leaves it or presses Enter; empty is nothing. */
+/** A short text, saved on blur or Enter; an empty one is saved as none. */
 function Words({ label, value, hint, onSave }: WordsProps) {
   const [text, setText] = useState<string | null>(null);
   const save = () => {
@@ -254,17 +255,17 @@ interface FigureProps {
   value: number | null;
   least: number;
   most: number;
-  /** Years are no quantities: their thousands are not set apart. */
+  /** Years are not quantities: they have no thousands separators. */
   isYear?: boolean;
   optional?: boolean;
-  /** Whether it counts US cents, which are shown and written as dollars. */
+  /** Whether it holds US cents, shown and entered as dollars. */
   inCents?: boolean;
-  /** More to know about it. */
+  /** Additional information. */
   note?: string;
   onSave: (value: number | null) => void;
 }
 
-/** A whole number or an amount of dollars, saved when one leaves it or presses Enter, and only if it makes sense. */
+/** A whole number or an amount of dollars, saved on blur or Enter, and only if valid. */
 function Figure({ label, value, least, most, isYear = false, optional = false, inCents = false, note, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
   const print = (figure: number) => (inCents ? (figure / 100).toFixed(2) : figure.toString());
@@ -298,14 +299,14 @@ function Figure({ label, value, least, most, isYear = false, optional = false, i
   );
 }
 
-/** The number that a text means, of dollars in cents; NaN for any other text, which no bounds hold. */
+/** The number in a text, dollars converted to cents; NaN for any other text, which fails every bound. */
 function wholeNumber(text: string, inCents: boolean): number {
   const plain = text.trim().replace(/^\$/, "").replace(/,(?=\d{3})/g, "");
   const wanted = inCents ? /^\d+(\.\d{1,2})?$/ : /^\d+$/;
   return wanted.test(plain) ? Math.round(Number(plain) * (inCents ? 100 : 1)) : NaN;
 }
 
-/** What models may cost, here and for one document. */
+/** Spending limits for models, per workspace and per document. */
 function Spending({ overview, change }: LimitsProps) {
   const { preferences } = overview;
   return (
