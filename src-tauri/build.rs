@@ -1,4 +1,5 @@
-//! Build step of the shell: tells Tauri which commands there are, so that a window may call those and no others.
+//! Build script of the desktop program: registers its commands with Tauri, so that a window may call those and no
+//! others.
 
 #[allow(unreachable_pub, reason = "the shell exports it; the build step only reads it")]
 #[path = "src/commands/names.rs"]

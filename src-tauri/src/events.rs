@@ -1,5 +1,5 @@
-//! What the engine commits, told to the window a few times a second: which documents to read again. An event that is lost
-//! costs a refresh. Not here: what is shown.
+//! Forwards engine events to the window, a few times per second: which documents to reload. A lost event only costs a
+//! refresh.
 
 use crate::shell::Shell;
 use serde::{Deserialize, Serialize};
@@ -15,14 +15,14 @@ use touchstone_engine::Desk;
 use touchstone_engine::event::{Event, Heard};
 use touchstone_engine::views::Batch;
 
-/// Something changed; the window reads it again.
+/// Something changed; the window reloads it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
 pub struct Changed {
     pub kind: ChangedKind,
     pub document_id: Option<String>,
     pub run_id: Option<String>,
     pub stage: Option<String>,
-    /// Pages read, files handed in or documents written; of how many.
+    /// Progress: pages read, files submitted or documents written, out of `pages`.
     pub page: Option<u32>,
     pub pages: Option<u32>,
     pub attempt: Option<u32>,
@@ -35,20 +35,21 @@ pub enum ChangedKind {
     Documents,
     Run,
     Settings,
-    /// An import goes on.
+    /// Progress of an import.
     Import,
-    /// An export goes on.
+    /// Progress of an export.
     Export,
     /// The system asks to open files; see `take_opened_files`.
     Opened,
 }
 
-/// How often the window is told at most.
+/// Min interval between updates of the window.
 const TICK: Duration = Duration::from_millis(150);
-/// Documents that are named in one tick; of more, the window reads everything again.
+/// Above this many documents in a tick, only the first 64 are named.
 const MOST_NAMED: usize = 6;
-/// A batch that took this long, or had so many documents, ends with a word through the system.
+/// Min duration of a batch that ends with a system notification.
 const LONG_BATCH: Duration = Duration::from_secs(20);
+/// Min number of documents for the same.
 const LARGE_BATCH: u32 = 25;
 
 impl Changed {
@@ -72,7 +73,7 @@ impl Changed {
     }
 }
 
-/// What happened within a tick.
+/// Changes within one tick.
 #[derive(Default)]
 struct Tick {
     documents: BTreeMap<DocumentId, Changed>,
@@ -80,7 +81,7 @@ struct Tick {
     settings: bool,
 }
 
-/// Tells the window from now on, as long as the program runs.
+/// Forwards events to the window for as long as the program runs.
 pub(crate) fn pump(app: &AppHandle) {
     let Ok(desk) = app.state::<Shell>().desk() else {
         return;
@@ -175,7 +176,7 @@ impl Tick {
         if self.documents.len() <= MOST_NAMED {
             self.documents.values().for_each(|change| change.tell(app));
         } else {
-            // Whoever shows one of these documents has to hear of it all the same.
+            // Views that show one of these documents must still be notified.
             self.documents.values().take(64).for_each(|change| change.tell(app));
         }
         if self.anything && self.documents.is_empty() {
@@ -184,7 +185,7 @@ impl Tick {
     }
 }
 
-/// Watches the batch, and says through the system when a long one has ended.
+/// Watches the batch and shows a system notification when a long one has ended.
 async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<Batch> {
     let now = match desk.batch().await {
         Ok(now) => now,
@@ -210,9 +211,9 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
     now
 }
 
-/// How far an import or an export is.
+/// Reports the progress of an import or export.
 pub(crate) fn tell_progress(app: &AppHandle, kind: ChangedKind, done: u32, total: u32) {
-    // A fiftieth of them is enough to see it move.
+    // Updates in steps of a fiftieth are enough for a progress bar.
     if done == total || done.is_multiple_of((total / 50).max(1)) {
         let change = Changed {
             page: Some(done),
@@ -223,7 +224,7 @@ pub(crate) fn tell_progress(app: &AppHandle, kind: ChangedKind, done: u32, total
     }
 }
 
-/// Files came from the system: a second start, "open with", a drop on the dock.
+/// Handles files opened through the system: a second start, "open with", a drop on the dock.
 pub(crate) fn opened(app: &AppHandle, files: Vec<PathBuf>) {
     if files.is_empty() {
         return;

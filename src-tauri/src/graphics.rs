@@ -1,5 +1,5 @@
-//! How the web view draws on Linux. Without a graphics card it would composite the page in software at a few frames a
-//! second; told beforehand not to composite at all, it draws at once. Not here: anything that is drawn.
+//! Configures how the web view draws on Linux. Without a graphics card WebKitGTK would composite the page in software
+//! at a few frames per second; with compositing disabled it draws at once.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -8,13 +8,13 @@ use std::process::Command;
 /// Read by WebKitGTK when its first process starts.
 const VARIABLE: &str = "WEBKIT_DISABLE_COMPOSITING_MODE";
 
-/// Begins the program again in its own place with the variable set, where there is no card and nobody has chosen.
-/// Returns when there is nothing to change, or with a word in the log when it could not be done.
+/// Restarts the program in place with the variable set, if there is no card and the user has not set it. Returns if
+/// nothing needs to change, or logs a warning if the restart failed.
 pub(crate) fn suit_the_machine() {
     if std::env::var_os(VARIABLE).is_some() || has_card(Path::new("/dev/dri")) {
         return;
     }
-    // The environment of a running program cannot be changed safely; that of one that begins can.
+    // The environment of a running program cannot be changed safely; that of a new one can.
     let Ok(program) = std::env::current_exe() else {
         return;
     };
@@ -25,7 +25,7 @@ pub(crate) fn suit_the_machine() {
     tracing::warn!("drawing may be slow: could not begin again without compositing: {error}");
 }
 
-/// Whether the system offers a card that draws: a render node.
+/// Whether the system offers a graphics card for rendering: a render node.
 fn has_card(folder: &Path) -> bool {
     std::fs::read_dir(folder).is_ok_and(|entries| {
         entries

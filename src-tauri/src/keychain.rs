@@ -1,6 +1,5 @@
-//! Keys of providers, in the keychain of the system or, where none answers, for this session only. A key that was set is
-//! never shown again: only the engine gets it. Keys are kept by account, which names a provider and its address. Not here:
-//! using them.
+//! Stores providers' keys in the system keychain or, if it is unavailable, for this session only. A stored key is never
+//! shown again: only the engine gets it. Keys are stored by account, which names a provider and its address.
 
 use crate::commands::Answer;
 use async_trait::async_trait;
@@ -20,7 +19,7 @@ const SERVICE: &str = "touchstone";
 pub(crate) struct KeyState {
     pub(crate) stored: bool,
     pub(crate) store: KeyStore,
-    /// What the person should know about the keychain.
+    /// A message about the keychain for the user.
     pub(crate) message: Option<String>,
 }
 
@@ -69,7 +68,7 @@ impl Keys {
         .await
     }
 
-    /// Keeps a key instead of the one there was.
+    /// Stores a key, replacing the previous one.
     pub(crate) async fn set(&self, provider: String, key: SecretString, session_only: bool) -> Answer<KeyState> {
         if key.expose_secret().trim().is_empty() {
             let message = format!("could not keep a key for {provider}: it is empty");
@@ -92,12 +91,12 @@ impl Keys {
             })
         })
         .await?;
-        // Only now: a keychain that refused leaves the key of the session as it was.
+        // Only after success: if the keychain refuses, the session's key remains.
         self.with(|keys| keys.remove(&provider));
         self.state(provider).await
     }
 
-    /// The key itself, for the engine; none when none is kept.
+    /// The key itself, for the engine; `None` if none is stored.
     pub(crate) async fn secret(&self, account: String) -> Answer<Option<SecretString>> {
         if let Some(key) = self.with(|keys| keys.get(&account).cloned()) {
             return Ok(Some(key));
@@ -118,7 +117,7 @@ impl Keys {
         self.with(|keys| keys.remove(&provider));
         let name = provider.clone();
         blocking(move || match entry(&name).and_then(|entry| entry.delete_credential()) {
-            // Without a keychain nothing was kept in one.
+            // Without a keychain nothing was stored in one.
             Ok(()) | Err(Error::NoEntry | Error::PlatformFailure(_) | Error::NoDefaultStore) => Ok(()),
             Err(error) => {
                 let message = format!("could not remove the key for {name}: {}", silent(&error));
@@ -142,7 +141,7 @@ impl Keys {
 impl KeyHolder for Keys {
     async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {
         let secret = self.secret(endpoint.account()).await;
-        // What was attempted is said by whoever asks for it.
+        // The caller reports what was attempted.
         let secret = secret.map_err(|trouble| anyhow::anyhow!(trouble.message))?;
         Ok(secret.and_then(|secret| Key::new(endpoint, &secret)))
     }
@@ -160,7 +159,7 @@ fn session() -> KeyState {
     }
 }
 
-/// Asked anew each time, so that a keychain which was started or unlocked meanwhile is found.
+/// Opens the store each time, so that a keychain started or unlocked in the meantime is found.
 fn entry(provider: &str) -> Result<Entry, Error> {
     #[cfg(target_os = "linux")]
     let store = zbus_secret_service_keyring_store::Store::new()?;
@@ -171,7 +170,7 @@ fn entry(provider: &str) -> Result<Entry, Error> {
     store.build(SERVICE, provider, None)
 }
 
-/// Why the keychain is silent, as a sentence.
+/// Why the keychain is unavailable, as a sentence.
 fn silent(error: &Error) -> String {
     match error {
         Error::NoStorageAccess(_) => "The keychain is locked.".to_owned(),

@@ -1,6 +1,5 @@
-//! The desktop door: one window over the engine. It turns calls of the window into calls of the engine and events of the
-//! engine into events of the window, and keeps keys in the keychain of the system. Not here: SQL, PDF, the network, and
-//! any opinion about a document.
+//! The desktop program: one window over the engine. It maps window calls to engine calls and engine events to window
+//! events, and keeps keys in the system keychain. Contains no SQL, PDF or network code and no domain rules.
 
 mod commands;
 pub mod events;
@@ -103,7 +102,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
         .disable_serde_phases()
 }
 
-/// Runs the program until its window is closed and what it was doing is put down.
+/// Runs the program until its window is closed and its work is put away.
 #[allow(
     clippy::disallowed_methods,
     reason = "stands in what Tauri generates for its context"
@@ -118,7 +117,7 @@ pub fn run() -> ExitCode {
     graphics::suit_the_machine();
     let bindings = bindings();
     let program = tauri::Builder::default()
-        // First, as it has to be: a second start ends here and hands its files over.
+        // Must come first: a second start ends here and passes its files to the first.
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
             events::opened(app, shell::files_among(&arguments, folder.as_ref()));
             window::focus(app);

@@ -1,6 +1,6 @@
-//! What models say and do, told to the window while it happens: flat objects, told apart by which of their keys hold
-//! something (seed 001). Pieces of one sentence that come within a moment are put together. All of it may be missed; the
-//! steps of the attempt hold it a little later. Not here: thoughts, which are nobody's to read.
+//! Forwards what models say and do to the window as it happens: flat objects, distinguished by which keys are set (seed
+//! 001). Pieces of one sentence that arrive within a tick are joined. Any of them may be missed; the steps of the
+//! attempt contain it shortly after. Models' reasoning is not included.
 
 use crate::shell::Shell;
 use serde::{Deserialize, Serialize};
@@ -13,25 +13,25 @@ use touchstone_engine::event::{self, Said};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
 pub struct Live {
     pub document_id: String,
-    /// Nothing for what a person asked for outside of a run.
+    /// `None` for a user's request outside of a run.
     pub attempt_id: Option<String>,
     pub text: Option<String>,
-    /// What was heard of the answer is void, for this reason.
+    /// What was received of the answer is void, for this reason.
     pub again: Option<String>,
-    /// A question was put, for this purpose; what comes now answers it.
+    /// A question was sent, for this purpose; the following pieces answer it.
     pub asks: Option<String>,
-    /// Pages whose text or picture went along with the question.
+    /// Pages whose text or picture was sent with the question.
     pub pages: Vec<u32>,
     /// The model began to write a call of this tool.
     pub begins: Option<String>,
-    /// JSON that the model writes for the program, piece by piece.
+    /// JSON written by the model for the program, piece by piece.
     pub writes: Option<String>,
-    /// Which check asked, and how many doubts its answer holds.
+    /// The check that asked, and the number of doubts in the answer.
     pub by: Option<String>,
     pub doubts: Option<u32>,
-    /// A call of a tool, whole.
+    /// A complete call of a tool.
     pub tool: Option<String>,
-    /// Of the tool, as JSON.
+    /// Input of the tool, as JSON.
     pub input: Option<String>,
     pub pass: Option<bool>,
     pub score: Option<f64>,
@@ -43,7 +43,7 @@ pub struct Live {
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// Tells the window from now on, as long as the program runs.
+/// Forwards events to the window for as long as the program runs.
 pub(crate) fn pump(app: &AppHandle) {
     let Ok(desk) = app.state::<Shell>().desk() else {
         return;
@@ -120,7 +120,7 @@ impl Live {
     }
 }
 
-/// A text continues the one before it where both belong to the same answer, and so does what is written for the program.
+/// Joins a text to the previous one if both belong to the same answer, and likewise JSON written for the program.
 fn add(pieces: &mut Vec<Live>, next: Live) {
     let same = |last: &&mut Live| last.document_id == next.document_id && last.attempt_id == next.attempt_id;
     let last = pieces.last_mut().filter(same);

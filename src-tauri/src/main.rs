@@ -1,4 +1,4 @@
-//! The desktop program. Everything is in the library beside it, so that tests can reach it.
+//! The desktop program. All code is in the library, so that tests can reach it.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 fn main() -> std::process::ExitCode {

@@ -1,5 +1,6 @@
-//! Pictures of pages under `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES&reading=NUMBER&part=before`, drawn
-//! when asked for and never kept: they are somebody's papers. Not here: drawing.
+//! Serves page pictures under
+//! `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES&reading=NUMBER&part=before`, rendered on request and
+//! never cached: they are private documents.
 
 use crate::shell::Shell;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
@@ -8,7 +9,7 @@ use touchstone_engine::error::panics::caught;
 use touchstone_engine::{Look, Part};
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
 
-/// A window wider than this many pixels is not served more.
+/// Max width of a served picture, in pixels.
 const WIDEST: u32 = 8000;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ struct Asked {
     look: Look,
 }
 
-/// Answers later, from another thread: drawing takes its time.
+/// Answers later from another task, because rendering takes time.
 pub(crate) fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeResponder) {
     tauri::async_runtime::spawn(async move {
         let response = match asked(request.uri()) {

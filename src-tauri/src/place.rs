@@ -1,17 +1,17 @@
-//! Where the workspace lies: as a variable names it, as the person chose it, or in the user's own data folder. What was
-//! chosen is one line of a file, which counts from the next start on. Not here: what is in a workspace.
+//! Location of the workspace: as named by a variable, as chosen by the user, or in the user's data folder. The choice
+//! is stored as one line in a file and takes effect at the next start.
 
 use anyhow::{Context, ensure};
 use directories::ProjectDirs;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names the folder of the workspace instead of the user's own.
+/// Names the folder of the workspace, overriding the user's choice.
 const VARIABLE: &str = "TOUCHSTONE_WORKSPACE";
-/// A workspace is known by its database.
+/// A workspace is recognized by its database.
 const DATABASE: &str = "touchstone.db";
 
-/// The workspace that this start uses, and the next one unless something is chosen in between.
+/// The workspace used by this start, and by the next one unless another is chosen in between.
 pub(crate) fn of_next_start() -> anyhow::Result<PathBuf> {
     if let Some(named) = std::env::var_os(VARIABLE) {
         return Ok(PathBuf::from(named));
@@ -23,7 +23,7 @@ pub(crate) fn of_next_start() -> anyhow::Result<PathBuf> {
     Ok(folders.data_dir().join("workspace"))
 }
 
-/// Makes the folder the workspace of the next start and returns where exactly that is.
+/// Makes the folder the workspace of the next start and returns its exact path.
 pub(crate) fn choose(folder: &Path) -> anyhow::Result<PathBuf> {
     ensure!(
         std::env::var_os(VARIABLE).is_none(),
@@ -42,7 +42,7 @@ fn note(folders: &ProjectDirs) -> PathBuf {
     folders.config_dir().join("data-folder")
 }
 
-/// A folder that is not there is no reason to begin an empty workspace: its drive may not be connected.
+/// A missing folder is an error, not a reason to start an empty workspace: its drive may not be connected.
 fn chosen(note: &Path) -> anyhow::Result<Option<PathBuf>> {
     let Ok(line) = fs::read_to_string(note) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What the program holds while its window is open: the workspace, the keys of the session, files it was asked to open.
+//! State of the program while its window is open: the workspace, the session's keys, files it was asked to open.
 
 use crate::keychain::Keys;
 use std::path::{Path, PathBuf};
@@ -13,21 +13,21 @@ use touchstone_engine::{Desk, DeskOptions};
 /// Names the folder of the sample documents.
 const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
 
-/// What takes long, goes on once at a time, and can be ended by the person.
+/// A long operation that runs one at a time and can be stopped by the user.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Long {
     Import,
     Export,
-    /// Trying a model out.
+    /// Testing a model.
     Test,
 }
 
 pub(crate) struct Shell {
-    /// Or why it could not be opened, which every command then says.
+    /// The desk, or why it could not be opened, which every command then reports.
     desk: Result<Arc<Desk>, Trouble>,
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
-    /// What ends those that are going on.
+    /// Tokens that stop the running long operations.
     long: [Mutex<CancellationToken>; 3],
     /// Ends the work on the queue.
     end: CancellationToken,
@@ -37,7 +37,7 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// Opens the workspace. A window without one still opens, and says why.
+    /// Opens the workspace. On failure the window still opens and shows the reason.
     pub(crate) fn open(app: &AppHandle) -> Self {
         let resources = app.path().resource_dir().ok().filter(|folder| folder.is_dir());
         let keys = Arc::new(Keys::default());
@@ -64,7 +64,7 @@ impl Shell {
         &self.keys
     }
 
-    /// Works off the queue from now on.
+    /// Starts working off the queue.
     pub(crate) fn begin_work(&self) {
         if let Ok(desk) = self.desk() {
             let end = self.end.clone();
@@ -73,7 +73,7 @@ impl Shell {
         }
     }
 
-    /// The token that ends what begins now.
+    /// Starts an operation and returns the token that stops it.
     pub(crate) fn begin(&self, what: Long) -> CancellationToken {
         let fresh = self.end.child_token();
         *self.token(what) = fresh.clone();
@@ -88,7 +88,7 @@ impl Shell {
         self.long[what as usize].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends with the program.
+    /// A token that is cancelled when the program ends.
     pub(crate) fn ending(&self) -> CancellationToken {
         self.end.child_token()
     }
@@ -102,7 +102,7 @@ impl Shell {
         opened.drain(..).map(|path| path.display().to_string()).collect()
     }
 
-    /// Where the sample documents lie: as named, beside what was installed, or in the sources.
+    /// Folder of the sample documents: as named, as installed, or in the sources.
     pub(crate) fn samples(&self) -> Result<PathBuf, Trouble> {
         let named = std::env::var_os(SAMPLES_VARIABLE).map(PathBuf::from);
         let installed = self.resources.as_ref().map(|folder| folder.join("samples"));
@@ -125,7 +125,7 @@ impl Shell {
         self.closed.load(Ordering::SeqCst)
     }
 
-    /// Puts down what is under way, so that the next start goes on with it, and closes the database.
+    /// Puts running work back so that the next start continues it, and closes the database.
     async fn put_down(&self) {
         self.end.cancel();
         let work = self.work.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -143,7 +143,7 @@ impl Shell {
     }
 }
 
-/// Hides the window at once and ends the program when everything is put down.
+/// Hides the window at once and ends the program when everything is put away.
 pub(crate) fn close(app: AppHandle) {
     for window in app.webview_windows().into_values() {
         if let Err(error) = window.hide() {

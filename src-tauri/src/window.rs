@@ -1,4 +1,4 @@
-//! The one window: it shows our own pages and nothing else, whatever a document or a link says.
+//! The only window: it shows the program's own pages and nothing else, whatever a document or a link contains.
 
 use tauri::webview::NewWindowResponse;
 use tauri::{App, AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
@@ -30,7 +30,7 @@ pub(crate) fn focus(app: &AppHandle) {
     }
 }
 
-/// Our own pages: those inside the program, and those of the development server where the program has none inside.
+/// Whether a URL is one of the program's own pages, or of the development server if no pages are built in.
 fn is_ours(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     match url.scheme() {

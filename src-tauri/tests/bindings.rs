@@ -1,5 +1,4 @@
-//! The TypeScript that the window calls the program with is generated; this test compares it with what is committed.
-//! `TOUCHSTONE_BLESS=1` writes it anew.
+//! Tests that the committed TypeScript bindings match the generated ones. `TOUCHSTONE_BLESS=1` rewrites them.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
@@ -32,7 +31,7 @@ fn the_committed_bindings_are_fresh() {
     );
 }
 
-/// The handler, the build step and the capability name the same commands.
+/// The handler, the build script and the capability name the same commands.
 #[test]
 fn the_window_may_call_exactly_the_commands_there_are() {
     let text = generated();

@@ -1,4 +1,4 @@
-//! The command line as typed: options, their help, and what can be refused without opening a workspace.
+//! The command line: options, their help, and what can be rejected without opening a workspace.
 
 mod disposal;
 mod review;
@@ -37,16 +37,16 @@ const EVERYWHERE: &str = "Options of every command";
 
 #[derive(Debug, Args)]
 pub(crate) struct Global {
-    /// Folder with the database and the originals, or `:memory:` to leave nothing behind
-    /// [default: the data folder of the user]
+    /// Folder with the database and the originals, or `:memory:` to leave nothing behind [default: the user's data
+    /// folder]
     #[arg(long, global = true, value_name = "DIR", env = "TOUCHSTONE_WORKSPACE", help_heading = EVERYWHERE)]
     pub(crate) workspace: Option<PathBuf>,
 
-    /// No progress and no summary; errors are still said
+    /// Print no progress and no summary; errors are still printed
     #[arg(short, long, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 
-    /// Log what is done to the standard error (-vv for more); ids and numbers only, never text of a document
+    /// Log to standard error (-vv for more); ids and numbers only, never text of a document
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = EVERYWHERE)]
     pub(crate) verbose: u8,
 }
@@ -55,9 +55,9 @@ pub(crate) struct Global {
 pub(crate) enum Command {
     /// Read documents: classify them, fill their forms, verify and decide
     Classify(Classify),
-    /// Report on one document or run
+    /// Show a report on one document or run
     Show(Show),
-    /// List what of a document was sent to language models, where to, and what it cost
+    /// List what parts of a document were sent to language models, where to, and at what cost
     Sent(Sent),
     /// List the documents of the workspace
     List(List),
@@ -65,20 +65,20 @@ pub(crate) enum Command {
     Trash(Trash),
     /// Read documents again from the start
     Retry(Retry),
-    /// Erase documents for good: their results, their text and the copies of their files
+    /// Permanently erase documents: their results, their text and the stored copies of their files
     Forget(Forget),
-    /// Write settled truth, or else the newest results, to a file
+    /// Write truth where it is settled, otherwise the newest results, to a file
     Export(Export),
-    /// List the domain packs, check, test or calibrate one
+    /// List domain packs; check, test or calibrate one
     #[command(visible_alias = "packs")]
     Pack(Packs),
-    /// What waits for an expert: list it, look at a packet, save a verdict
+    /// Review documents: list those waiting for an expert, show a packet, save a verdict
     Review(ReviewArgs),
-    /// Recompute a run's issues and decision from what is stored, and compare
+    /// Recompute a run's issues and decision from stored data, and compare
     Replay(Replay),
-    /// Show or set what the workspace allows models: local-only, a spend limit, what one document may take, engines
+    /// Show or set what the workspace allows models: local-only, a spend limit, limits per document, engines
     Settings(SettingsArgs),
-    /// Say what this installation consists of and whether the workspace is sound
+    /// Report what this installation consists of and whether the workspace is sound
     Doctor(Doctor),
     /// Find words in the pages of all documents
     Search(Search),
@@ -90,7 +90,7 @@ pub(crate) enum Command {
 #[command(after_long_help = RESULT_FORMATS)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Classify {
-    /// Files, folders (searched for PDFs and pictures), or `-` to read paths from the standard input, one a line
+    /// Files, folders (searched for PDFs and pictures), or `-` to read paths from standard input, one per line
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -98,61 +98,61 @@ pub(crate) struct Classify {
     #[arg(long, default_value = "tax", value_name = "PACK")]
     pub(crate) pack: String,
 
-    /// Tax year that the documents should be of; another one is an issue
+    /// Expected tax year of the documents; any other year is an issue
     #[arg(long, value_name = "YEAR", value_parser = clap::value_parser!(i32).range(1900..=2100))]
     pub(crate) year: Option<i32>,
 
-    /// Client, patient or matter that the documents belong to
+    /// Client, patient or matter the documents belong to
     #[arg(long, value_name = "NAME", value_parser = case_name)]
     pub(crate) case: Option<String>,
 
-    /// Who fills the forms: `local`, or a language model as PROVIDER:MODEL (PROVIDER for its usual one), which is sent the
-    /// text of the documents and, where it can see, pictures of pages that are scanned, stamped or hard to read or that it
-    /// asks for; its key is taken from the environment (see `doctor`) [default: as the workspace's settings say for the
-    /// pack, else local]
+    /// Engine that fills the forms: `local`, or a language model as PROVIDER:MODEL (PROVIDER alone for its default
+    /// model). A model is sent the text of the documents and, if it accepts images, pictures of pages that are scanned,
+    /// stamped or hard to read or that it asks for. Its key is taken from the environment (see `doctor`) [default: the
+    /// workspace's setting for the pack, otherwise local]
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     pub(crate) engine: Option<EngineId>,
 
-    /// Agree that the documents are sent to the provider of `--engine`, as the message without this option says; the
-    /// workspace remembers it. Servers on this computer need none
+    /// Agree that the documents are sent to the provider of `--engine`, as stated by the message without this option;
+    /// the workspace remembers the consent. Servers on this computer need none
     #[arg(long)]
     pub(crate) consent: bool,
 
-    /// Who recognises the text of scans: `built-in`, or `onnxruntime` or `tesseract` where they are installed (see
-    /// `doctor`) [default: as the workspace's settings say]
+    /// Text recognition for scans: `built-in`, or `onnxruntime` or `tesseract` where they are installed (see `doctor`)
+    /// [default: the workspace's setting]
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Recogniser>)]
     pub(crate) ocr: Option<Recogniser>,
 
-    /// Which characters are recognised on scans; others are never read: `english`, `latin` or `any`
-    /// [default: as the workspace's settings say]
+    /// Characters recognized on scans; others are never read: `english`, `latin` or `any` [default: the workspace's
+    /// setting]
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Script>)]
     pub(crate) script: Option<Script>,
 
-    /// File with passwords, one a line; all are tried on every protected document
+    /// File with passwords, one per line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
 
-    /// One JSON document at the end: an object for a single file, else an array in the order of the inputs
+    /// Print one JSON document at the end: an object for a single file, otherwise an array in input order
     #[arg(long, conflicts_with = "ndjson")]
     pub(crate) json: bool,
 
-    /// One JSON object a line, each as soon as it is finished
+    /// Print one JSON object per line, each as soon as it is finished
     #[arg(long)]
     pub(crate) ndjson: bool,
 
-    /// Write one JSON file an input into this folder as well
+    /// Also write one JSON file per input into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Documents worked on at the same time [default: one a processor]
+    /// Documents processed at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
 
-    /// Prior classifications of the same documents, to compare with: JSON, or CSV with `file_name` and `label`
+    /// Prior classifications of the same documents to compare with: JSON, or CSV with `file_name` and `label`
     #[arg(long, value_name = "FILE")]
     pub(crate) compare: Option<PathBuf>,
 
-    /// Run again what has a result already
+    /// Process documents again that already have a result
     #[arg(long)]
     pub(crate) again: bool,
 }
@@ -169,15 +169,15 @@ Exit status: 0 every document was read (ok, partial or empty), 1 at least one er
 #[derive(Debug, Args)]
 #[command(after_long_help = SCORES)]
 pub(crate) struct Evaluate {
-    /// A folder with `*.truth.json` files, or a file of truths: JSON, JSON lines, CSV or TSV
+    /// Folder with `*.truth.json` files, or a file of truths: JSON, JSON Lines, CSV or TSV
     #[arg(value_name = "TRUTH")]
     pub(crate) truth: PathBuf,
 
-    /// Results as written by `classify --ndjson` or `--json` [default: the standard input]
+    /// Results as written by `classify --ndjson` or `--json` [default: standard input]
     #[arg(long, value_name = "FILE", conflicts_with = "run")]
     pub(crate) predictions: Option<PathBuf>,
 
-    /// Classify the documents that lie beside their truths, in a workspace in memory, and score that
+    /// Classify the documents beside their truths, in a workspace in memory, and score the results
     #[arg(long)]
     pub(crate) run: bool,
 
@@ -185,39 +185,39 @@ pub(crate) struct Evaluate {
     #[arg(long, default_value = "tax", value_name = "PACK", requires = "run")]
     pub(crate) pack: String,
 
-    /// Tax year that the documents of the run should be of
+    /// Expected tax year of the documents in the run
     #[arg(long, value_name = "YEAR", requires = "run", value_parser = clap::value_parser!(i32).range(1900..=2100))]
     pub(crate) year: Option<i32>,
 
-    /// Who recognises the text of scans in the run, as for `classify`
+    /// Text recognition for scans in the run, as for `classify`
     #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Recogniser>)]
     pub(crate) ocr: Option<Recogniser>,
 
-    /// Which characters are recognised on scans in the run, as for `classify`
+    /// Characters recognized on scans in the run, as for `classify`
     #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Script>)]
     pub(crate) script: Option<Script>,
 
-    /// Documents worked on at the same time [default: one a processor]
+    /// Documents processed at the same time [default: one per processor]
     #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
 
-    /// TOML file that says how to read truths in names of somebody else's
+    /// TOML file that maps the names used in foreign truth files
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
 
-    /// The whole score as JSON instead of the table
+    /// Print the whole score as JSON instead of the table
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write the score as a page of HTML as well
+    /// Also write the score as an HTML page
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// How many misses the table lists
+    /// Max misses listed in the table
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub(crate) misses: usize,
 
-    /// What must be reached, else the exit status is 1: `types=1,unseen.exact=0.98,wrong_accepted=0`
+    /// Figures that must be reached, otherwise the exit status is 1: `types=1,unseen.exact=0.98,wrong_accepted=0`
     #[arg(long, value_name = "FIGURE=LIMIT", value_delimiter = ',')]
     pub(crate) require: Vec<Gate>,
 }
@@ -233,26 +233,26 @@ Exit status: 0 scored, 1 something required was not reached, 2 wrong usage or un
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {
-    /// Id of a document or run, or its unique beginning
+    /// Id of a document or run, or a unique prefix of it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
-    /// The result as JSON instead of the report
+    /// Print the result as JSON instead of the report
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Sent {
-    /// Id of a document or run, or its unique beginning
+    /// Id of a document or run, or a unique prefix of it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
-    /// Everything that was sent in one of the calls, by its number in the list
+    /// Show everything sent in one of the calls, by its number in the list
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) call: Option<u32>,
 
-    /// JSON instead of a table or a text
+    /// Print JSON instead of a table or text
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -277,13 +277,13 @@ pub(crate) struct Selection {
 pub(crate) enum State {
     /// Accepted or reviewed
     Settled,
-    /// To be looked at by a person
+    /// Waiting for review by a person
     NeedsReview,
     /// Found wrong by a person
     Rejected,
     /// Could not be read, or the run failed
     Failed,
-    /// Queued, running or stopped half-way
+    /// Queued, running or stopped midway
     Unfinished,
 }
 
@@ -292,7 +292,7 @@ pub(crate) struct List {
     #[command(flatten)]
     pub(crate) selection: Selection,
 
-    /// A JSON array instead of the table
+    /// Print a JSON array instead of the table
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -303,7 +303,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub(crate) format: String,
 
-    /// File to write, replaced as a whole when everything is written [default: the standard output]
+    /// File to write, replaced as a whole once everything is written [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
@@ -321,13 +321,13 @@ pub(crate) struct Packs {
 pub(crate) enum PackCommand {
     /// Load a pack from a folder and print every mistake in it
     Check {
-        /// The folder with `pack.toml`
+        /// Folder with `pack.toml`
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
-    /// Read the documents in the pack's `examples` and tell what is right; exit status 1 when anything is wrong
+    /// Read the documents in the pack's `examples` and score them; exit status 1 if anything is wrong
     Test(TestPack),
-    /// Measure how sure readings may be, and write it down as the pack's `calibration.toml`
+    /// Measure how reliable confidences are, and write the result as the pack's `calibration.toml`
     Calibrate(Calibrate),
 }
 
@@ -337,11 +337,11 @@ pub(crate) struct TestPack {
     #[arg(value_name = "PACK")]
     pub(crate) pack: String,
 
-    /// The whole score as JSON instead of the table
+    /// Print the whole score as JSON instead of the table
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Documents worked on at the same time [default: one a processor]
+    /// Documents processed at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
 }
@@ -352,61 +352,61 @@ pub(crate) struct Calibrate {
     #[arg(value_name = "PACK")]
     pub(crate) pack: String,
 
-    /// Documents beside their truths, of several layouts; those of unseen layouts are left out
+    /// Documents beside their truths, of several layouts; unseen layouts are left out
     #[arg(value_name = "TRUTH")]
     pub(crate) truth: PathBuf,
 
-    /// Percent of the captions withheld when the documents are read again
+    /// Percentage of captions withheld when the documents are read again
     #[arg(long, default_value_t = 30, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=90))]
     pub(crate) withhold: u8,
 
-    /// How often they are read again
+    /// How many times they are read again
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
     pub(crate) rounds: u8,
 
-    /// Where to write it [default: `calibration.toml` in the pack's folder]
+    /// File to write [default: `calibration.toml` in the pack's folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Documents worked on at the same time [default: one a processor]
+    /// Documents processed at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// Id of a run (or of a document, for its newest run), or its unique beginning
+    /// Id of a run (or of a document, for its newest run), or a unique prefix of it
     #[arg(value_name = "RUN")]
     pub(crate) id: String,
 
-    /// What was found as JSON
+    /// Print the comparison as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
-    /// Also ask a language model what it can do: PROVIDER:MODEL, or PROVIDER for its usual one. The key comes from the
-    /// variable that the catalog names, such as ANTHROPIC_API_KEY; a few short questions are paid for
+    /// Also probe a language model for what it supports: PROVIDER:MODEL, or PROVIDER for its default model. The key
+    /// comes from the variable named in the catalog, such as ANTHROPIC_API_KEY; a few short questions are billed
     #[arg(long, value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SettingsArgs {
-    /// What to change: local_only=true, spend_limit=20 (dollars, or none), document_calls, document_tokens,
-    /// document_dollars, document_minutes, engine.PACK=PROVIDER:MODEL; nothing shows all
+    /// Settings to change: local_only=true, spend_limit=20 (dollars, or none), document_calls, document_tokens,
+    /// document_dollars, document_minutes, engine.PACK=PROVIDER:MODEL; without any, all are shown
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) changes: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// Words to look for; all must be on the page
+    /// Words to search for; all must be on the page
     #[arg(value_name = "QUERY", required = true)]
     pub(crate) query: Vec<String>,
 
-    /// At most so many pages
+    /// Max pages listed
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) limit: u32,
 }

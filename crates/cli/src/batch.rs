@@ -1,4 +1,4 @@
-//! The answers of one `classify`: which input waits for which run, and where an answer goes as soon as it is there.
+//! Collects the answers of one `classify`: which input waits for which run, and where each answer is written.
 
 use crate::args::Classify;
 use crate::inputs::Input;
@@ -16,10 +16,10 @@ use touchstone_engine::store::is_of_one_document;
 use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
-/// How long answers are still written after Ctrl-C, which is to end the program within two seconds.
+/// Max time for writing answers after Ctrl-C, which must end the program within two seconds.
 const AFTER_STOP: Duration = Duration::from_millis(800);
 
-/// Where answers go.
+/// Where answers are written.
 pub(crate) struct Delivery {
     form: Form,
     out: Option<(PathBuf, Names)>,
@@ -36,7 +36,7 @@ enum Form {
 }
 
 impl Delivery {
-    /// Makes the folder for `--out`, so that a place that cannot be written is found before the work.
+    /// Creates the folder for `--out`, so that an unwritable place is reported before the work starts.
     pub(crate) fn new(args: &Classify, single: bool) -> anyhow::Result<Self> {
         if let Some(folder) = &args.out {
             std::fs::create_dir_all(folder)
@@ -62,13 +62,13 @@ impl Delivery {
         }
     }
 
-    /// What is written as soon as the answer is there. The table and `--json` wait for the last one.
+    /// Writes an answer as soon as it is available. The table and `--json` wait for the last one.
     fn deliver(&mut self, result: &ResultJson) -> anyhow::Result<()> {
         if let Some((folder, names)) = &mut self.out
             && Verdict::of(result) != Verdict::Unfinished
         {
             let id = result.document.id.map(|id| id.to_string());
-            // The end of an id is its random part; the beginning is the same for documents of one minute.
+            // The end of an id is its random part; ids created in the same minute share their beginning.
             let short = id.as_deref().and_then(|id| id.rsplit('-').next()).unwrap_or("unread");
             let path = folder.join(names.json(&result.document.file_name, short));
             output::write_file(&path, &output::pretty(result)?)?;
@@ -99,22 +99,22 @@ impl From<&Classify> for Asked {
     }
 }
 
-/// All inputs of one call and what became of them.
+/// All inputs of one call and their state.
 pub(crate) struct Batch<'a> {
     pub(crate) desk: &'a Desk,
     asked: Asked,
     pack_version: Option<String>,
-    /// An accepted document may be contradicted by one that comes later, so its answer waits for the last one.
+    /// A later document may contradict an accepted one, so its answer waits until the end.
     compares: bool,
     delivery: Delivery,
     progress: Progress,
     slots: Vec<Slot>,
     waiting: HashMap<RunId, Vec<usize>>,
-    /// Runs that ended before their input was known to be handed in.
+    /// Runs that ended before their input was registered.
     ended: HashSet<RunId>,
-    /// What the files of documents are called whose pages may still be read.
+    /// File names of documents whose pages may still be read.
     names: HashMap<DocumentId, String>,
-    /// When to stop writing answers, once the user asked to end.
+    /// When to stop writing answers after the user asked to end.
     until: Option<Instant>,
 }
 
@@ -150,14 +150,14 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// More pages of a document are read.
+    /// Reports progress on the pages of a document.
     pub(crate) fn pages_read(&self, document: DocumentId, done: u32, total: Option<u32>) {
         if let Some((name, total)) = self.names.get(&document).zip(total) {
             self.progress.reading(name, done, total);
         }
     }
 
-    /// The input has a run; when that is done already, so is the answer.
+    /// Registers an input with its run and answers if the run has ended already.
     pub(crate) async fn accepted(&mut self, input: &Input, ticket: Ticket) -> anyhow::Result<()> {
         self.waiting.entry(ticket.run_id).or_default().push(self.slots.len());
         let name = input.path.file_name().unwrap_or(input.path.as_os_str());
@@ -175,7 +175,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// The input never became a document.
+    /// Answers for an input that never became a document.
     pub(crate) async fn refused(&mut self, input: &Input, failure: &Failure) -> anyhow::Result<()> {
         let path = input.path.to_string_lossy().into_owned();
         let result = self.unread(&path, failure.outcome, &failure.message);
@@ -208,7 +208,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Answers for inputs that were not started, from one query: there may be thousands.
+    /// Marks inputs that were not started as cancelled, with a single query: there may be thousands.
     async fn leave_unbegun(&mut self) -> anyhow::Result<()> {
         let unbegun = self.desk.unbegun().await?;
         for index in 0..self.slots.len() {
@@ -250,7 +250,7 @@ impl<'a> Batch<'a> {
         self.delivery.deliver(result)
     }
 
-    /// What the newest run of the document says, which may be another verification of what the input's own run read.
+    /// The result of the document's newest run, which may be a later verification of the input's own run.
     async fn result(&self, index: usize) -> anyhow::Result<ResultJson> {
         let slot = &self.slots[index];
         match &slot.source {
@@ -270,8 +270,9 @@ impl<'a> Batch<'a> {
         self.desk.result(self.desk.newest_of(run).await?).await
     }
 
-    /// Answers whatever has no answer yet (missed, or not finished when work was `stopped`), then prints what waited for
-    /// the last one. After a stop, what takes longer than `AFTER_STOP` to load is left to the next start.
+    /// Answers every input without an answer yet (missed, or unfinished when work was `stopped`), then prints what
+    /// waited for the last one. After a stop, results that take longer than `AFTER_STOP` to load are left to the next
+    /// start.
     pub(crate) async fn finish(mut self, stopped: bool) -> anyhow::Result<Vec<Row>> {
         if stopped {
             self.until = Some(Instant::now() + AFTER_STOP);
@@ -303,7 +304,7 @@ impl<'a> Batch<'a> {
         match self.delivery.form {
             Form::Json if rows.is_empty() => {}
             Form::Table => {
-                // The summary counts those that were left unfinished.
+                // The summary counts the unfinished ones.
                 let told = rows.iter().filter(|row| !stopped || row.verdict != Verdict::Unfinished);
                 let told: Vec<Row> = told.cloned().collect();
                 if !told.is_empty() {
@@ -317,7 +318,7 @@ impl<'a> Batch<'a> {
         Ok(rows)
     }
 
-    /// One result at a time, so that a large batch is never held whole.
+    /// Prints one result at a time, so that a large batch is never held in memory.
     async fn print_array(&self) -> anyhow::Result<()> {
         output::print("[")?;
         let mut separator = "\n";
@@ -329,7 +330,7 @@ impl<'a> Batch<'a> {
         output::print("\n]\n")
     }
 
-    /// Whether a result would have to be loaded, and there is no more time for it.
+    /// Whether a result would have to be loaded and no time is left for it.
     fn is_late(&self, index: usize) -> bool {
         let loads = matches!(self.slots[index].source, Source::Run(_));
         loads && self.until.is_some_and(|until| Instant::now() >= until)

@@ -1,7 +1,7 @@
-//! `touchstone pack calibrate`: how sure readings may be, measured and written down as the pack's `calibration.toml`.
-//! Familiar layouts are read almost without a mistake, so they are read several times more with captions withheld from
-//! the pack: that is what an unfamiliar layout looks like. Layouts kept for measuring are left out. Not here: the
-//! arithmetic (see the engine's `evaluate`), what a calibration does (see its `pack`).
+//! `touchstone pack calibrate`: measures how reliable confidences are and writes the pack's `calibration.toml`.
+//! Familiar layouts are read almost without error, so they are read several more times with captions withheld from the
+//! pack, which imitates unfamiliar layouts. Layouts reserved for measuring are left out. The arithmetic is in the
+//! engine's `evaluate`, the effect of a calibration in its `pack`.
 
 use crate::args::{Calibrate, Global};
 use crate::fresh::Order;
@@ -17,7 +17,7 @@ use touchstone_core::pack::{CALIBRATION_SCHEMA, Calibration, FieldModel, LabelMo
 use touchstone_core::record::log_odds;
 use touchstone_engine::evaluate::{Fitted, Ranking, Sample, Split, Truth, fit, judge, out_of_fold};
 
-/// The one signal of a label's model: its own log odds, brought from -8..8 to 0..1.
+/// The only signal of a label's model: its own log odds, mapped from -8..8 to 0..1.
 const OWN: &str = "own";
 const SPREAD: f64 = 16.0;
 
@@ -80,14 +80,14 @@ fn heading(pack: &Pack) -> String {
     )
 }
 
-/// What was judged: values, and types by the label that was given.
+/// The judged samples: values, and document types by predicted label.
 #[derive(Default)]
 struct Samples {
     values: Vec<Sample>,
     labels: BTreeMap<String, Vec<Sample>>,
 }
 
-/// Reads all documents once as the pack is, and `rounds` times with captions withheld. `None` when stopped.
+/// Reads all documents once with the unchanged pack, and `rounds` times with captions withheld. `None` if interrupted.
 async fn gather(
     args: &Calibrate,
     global: &Global,
@@ -155,7 +155,7 @@ fn spread(confidence: f64) -> f32 {
     (log_odds(confidence) / SPREAD + 0.5) as f32
 }
 
-/// What speaks for a value on any form, before anything was measured: few mistakes must not do away with it.
+/// Prior weights of the signals for a value on any form, strong enough that a few mistakes do not remove a signal.
 const PRIOR: [(&str, f64); 9] = [
     ("shape", 3.0),
     ("read", 2.0),
@@ -179,7 +179,7 @@ fn field_model(samples: &[Sample]) -> FieldModel {
     }
 }
 
-/// `None` while all were right, or all wrong, since there is nothing to learn from: the label stays as sure as it is.
+/// `None` if all were right or all wrong: there is nothing to learn from, and the label keeps its confidence.
 fn label_model(samples: &[Sample]) -> Option<LabelModel> {
     let right = samples.iter().filter(|sample| sample.right).count();
     if right == 0 || right == samples.len() {

@@ -1,4 +1,4 @@
-//! `touchstone classify`: hand every input in, work the queue off, answer for each input exactly once.
+//! `touchstone classify`: submits every input, works off the queue and answers for each input exactly once.
 
 use crate::args::{Classify, Global};
 use crate::batch::{Batch, Delivery};
@@ -25,7 +25,7 @@ use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
-/// How long running work may take to end after a request to stop.
+/// Max time for running work to end after a request to stop.
 const GRACE: Duration = Duration::from_millis(800);
 
 pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Status> {
@@ -80,7 +80,7 @@ async fn answer(
         batch.finish(stop.is_cancelled()).await
     };
     let closed = if stop.is_cancelled() {
-        // The next start finds whatever is not written back.
+        // The next start finds everything that was not written back.
         timeout(GRACE, desk.close()).await.unwrap_or(Ok(()))
     } else {
         desk.close().await
@@ -90,7 +90,7 @@ async fn answer(
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
         advise(&rows, passwords.len());
     }
-    // What stopped the work says more than what came of it when closing.
+    // The error that stopped the work is more informative than one from closing.
     worked.and(closed).inspect_err(|error| {
         if !asked_wrongly && !output::is_broken_pipe(error) {
             eprintln!("touchstone: stopped early{}", what_is_left(global, error));
@@ -103,7 +103,7 @@ async fn answer(
     Ok(table::status(&rows))
 }
 
-/// Whether the engine could begin, with the consent of the person where one is needed.
+/// Checks that the engine can start, with the user's consent where it is required.
 async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
     let engine = engine_of(desk, args).await?;
     if let Some(consent) = desk.consent_needed(&engine)? {
@@ -122,7 +122,7 @@ async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
     desk.check_engine(&engine).await
 }
 
-/// As named, else as the workspace prefers for the pack.
+/// The engine named on the command line, otherwise the workspace's preference for the pack.
 async fn engine_of(desk: &Desk, args: &Classify) -> anyhow::Result<EngineId> {
     match &args.engine {
         Some(engine) => Ok(engine.clone()),
@@ -130,7 +130,7 @@ async fn engine_of(desk: &Desk, args: &Classify) -> anyhow::Result<EngineId> {
     }
 }
 
-/// What a model is likely to cost, before the first document is sent.
+/// Prints the estimated cost of a model before the first document is sent.
 async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: bool) -> anyhow::Result<()> {
     let engine = engine_of(desk, args).await?;
     if quiet || engine == EngineId::local() {
@@ -149,10 +149,10 @@ async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: boo
     Ok(())
 }
 
-/// An input, and what became of it when it was handed in.
+/// An input and the result of submitting it.
 pub(crate) type HandedIn<'f> = (&'f Input, Result<Ticket, Failure>);
 
-/// Documents are read while others are still handed in.
+/// Reads documents while others are still being submitted.
 async fn work<'f>(
     batch: &mut Batch<'_>,
     files: &'f [Input],
@@ -168,7 +168,7 @@ async fn work<'f>(
     Box::pin(work_off(batch, hand_in, passwords, stop)).await
 }
 
-/// Works off what `hand_in` queues, while it still does, and answers for each run as soon as it has ended.
+/// Processes what `hand_in` queues, while it is still queueing, and answers for each run as soon as it has ended.
 pub(crate) async fn work_off<'f>(
     batch: &mut Batch<'_>,
     hand_in: impl AsyncFnOnce(&CancellationToken, UnboundedSender<HandedIn<'f>>) -> anyhow::Result<()>,
@@ -179,7 +179,7 @@ pub(crate) async fn work_off<'f>(
     let mut events = desk.events();
     let (to, mut handed) = mpsc::unbounded_channel();
     let (complete, worked_off) = (CancellationToken::new(), CancellationToken::new());
-    // Trouble in one of the three ends the others.
+    // An error in one of the three ends the others.
     let halt = stop.child_token();
     let handing = async {
         let handed = hand_in(&halt, to).await;
@@ -190,7 +190,7 @@ pub(crate) async fn work_off<'f>(
     let working = async {
         let worked = tokio::select! {
             worked = desk.work_until(&complete, passwords, &halt) => worked,
-            // Whatever still computes has not stored anything that would have to be taken back.
+            // Work that is still computing has not stored anything that would need to be undone.
             () = after(&halt, GRACE) => Ok(()),
         };
         worked_off.cancel();
@@ -201,18 +201,18 @@ pub(crate) async fn work_off<'f>(
         // Results cannot be written (closed pipe, full disk), so making more is pointless.
         answered.inspect_err(|_| halt.cancel())
     };
-    // All are polled together: an answer is read from the same workspace that the work writes to.
+    // All are polled together: answers are read from the workspace that the work writes to.
     let (handed, worked, answered) = tokio::join!(handing, working, answering);
     handed.and(answered).and(worked)
 }
 
-/// A while after a token was cancelled.
+/// Waits until the token is cancelled, then for a while longer.
 async fn after(token: &CancellationToken, pause: Duration) {
     token.cancelled().await;
     tokio::time::sleep(pause).await;
 }
 
-/// Answers for inputs as they are handed in and as their runs end, until there are no more of either.
+/// Answers for inputs as they are submitted and as their runs end, until both are complete.
 async fn answer_all(
     batch: &mut Batch<'_>,
     handed: &mut UnboundedReceiver<HandedIn<'_>>,
@@ -243,7 +243,8 @@ async fn answer_all(
     }
 }
 
-/// Hands in one input after the other and tells what became of each. When the workspace cannot take one, the others are left.
+/// Submits one input after the other and reports the result of each. If the workspace cannot take one, the rest is
+/// left.
 async fn hand_in<'f>(
     desk: &Desk,
     files: &'f [Input],
@@ -305,7 +306,7 @@ async fn submit(desk: &Desk, input: &Input, args: &Classify) -> Result<Ticket, R
     desk.submit(&submission).await
 }
 
-/// What the user can do about documents that need a password.
+/// Advises the user on documents that need a password.
 fn advise(rows: &[Row], passwords: usize) {
     let locked = rows.iter().filter(|row| row.outcome == Outcome::PasswordNeeded).count();
     if locked > 0 {
@@ -321,8 +322,8 @@ fn advise(rows: &[Row], passwords: usize) {
     }
 }
 
-/// What is left of the work when it was stopped by `error`, as far as that is known. Only what goes away by itself or by
-/// what its message asks for lets the same command go on.
+/// Tells how to continue after `error` stopped the work, as far as that is known. The same command can only continue
+/// after an error that passes by itself or by following its message.
 fn what_is_left(global: &Global, error: &anyhow::Error) -> String {
     let passes = code_of(error) == Some(Code::DiskFull) || error.is::<ProviderError>();
     if passes || matches!(workspace::place(global.workspace.as_deref()), Ok(Place::Memory)) {

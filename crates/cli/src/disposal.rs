@@ -1,4 +1,4 @@
-//! `touchstone trash` and `touchstone forget`: documents that are not wanted any more.
+//! `touchstone trash` and `touchstone forget`: disposes of documents.
 
 use crate::args::{Forget, Global, Trash};
 use crate::names::plain;
@@ -40,7 +40,7 @@ pub(crate) async fn forget(args: &Forget, global: &Global) -> anyhow::Result<Sta
     Ok(Status::Fine)
 }
 
-/// The documents that ids name, each once.
+/// Resolves ids to documents, each once.
 pub(crate) async fn documents(desk: &Desk, ids: &[String]) -> anyhow::Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     for id in ids {
@@ -52,7 +52,7 @@ pub(crate) async fn documents(desk: &Desk, ids: &[String]) -> anyhow::Result<Vec
     Ok(found)
 }
 
-/// Asks on a terminal; a script has to say it beforehand.
+/// Asks on a terminal; a script must pass `--yes`.
 fn agreed(ids: &[String]) -> anyhow::Result<bool> {
     let mut stdin = io::stdin().lock();
     if !stdin.is_terminal() {

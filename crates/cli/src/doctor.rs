@@ -1,4 +1,4 @@
-//! `touchstone doctor`: what this installation consists of, where data lies, and whether it is whole.
+//! `touchstone doctor`: reports what this installation consists of, where data is stored, and whether it is intact.
 
 use crate::args::{Doctor, Global};
 use crate::names::plain;
@@ -13,7 +13,7 @@ use touchstone_intake::{Failure, Recogniser};
 
 pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
     let (desk, unkept) = match &args.provider {
-        // Who only asks about a model needs no workspace.
+        // Probing a model needs no workspace.
         Some(_) => workspace::open_to_keep(global).await?,
         None => (workspace::open(global, Access::ReadOnly).await?, None),
     };
@@ -71,7 +71,7 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
     lines
 }
 
-/// Who recognises text first, then those who could.
+/// The recognizer in use first, then the other known ones.
 fn recognition(checkup: &Checkup) -> Vec<(&'static str, String)> {
     let mut all: Vec<_> = checkup.recognition.iter().collect();
     all.sort_by_key(|(recogniser, _)| *recogniser != checkup.recogniser);
@@ -173,7 +173,7 @@ fn join(names: &[String]) -> String {
     }
 }
 
-/// Bytes as people read them, in binary units.
+/// A size for display, in binary units.
 fn size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let mut value = bytes as f64;

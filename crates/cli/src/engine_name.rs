@@ -1,10 +1,10 @@
-//! The engine that an argument or a setting names.
+//! Parses the engine named by an argument or a setting.
 
 use crate::user_folder::user_catalog;
 use touchstone_core::record::{EngineId, EngineKind};
 use touchstone_engine::provider::Catalog;
 
-/// The engine that a text names: `local`, PROVIDER:MODEL, or PROVIDER for its usual model.
+/// The engine named by a text: `local`, PROVIDER:MODEL, or PROVIDER for its default model.
 pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
     text.parse::<EngineId>().or_else(|why| {
         if text.contains(':') {

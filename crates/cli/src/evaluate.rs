@@ -1,5 +1,5 @@
-//! `touchstone evaluate`: results of `classify`, or of a run made for it, against what is true, as a table, JSON or a
-//! page of HTML. Keeps nothing. Not here: what counts as right (see the engine's `evaluate`).
+//! `touchstone evaluate`: scores results of `classify`, or of a run made for this purpose, against truths, as a table,
+//! JSON or HTML. Stores nothing. What counts as right is in the engine's `evaluate`.
 
 use crate::args::{Evaluate, Global};
 use crate::fresh::Order;
@@ -57,14 +57,14 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
     Ok(gates(args, &score))
 }
 
-/// The highest marking of the documents, as a line of the pack that has words for it.
+/// The highest marking of the documents, as a line in the words of the pack that knows it.
 fn marking(pairs: &[(Prediction, Truth)]) -> Option<String> {
     let markings = markings_of(pairs);
     let shelf = workspace::shelf();
     shelf.packs().iter().find_map(|pack| highest_marking(pack, &markings))
 }
 
-/// Says what is not reached; failing is for scripts.
+/// Prints the requirements that are not reached.
 fn gates(args: &Evaluate, score: &Score) -> Status {
     let mut status = Status::Fine;
     for fault in args.require.iter().filter_map(|gate| gate.fault(score)) {
@@ -95,7 +95,7 @@ async fn classified(
     fresh::answers(&order, stop, async |_, _, result| prediction(&result)).await
 }
 
-/// What the truths say opens their documents.
+/// The passwords given in the truths.
 pub(crate) fn passwords(known: &[Known]) -> Vec<SecretString> {
     let mut all: Vec<&String> = known.iter().filter_map(|one| one.truth.password.as_ref()).collect();
     all.sort();
@@ -105,14 +105,14 @@ pub(crate) fn passwords(known: &[Known]) -> Vec<SecretString> {
         .collect()
 }
 
-/// A result as it would have been written and read again.
+/// Converts a result as if it had been written to JSON and read back.
 pub(crate) fn prediction(result: &ResultJson) -> anyhow::Result<Prediction> {
     serde_json::to_value(result)
         .and_then(serde_json::from_value)
         .context("could not score a result")
 }
 
-/// Results of `classify`: objects one after another, or arrays of them; without a file, the standard input.
+/// Reads results of `classify`: consecutive objects or arrays of them; from standard input if no file is given.
 fn given(file: Option<&Path>) -> anyhow::Result<Vec<Prediction>> {
     let file = file.filter(|file| *file != Path::new("-"));
     let text = match file {

@@ -1,4 +1,4 @@
-//! `touchstone export`: the chosen documents in one of the engine's formats, to a file or the standard output.
+//! `touchstone export`: writes the selected documents in one of the engine's formats, to a file or standard output.
 
 use crate::args::{Export, Global};
 use crate::list::{for_each, tell};

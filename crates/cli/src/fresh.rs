@@ -1,5 +1,4 @@
-//! A run made only to be measured: documents classified in a workspace in memory, through the same `Desk` as
-//! `classify`. Not here: what is done with the results.
+//! Classifies documents in a workspace in memory, through the same `Desk` as `classify`, for measuring only.
 
 use crate::progress::Progress;
 use crate::status::UsageError;
@@ -20,7 +19,7 @@ use touchstone_intake::{Recogniser, Script};
 pub(crate) struct Order {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) pack: String,
-    /// Folders with packs that win over those of the program.
+    /// Folders with packs that take precedence over the program's.
     pub(crate) packs: Vec<PathBuf>,
     pub(crate) year: Option<i32>,
     pub(crate) jobs: Option<u16>,
@@ -30,7 +29,7 @@ pub(crate) struct Order {
     pub(crate) quiet: bool,
 }
 
-/// One answer a file, in the order of the files; `None` when the work was stopped before all were done.
+/// One answer per file, in file order; `None` if the work was stopped before all were done.
 pub(crate) async fn answers<T>(
     order: &Order,
     stop: &CancellationToken,
@@ -63,7 +62,7 @@ pub(crate) async fn answers<T>(
     Ok((!stop.is_cancelled()).then_some(answers))
 }
 
-/// What became of a file when it was handed in.
+/// The result of submitting a file.
 enum Handed {
     Run(RunId),
     Refused(Box<ResultJson>),

@@ -1,5 +1,5 @@
-//! From the paths on the command line to the files to read: folders, lists on the standard input, and what cannot be
-//! either. Nothing is opened here; a missing file is found when it is handed in.
+//! Expands the paths on the command line into files to read: folders, lists on standard input, and paths that are
+//! neither. No file is opened here; a missing one is reported when it is submitted.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -8,23 +8,23 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use touchstone_intake::kinds;
 
-/// A path to answer for. `trouble` is set when it is already known that it cannot be handed in.
+/// A path to answer for. `trouble` is set if it is already known that it cannot be submitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Input {
     pub(crate) path: PathBuf,
     pub(crate) trouble: Option<String>,
 }
 
-/// All inputs in order, and what the user should be told about the way there.
+/// All inputs in order, and remarks for the user.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Inputs {
     pub(crate) files: Vec<Input>,
     pub(crate) remarks: Vec<String>,
-    /// Exactly one file was named, so that the answer is one object rather than a list.
+    /// Whether exactly one file was named, so that the answer is one object instead of a list.
     pub(crate) single: bool,
 }
 
-/// Expands `paths`; `-` takes further paths from `stdin`, one a line.
+/// Expands `paths`; `-` takes further paths from `stdin`, one per line.
 pub(crate) fn expand(paths: &[PathBuf], stdin: impl BufRead) -> io::Result<Inputs> {
     let mut inputs = Inputs::default();
     let mut stdin = Some(stdin);
@@ -71,7 +71,7 @@ impl Inputs {
                 }
             }
             Ok(kind) if !kind.is_file() => self.refuse(path, "not a regular file"),
-            // A missing file is answered like any other that cannot be read.
+            // A missing file is answered like any other unreadable one.
             _ => self.files.push(Input {
                 path: path.to_owned(),
                 trouble: None,
@@ -86,7 +86,7 @@ impl Inputs {
         });
     }
 
-    /// Files and folders in the order of their names. A folder that was seen before (a link back) is not entered again.
+    /// Adds files and folders sorted by name. A folder already seen (through a link) is not entered again.
     fn add_folder(&mut self, folder: &Path, seen: &mut HashSet<PathBuf>) {
         if !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
             return;
@@ -132,7 +132,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// A folder with the given files in it, and the inputs found, relative to it.
+    /// Creates the given files in a folder and returns the inputs found, relative to it.
     fn found(files: &[&str], paths: &[&str], stdin: &str) -> (Vec<String>, Vec<String>, bool) {
         let root = tempfile::tempdir().unwrap();
         for file in files {

@@ -1,14 +1,14 @@
-//! Ctrl-C: the first finishes cleanly, the second ends at once.
+//! Ctrl-C: the first press finishes cleanly, the second ends at once.
 
 use std::io;
 use tokio_util::sync::CancellationToken;
 
-/// What the user asked for since the start.
+/// Requests by the user since the start.
 #[derive(Debug, Clone)]
 pub(crate) struct Requests {
-    /// Set by the first request: the work in hand goes back into the queue, so the same command goes on with it later.
+    /// Set by the first request: work in progress goes back into the queue, so the same command can continue it later.
     pub(crate) stop: CancellationToken,
-    /// Set by the second request, which does not wait for that. What is committed is not lost either way.
+    /// Set by the second request, which ends without waiting for that. Committed data is not lost either way.
     pub(crate) at_once: CancellationToken,
 }
 

@@ -1,4 +1,4 @@
-//! `touchstone list` and the choice of documents that it shares with `export`.
+//! `touchstone list`, and the selection of documents it shares with `export`.
 
 use crate::args::{Global, List, Selection, State};
 use crate::names::plain;
@@ -53,14 +53,14 @@ pub(crate) async fn run(args: &List, global: &Global) -> anyhow::Result<Status> 
     Ok(tell(&damaged))
 }
 
-/// A document of which something stored cannot be read.
+/// A document with stored data that cannot be read.
 pub(crate) struct Damaged {
-    /// Nothing where its own row is damaged.
+    /// `None` if the document's own row is damaged.
     document: Option<Document>,
     why: String,
 }
 
-/// Says what is wrong with each, which is an error of the whole command.
+/// Reports each damaged document; any makes the whole command fail.
 pub(crate) fn tell(damaged: &[Damaged]) -> Status {
     for Damaged { document, why } in damaged {
         let whose = document
@@ -75,8 +75,8 @@ pub(crate) fn tell(damaged: &[Damaged]) -> Status {
     }
 }
 
-/// Hands every chosen document with its export to `take`, oldest first, one at a time. Returns those that cannot be read,
-/// since whether they would be chosen is unknown.
+/// Passes every selected document with its export to `take`, oldest first, one at a time. Returns the unreadable ones,
+/// since it is unknown whether they would be selected.
 pub(crate) async fn for_each(
     desk: &Desk,
     selection: &Selection,
@@ -150,7 +150,7 @@ fn line<'a>(document: &'a Document, exported: &'a Exported) -> Line<'a> {
     }
 }
 
-/// What is known of a damaged one: its state is that nothing else is.
+/// The known part of a damaged document's line.
 fn damaged_line(damaged: &Damaged) -> Line<'_> {
     let document = damaged.document.as_ref();
     Line {

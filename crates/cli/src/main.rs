@@ -1,5 +1,5 @@
-//! The headless door: `touchstone`. Parses the command line, calls the engine's `Desk`, prints what comes back. Knows
-//! no SQL, no PDF and no rule of a domain.
+//! The command line interface, `touchstone`: parses arguments, calls the engine's `Desk` and prints the results.
+//! Contains no SQL, no PDF code and no domain rules.
 
 mod args;
 mod batch;
@@ -91,7 +91,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
     }
 }
 
-/// Warnings, or more with `-v`; `TOUCHSTONE_LOG` takes the filters of `tracing` instead.
+/// Logs warnings, or more with `-v`; `TOUCHSTONE_LOG` takes `tracing` filters instead.
 fn log_to_stderr(verbose: u8) {
     let level = match verbose {
         0 => "warn,sqlx=error",

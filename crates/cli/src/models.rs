@@ -1,16 +1,16 @@
-//! What `touchstone doctor --provider` says about a language model: whether it answers, and what it can do.
+//! Reports on a language model for `touchstone doctor --provider`: whether it answers, and what it supports.
 
 use crate::interrupt;
 use touchstone_engine::provider::{Finding, Probe};
 use touchstone_engine::{Desk, Probed};
 
-/// The lines of the report, and whether the model can be used.
+/// The lines of the report, and whether the model is usable.
 pub(crate) struct Report {
     pub(crate) lines: Vec<(&'static str, String)>,
     pub(crate) usable: bool,
 }
 
-/// Asks, and keeps what was found unless `unkept` says why it cannot be.
+/// Probes the model and stores the findings, unless `unkept` gives a reason why they cannot be stored.
 pub(crate) async fn report(desk: &Desk, name: &str, unkept: Option<&str>) -> anyhow::Result<Report> {
     let stop = interrupt::watch().stop;
     let probed = desk.probe_model(name, &stop).await?;
@@ -59,7 +59,7 @@ fn told(probed: &Probed) -> Report {
     }
 }
 
-/// Work needs calls of tools, real ones or actions in a shape.
+/// Models must support tool calls, either native or as actions in a JSON shape.
 fn is_usable(found: &Probe) -> bool {
     found.tools == Finding::Yes || found.schema == Finding::Yes
 }

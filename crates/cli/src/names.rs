@@ -1,18 +1,18 @@
-//! Safe names for files that are written, and safe text for the terminal. File names and messages can come from a
-//! hostile document: no separator, control or direction-changing character of theirs reaches the disk or the screen.
+//! Safe names for written files, and safe text for the terminal. File names and messages can come from a hostile
+//! document: none of their separators, control or bidirectional characters reach the disk or the screen.
 
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 
-/// Longest slug in bytes; with an id and an extension a name stays far below what file systems allow.
+/// Max slug length in bytes; with an id and an extension a name stays far below file system limits.
 const SLUG_BYTES: usize = 80;
 
-/// Names for the files of one folder: never the same twice, not even on a disk that ignores case.
+/// Unique names for the files of one folder, also on a case-insensitive disk.
 #[derive(Debug, Default)]
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
-    /// `<slug of the file name>-<id>.json`, with a number when that is taken.
+    /// `<slug of the file name>-<id>.json`, with a number if that is taken.
     pub(crate) fn json(&mut self, file_name: &str, id: &str) -> String {
         let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
         let base = format!("{}-{}", slug(stem), slug(id));
@@ -26,7 +26,7 @@ impl Names {
     }
 }
 
-/// Letters and digits of any script, everything else as single hyphens.
+/// Letters and digits of any script; everything else becomes single hyphens.
 fn slug(text: &str) -> String {
     let mut slug = String::new();
     for c in text.nfc() {
@@ -47,7 +47,7 @@ fn slug(text: &str) -> String {
     }
 }
 
-/// The text on one line, with control and direction-changing characters made visible.
+/// The text on one line, with control and bidirectional characters made visible.
 pub(crate) fn plain(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -58,7 +58,7 @@ pub(crate) fn plain(text: &str) -> String {
         .collect()
 }
 
-/// The same, line by line.
+/// The same for each line of a text.
 pub(crate) fn lines(text: &str) -> String {
     text.split_inclusive('\n')
         .map(|line| match line.strip_suffix('\n') {
@@ -68,7 +68,7 @@ pub(crate) fn lines(text: &str) -> String {
         .collect()
 }
 
-/// Embeddings, overrides, isolates and marks that reorder what is shown.
+/// Embeddings, overrides, isolates and marks that reorder displayed text.
 fn is_bidi(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

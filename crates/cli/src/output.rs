@@ -1,5 +1,5 @@
-//! Writing results: to the standard output, where a reader that leaves ends the program quietly, or to a file that is
-//! there as a whole or not at all.
+//! Writes results: to standard output, where a closed pipe ends the program quietly, or to a file that appears as a
+//! whole or not at all.
 
 use crate::names::lines;
 use anyhow::Context;
@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Whether the error is only that nobody reads our output any more (`touchstone ... | head`).
+/// Whether the error only means that no one reads the output any more (`touchstone ... | head`).
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
@@ -28,13 +28,13 @@ pub(crate) fn print_line(text: &str) -> anyhow::Result<()> {
     print(&format!("{text}\n"))
 }
 
-/// Pretty JSON with a line end.
+/// Pretty JSON with a trailing newline.
 pub(crate) fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
     let text = serde_json::to_string_pretty(value).context("could not write the result as JSON")?;
     Ok(text + "\n")
 }
 
-/// Text on its way to a file or to the standard output.
+/// Destination of text: a file or standard output.
 pub(crate) enum Target {
     Stdout,
     File {
@@ -44,7 +44,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The standard output, or a draft in the same folder as `file`, which is replaced only by `finish`.
+    /// Standard output, or a draft in the same folder as `file`, which is replaced only by `finish`.
     pub(crate) fn open(file: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = file else {
             return Ok(Target::Stdout);
@@ -73,7 +73,7 @@ impl Target {
         }
     }
 
-    /// Puts the file in its place once it is on the disk, so that nobody ever sees half of it. Like the draft it is
+    /// Moves the file into place once it is on disk, so that a partial file is never visible. Like the draft, it is
     /// readable by its owner only.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         let Target::File { path, draft } = self else {
@@ -107,7 +107,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the new name itself durable.
+/// Makes the new name durable.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()

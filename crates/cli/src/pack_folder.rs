@@ -1,4 +1,4 @@
-//! Where the pack lies that an argument names.
+//! Finds the pack named by an argument.
 
 use crate::status::UsageError;
 use crate::workspace::shelf;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
 
-/// A pack by its name, or by its folder.
+/// A pack by name or by folder.
 pub(crate) fn located(name: &str) -> anyhow::Result<Arc<Pack>> {
     let folder = Path::new(name);
     if folder.join("pack.toml").is_file() {

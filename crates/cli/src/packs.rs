@@ -1,5 +1,4 @@
-//! `touchstone pack`: which packs there are, whether one of them is sound, and whether it reads its own examples.
-//! Not here: calibrating (see `calibrate`).
+//! `touchstone pack`: lists packs, checks one, and tests it on its own examples. Calibration is in `calibrate`.
 
 use crate::args::{Global, PackCommand, Packs, TestPack};
 use crate::fresh::Order;
@@ -22,7 +21,7 @@ pub(crate) async fn run(args: &Packs, global: &Global) -> anyhow::Result<Status>
     }
 }
 
-/// The folder that a pack's folder lies in, which is how packs are handed to a desk.
+/// The parent of a pack's folder, which is how packs are passed to a desk.
 fn beside(pack: &Pack) -> Vec<PathBuf> {
     pack.folder
         .canonicalize()
@@ -32,7 +31,7 @@ fn beside(pack: &Pack) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Reads the documents that the pack ships with their truth. Anything wrong is a failure.
+/// Reads the documents that the pack ships with their truth. Any error is a failure.
 async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
     let pack = located(&args.pack)?;
     let examples = pack.folder.join("examples");
@@ -130,7 +129,7 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
     }
 }
 
-/// How the pack's confidences came about.
+/// Describes the origin of the pack's confidences.
 fn calibrated(pack: &Pack) -> String {
     let Some(calibration) = &pack.calibration else {
         return "not calibrated: confidences are as they are read".to_owned();

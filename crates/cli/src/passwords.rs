@@ -1,4 +1,4 @@
-//! Reading the password file: one password a line. They are tried on every protected document and kept in memory only.
+//! Reads the password file: one password per line. They are tried on every protected document and kept in memory only.
 
 use crate::status::UsageError;
 use anyhow::Context;
@@ -11,7 +11,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<SecretString>> {
     Ok(lines(&text).map(SecretString::from).collect())
 }
 
-/// The lines without their ends. Blanks inside or around a password belong to it; an empty line is none.
+/// Lines without their ends. Spaces in or around a password belong to it; empty lines are skipped.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.split('\n')

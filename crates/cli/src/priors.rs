@@ -1,5 +1,4 @@
-//! `--compare FILE`: prior classifications of the inputs. Not here: reading them, which input each is about (see the
-//! engine's `review`), and what differs.
+//! `--compare FILE`: prior classifications of the inputs. Parsing and matching them is in the engine's `review`.
 
 use crate::names::plain;
 use crate::status::UsageError;
@@ -15,7 +14,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Priors> {
     Priors::read(&source, &text).with_context(told)
 }
 
-/// Says which ones were about nothing that was handed in.
+/// Reports the priors that matched no submitted document.
 pub(crate) fn tell(priors: &Priors) {
     let mut unused = priors.unused();
     if let Some(first) = unused.next() {

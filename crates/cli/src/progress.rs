@@ -1,4 +1,5 @@
-//! Progress on the standard error: a bar on a terminal that follows the pages of scans, a line a document elsewhere, nothing when told to be quiet.
+//! Progress on standard error: on a terminal a bar that follows the pages of scans, elsewhere a line per document,
+//! nothing if quiet.
 
 use crate::names::plain;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -29,7 +30,7 @@ impl Progress {
         Self { total, done: 0, show }
     }
 
-    /// One input has its answer.
+    /// Reports that an input has its answer.
     pub(crate) fn finished(&mut self, file_name: &str, answer: &str) {
         self.done += 1;
         match &self.show {
@@ -42,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// Pages of an input that are read; scans take their time. Only for those who watch.
+    /// Reports the pages read of an input, since scans take time. Shown on the bar only.
     pub(crate) fn reading(&self, file_name: &str, done: u32, total: u32) {
         if let Show::Bar(bar) = &self.show
             && total > 1

@@ -1,4 +1,4 @@
-//! `touchstone replay`: whether a stored decision still follows from the stored rows.
+//! `touchstone replay`: checks whether a stored decision still follows from the stored rows.
 
 use crate::args::{Global, Replay};
 use crate::names::plain;

@@ -1,4 +1,4 @@
-//! `touchstone retry`: documents read again from the start, as the window's "Read again" does it.
+//! `touchstone retry`: reads documents again from the start, like the window's "Read again".
 
 use crate::args::{Global, Retry};
 use crate::batch::{Asked, Batch, Delivery};
@@ -76,7 +76,7 @@ async fn chosen(desk: &Desk, args: &Retry) -> anyhow::Result<Vec<String>> {
     Ok(ids)
 }
 
-/// A document that was queued again, as the batch answers for it.
+/// A document that was queued again, as input and ticket for the batch.
 async fn queued(desk: &Desk, id: &str) -> anyhow::Result<(Input, Ticket)> {
     match desk.find(id).await? {
         Found::Document(document, Some(run_id)) => {

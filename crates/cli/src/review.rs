@@ -1,5 +1,5 @@
-//! `touchstone review`: what waits for an expert, its packet, the text around a place, and the expert's word. The same
-//! calls as the window makes. Not here: what a correction may be (see the engine's `review`).
+//! `touchstone review`: lists what waits for an expert, shows packets and the text around a place, and saves the
+//! expert's verdict, with the same calls as the window. The rules for corrections are in the engine's `review`.
 
 mod corrections;
 mod shown;
@@ -41,7 +41,7 @@ pub(crate) async fn run(args: &ReviewArgs, global: &Global) -> anyhow::Result<St
     Ok(Status::Fine)
 }
 
-/// The document that an id of it, or of one of its runs, names.
+/// The document named by its id or by the id of one of its runs.
 async fn document_of(desk: &Desk, id: &str) -> anyhow::Result<String> {
     Ok(match desk.find(id).await? {
         Found::Document(document, _) => document.id.to_string(),
@@ -116,7 +116,7 @@ async fn context(desk: &Desk, args: &ShowContext) -> anyhow::Result<()> {
     let mut shown_any = false;
     for page in pages {
         let around = desk.page_context(&document, page, quote).await?;
-        // Without a page the quote is looked for on all of them.
+        // Without a page the quote is searched for on all of them.
         if around.found || args.page.is_some() {
             output::print(&shown::context(&around))?;
             shown_any = true;
@@ -148,7 +148,7 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
         VerdictName::Rejects => Judgement::Reject,
     };
     let remarks = Remarks {
-        // The desk is signed by whoever it is.
+        // The desk is already signed by the reviewer.
         reviewer: None,
         notes: args.notes.clone().or(given.notes),
         despite_blockers: args.despite_blockers,

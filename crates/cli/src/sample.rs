@@ -1,4 +1,4 @@
-//! A result for the tests of tables and reports, in the words of the public contract.
+//! A sample result for tests of tables and reports, in the public JSON format.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ fn issue(id: &str, severity: &str, message: &str) -> Value {
         "auto_fixable": false, "suggestion": "look at box 4", "evidence": []})
 }
 
-/// A W-2 that a person has to look at: box 4 does not fit box 3.
+/// A W-2 that requires review: box 4 does not match box 3.
 pub(crate) fn w2() -> ResultJson {
     let mut box_12 = field(&json!([{"code": "D", "amount": "1200.00"}]), Some("D 1200.00"));
     box_12["cells"] =

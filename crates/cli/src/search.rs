@@ -1,4 +1,4 @@
-//! `touchstone search`: pages that hold the words, best first.
+//! `touchstone search`: lists the pages that contain the words, best match first.
 
 use crate::args::{Global, Search};
 use crate::names::plain;

@@ -1,5 +1,5 @@
-//! `touchstone sent`: every call to a language model about a document, what of it went along, and what it cost; of one call,
-//! every word of it.
+//! `touchstone sent`: lists every call to a language model about a document, with the pages sent and the cost; for one
+//! call, its full text.
 
 use crate::args::{Global, Sent};
 use crate::names::plain;
@@ -60,7 +60,7 @@ pub(crate) async fn run(args: &Sent, global: &Global) -> anyhow::Result<Status> 
         output::print_line(&table.trim_fmt())?;
     }
     if !global.quiet {
-        // The sum of no numbers is -0.0.
+        // The sum of an empty iterator of floats is -0.0.
         let cost = calls
             .iter()
             .map(|call| call.usage.cost_usd)
@@ -86,7 +86,7 @@ fn row(number: u32, call: &ModelCall) -> anyhow::Result<[String; 10]> {
     ])
 }
 
-/// A request as a text: the instructions, the conversation, and what the model could do.
+/// A request as text: the instructions, the conversation and the available tools.
 fn whole(request: &RequestView) -> String {
     let mut text = String::new();
     let mut section = |title: &str, body: &str| {
@@ -109,7 +109,7 @@ fn whole(request: &RequestView) -> String {
     text
 }
 
-/// Page numbers, runs of them put together.
+/// Page numbers with consecutive ones joined into ranges.
 fn pages(numbers: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {

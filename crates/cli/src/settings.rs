@@ -1,4 +1,5 @@
-//! `touchstone settings`: what a workspace allows models, shown and set. Not here: what only a window offers, such as themes.
+//! `touchstone settings`: shows and sets what a workspace allows models. Settings of the window only, such as themes,
+//! are not covered.
 
 use crate::args::{Global, SettingsArgs};
 use crate::status::{Status, UsageError};
@@ -24,7 +25,7 @@ pub(crate) async fn run(args: &SettingsArgs, global: &Global) -> anyhow::Result<
     Ok(Status::Fine)
 }
 
-/// All settings as they are set.
+/// All settings with their current values.
 fn told(preferences: &Preferences, packs: &[String]) -> String {
     let allowance = &preferences.allowance;
     let dollars = |cents: u32| format!("{:.2}", f64::from(cents) / 100.0);
@@ -85,7 +86,7 @@ fn whole(value: &str) -> Result<u32, String> {
     value.parse().map_err(|_| format!("`{value}` is not a whole number"))
 }
 
-/// Dollars as they are written, in cents.
+/// Parses an amount of dollars into cents.
 fn cents(value: &str) -> Result<u32, String> {
     let dollars: f64 = value.trim_start_matches('$').parse().map_err(|_| not_money(value))?;
     let cents = (dollars * 100.0).round();

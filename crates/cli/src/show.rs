@@ -1,4 +1,4 @@
-//! `touchstone show`: everything about one run, on the terminal or as the result JSON.
+//! `touchstone show`: shows everything about one run, on the terminal or as the result JSON.
 
 use crate::args::{Global, Show};
 use crate::names::plain;
@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> 
     Ok(Status::Fine)
 }
 
-/// The run that an id names: itself, or the newest one of a document.
+/// The run named by an id: the run itself, or the newest run of a document.
 pub(crate) async fn run_of(desk: &Desk, id: &str) -> anyhow::Result<RunId> {
     match desk.find(id).await? {
         Found::Run(run) | Found::Document(_, Some(run)) => Ok(run),
@@ -61,7 +61,7 @@ fn passes(count: usize) -> String {
     format!("{count} pass{}", if count == 1 { "" } else { "es" })
 }
 
-/// The segments of a chart, with the types that are there.
+/// The segments of a chart with the types present in them.
 fn papers(result: &ResultJson) -> String {
     let mut table = table(&["pages", "type", "presence", "confidence", "share"]);
     for segment in &result.classification.segments {
@@ -211,7 +211,7 @@ fn form_title(index: usize, form: &FormResult) -> String {
     format!("Form {}: {}, {pages}", index + 1, plain(&form.label))
 }
 
-/// Filled fields in the template's order, list fields item by item; the empty ones by name below.
+/// Filled fields in template order, list fields item by item; empty ones by name below.
 fn fields(form: &FormResult) -> String {
     let mut table = table(&["field", "value", "as printed", "page", "confidence"]);
     let mut empty = Vec::new();

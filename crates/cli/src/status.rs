@@ -1,4 +1,4 @@
-//! The exit status, which scripts rely on, and what decides it.
+//! The exit status, which scripts rely on, and how errors map to it.
 
 use touchstone_engine::error::Code;
 use touchstone_engine::store::code_of;
@@ -9,7 +9,7 @@ pub(crate) enum Status {
     Fine = 0,
     /// At least one document or request could not be done.
     Failed = 1,
-    /// The command line cannot be meant. The parser of the command line uses the same number.
+    /// Wrong usage. The command line parser uses the same number.
     Usage = 2,
     /// The workspace cannot be used: owned by another program, read-only, full, damaged, or not one.
     Workspace = 3,
@@ -17,7 +17,7 @@ pub(crate) enum Status {
     Interrupted = 130,
 }
 
-/// Something wrong with what was typed, that only showed after parsing.
+/// A usage error that is only detected after parsing.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct UsageError(pub(crate) String);

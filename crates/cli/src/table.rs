@@ -1,4 +1,4 @@
-//! Tables for people: one look for all of them, and the row that a result becomes.
+//! Tables for the terminal: their common style, and the row of a result.
 
 use crate::names::plain;
 use crate::status::Status;
@@ -9,10 +9,10 @@ use touchstone_core::record::{Band, Decided, RaisedBy, Severity};
 use touchstone_engine::export::{IssueResult, MarkingResult, PageResult, ResultJson};
 use touchstone_intake::{Outcome, TextSource};
 
-/// What is shown where there is nothing to show.
+/// Placeholder for missing values.
 pub(crate) const NOTHING: &str = "–";
 
-/// A table without borders, fitted to the terminal where there is one.
+/// A table without borders, fitted to the terminal if there is one.
 pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table
@@ -25,7 +25,7 @@ pub(crate) fn table(header: &[&str]) -> Table {
     table
 }
 
-/// A result on one line.
+/// A result as one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) file: String,
@@ -38,14 +38,14 @@ pub(crate) struct Row {
     pub(crate) outcome: Outcome,
 }
 
-/// The decision in a person's words.
+/// The decision as shown to users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Accepted,
     Review,
     Empty,
     Failed,
-    /// Stopped before its end; it goes on with the next call.
+    /// Stopped before its end; the next call continues it.
     Unfinished,
 }
 
@@ -97,7 +97,7 @@ impl Row {
         }
     }
 
-    /// The answer in a few words, for a line of progress.
+    /// A short answer for a progress line.
     pub(crate) fn brief(&self) -> String {
         match self.verdict {
             Verdict::Failed | Verdict::Empty | Verdict::Unfinished => {
@@ -126,10 +126,11 @@ pub(crate) fn render(rows: &[Row]) -> String {
     table.trim_fmt() + "\n"
 }
 
-/// On a narrow terminal the short columns stay whole and names as far as possible; issues and note wrap instead.
+/// On a narrow terminal keeps the short columns whole and file names as far as possible; issues and note wrap instead.
 fn keep_readable(table: &mut Table, rows: &[Row], folder: usize) {
-    /// What the other columns need together, with the blanks around each.
+    /// Width of the other columns together.
     const OTHERS: usize = 72;
+    /// Blanks around each column.
     const PADDING: usize = 2;
     let longest = |text: &dyn Fn(&Row) -> usize, most: usize| rows.iter().map(text).max().unwrap_or(0).min(most);
     let name = usize::from(table.width().unwrap_or(u16::MAX))
@@ -151,7 +152,7 @@ fn keep_readable(table: &mut Table, rows: &[Row], folder: usize) {
     }
 }
 
-/// Length of the folder, with its separator, that all files lie in: the user typed it and need not read it again.
+/// Length of the folder, with separator, that all files are in: the user typed it and need not see it again.
 fn common_folder(rows: &[Row]) -> usize {
     let folder = |file: &str| file.rfind(std::path::is_separator).map_or(0, |last| last + 1);
     let Some(first) = rows.first() else { return 0 };
@@ -180,7 +181,7 @@ pub(crate) fn summary(rows: &[Row]) -> String {
     format!("{}: {}", counted(rows.len(), "document"), parts.join(", "))
 }
 
-/// What these documents make of the exit status.
+/// The exit status for these documents.
 pub(crate) fn status(rows: &[Row]) -> Status {
     let failed = rows
         .iter()
@@ -200,7 +201,7 @@ pub(crate) fn band(band: Band) -> &'static str {
     }
 }
 
-/// A marking as a banner prints it, and until when it holds.
+/// A marking in banner form, with its declassification date.
 pub(crate) fn marking_line(marking: &MarkingResult) -> String {
     let mut line = marking.banner.clone();
     if let Some(until) = &marking.declassify_on {
@@ -213,7 +214,7 @@ pub(crate) fn marking_line(marking: &MarkingResult) -> String {
     line
 }
 
-/// The label; when the document holds several forms, or several papers without forms, each label with how many there are.
+/// The label; for a document with several forms, or several segments without forms, each label with its count.
 fn kind(result: &ResultJson) -> String {
     let class = &result.classification;
     if let Some(marking) = &class.marking {
@@ -265,7 +266,7 @@ fn years(result: &ResultJson) -> String {
     years.join(", ")
 }
 
-/// The issues that the decision was made on: those of the last pass, so that a repaired one is not counted again.
+/// The issues the decision was based on: those of the last pass, so that a repaired one is not counted again.
 pub(crate) fn last_issues(result: &ResultJson) -> Vec<&IssueResult> {
     let last = result.verification.last();
     let counts = |issue: &&IssueResult| last.is_none_or(|pass| pass.issue_ids.contains(&issue.id));
@@ -287,8 +288,8 @@ fn counts(issues: &[&IssueResult]) -> String {
         .join(", ")
 }
 
-/// Why it is not simply accepted: the error, that nothing could be read, the first reason of the decision, or why there
-/// is no label.
+/// Why the result is not simply accepted: the error, the reason nothing was read, the first reason of the decision, or
+/// why there is no label.
 fn note(result: &ResultJson) -> String {
     if let Some(error) = &result.error {
         return error.message.clone();

@@ -1,4 +1,4 @@
-//! What a person sees of results.
+//! Tests of how results appear in tables.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,4 @@
-//! Truths as they lie on the disk, and which prediction each belongs to. Not here: their formats (see the engine's
-//! `evaluate`).
+//! Reads truths from disk and pairs them with predictions. Their formats are in the engine's `evaluate`.
 
 use crate::status::UsageError;
 use anyhow::Context;
@@ -7,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use touchstone_engine::evaluate::{LeftOut, Mapping, Prediction, Truth, read_truths};
 
-/// A truth and the document that it is about.
+/// A truth and its document.
 pub(crate) struct Known {
     pub(crate) truth: Truth,
-    /// Where the document should lie: in the folder of the truth's file.
+    /// Expected path of the document: in the folder of the truth's file.
     pub(crate) document: PathBuf,
 }
 
-/// All truths of a file, or of the `*.truth.json` files in a folder and the folders in it.
+/// All truths of a file, or of the `*.truth.json` files in a folder and its subfolders.
 pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Known>> {
     let mapping = mapping.map(read_mapping).transpose()?;
     let mut all = Vec::new();
@@ -48,7 +47,7 @@ fn read_mapping(file: &Path) -> anyhow::Result<Mapping> {
     Mapping::parse(&text).with_context(told)
 }
 
-/// The file itself, or every `*.truth.json` under a folder, in order of their paths.
+/// The file itself, or every `*.truth.json` under a folder, sorted by path.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -69,7 +68,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Pairs by the document's path, else by a name (with as many folders as the truth gives) that only one truth has.
+/// Pairs by the document's path, otherwise by a name (with as many folders as the truth gives) that only one truth has.
 pub(crate) fn pair(
     known: Vec<Known>,
     predictions: Vec<Prediction>,
@@ -135,7 +134,7 @@ fn twice(prediction: &Prediction) -> UsageError {
     UsageError(format!("there are two predictions for {}", prediction.document.path))
 }
 
-/// The path without links and dots, where there is such a file.
+/// The path without links and dots, if the file exists.
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -163,7 +162,7 @@ mod tests {
         .unwrap()
     }
 
-    /// How many pairs, predictions and truths left out; or the complaint.
+    /// Checks the number of pairs, and of predictions and truths left out; or the error.
     fn check(truths: &[(&str, &str)], predictions: &[&str], wanted: Result<(usize, u64, u64), &str>) {
         let truths = truths.iter().map(|(folder, name)| known(folder, name)).collect();
         match (

@@ -1,14 +1,14 @@
-//! Where the data of a user lies on this computer.
+//! Folders of the user's data on this computer.
 
 use directories::ProjectDirs;
 use std::path::PathBuf;
 
-/// Where users put packs of their own.
+/// Folder of the user's own packs.
 pub(crate) fn user_packs() -> Vec<PathBuf> {
     data_folder().map(|folder| folder.join("packs")).into_iter().collect()
 }
 
-/// Where users add providers and models, and correct prices.
+/// File in which users add providers and models, and correct prices.
 pub(crate) fn user_catalog() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("catalog.toml"))
 }

@@ -1,5 +1,5 @@
-//! A copy of a pack that lacks some of the captions it should know, as if the layouts were new to it. Not here: what
-//! is learned from that (see `calibrate`).
+//! Copies a pack without some of its captions, as if the layouts were unfamiliar. What is learned from that is in
+//! `calibrate`.
 
 use anyhow::Context;
 use std::path::Path;
@@ -7,8 +7,8 @@ use tempfile::TempDir;
 use toml::Value;
 use touchstone_core::pack::Pack;
 
-/// A folder that holds the pack without its calibration and examples, and without about `percent` of the captions of
-/// its fields. The same round leaves out the same ones.
+/// Creates a folder with the pack without its calibration and examples, and without about `percent` of the captions of
+/// its fields. The same round always leaves out the same captions.
 pub(crate) fn copy(pack: &Pack, percent: u8, round: u64) -> anyhow::Result<TempDir> {
     let folder = tempfile::tempdir().context("could not make a folder for a copy of the pack")?;
     let copy = folder.path().join(&pack.name);
@@ -47,7 +47,7 @@ fn copy_file(from: &Path, to: &Path, percent: u8, chance: &mut Chance) -> anyhow
     std::fs::write(to, toml::to_string(&table).with_context(context)?).with_context(context)
 }
 
-/// Takes captions out of every list of them; now and then all captions of a field.
+/// Removes captions from every list of them; sometimes all captions of a field.
 fn thin(value: &mut Value, percent: u8, chance: &mut Chance) {
     match value {
         Value::Table(table) => {
@@ -64,7 +64,7 @@ fn thin(value: &mut Value, percent: u8, chance: &mut Chance) {
     }
 }
 
-/// Our own few lines of chance (SplitMix64), so that a calibration can be made again.
+/// A small random generator (SplitMix64), so that a calibration is reproducible.
 struct Chance(u64);
 
 impl Chance {

@@ -1,4 +1,4 @@
-//! Which workspace a command works in, and opening it.
+//! Selects and opens the workspace of a command.
 
 use crate::args::Global;
 use crate::status::UsageError;
@@ -11,12 +11,12 @@ use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_intake::{Recogniser, Script};
 
-/// Opens the workspace that was named, or the user's own.
+/// Opens the named workspace, or the user's default one.
 pub(crate) async fn open(global: &Global, access: Access) -> anyhow::Result<Desk> {
     open_with(global, access, None, (None, None)).await
 }
 
-/// A workspace that is there already, to change what is in it.
+/// Opens a workspace that must already exist, for writing.
 pub(crate) async fn open_existing(global: &Global) -> anyhow::Result<Desk> {
     must_exist(&place(global.workspace.as_deref())?)?;
     open(global, Access::Own).await
@@ -32,7 +32,7 @@ fn must_exist(place: &Place) -> Result<(), UsageError> {
     }
 }
 
-/// As `open`, with as many documents at a time, by whom scans are recognised, and which characters.
+/// Like `open`, with the number of parallel jobs, the recognizer and the characters it may recognize.
 pub(crate) async fn open_with(
     global: &Global,
     access: Access,
@@ -54,7 +54,7 @@ pub(crate) async fn open_with(
     Desk::open(&place, access, options).await
 }
 
-/// Who was asked for to recognise text, if that is possible here at all.
+/// The requested recognizer, or a usage error if it is not available here.
 pub(crate) fn installed(ocr: Option<Recogniser>) -> anyhow::Result<Option<Recogniser>> {
     if let Some(recogniser) = ocr {
         recogniser.place().map_err(|failure| UsageError(failure.message))?;
@@ -62,8 +62,8 @@ pub(crate) fn installed(ocr: Option<Recogniser>) -> anyhow::Result<Option<Recogn
     Ok(ocr)
 }
 
-/// The workspace for keeping something in it that is no document, or why nothing is kept: there is none yet, or it cannot be
-/// written now.
+/// Opens the workspace to store something that is not a document, or returns why nothing is stored: there is no
+/// workspace yet, or it cannot be written to now.
 pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Option<&'static str>)> {
     let place = place(global.workspace.as_deref())?;
     match &place {
@@ -93,7 +93,7 @@ pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Optio
     }
 }
 
-/// Where the workspace lies: as named, else in the data folder of the user.
+/// Location of the workspace: as named, otherwise in the user's data folder.
 pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<Place> {
     match named {
         Some(path) if path.as_os_str() == ":memory:" => Ok(Place::Memory),
@@ -105,7 +105,7 @@ pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<Place> {
     }
 }
 
-/// The packs, without a workspace.
+/// The installed packs, without a workspace.
 pub(crate) fn shelf() -> PackShelf {
     let folders: Vec<PathBuf> = default_folder().into_iter().chain(user_packs()).collect();
     PackShelf::open(&folders)

@@ -1,5 +1,5 @@
-//! The program as a script meets it: exit status, what is said where, and that bad input never stops the rest. Nothing
-//! here needs a readable PDF; reading is tested in the workspace's own tests.
+//! Tests of the program as used by scripts: exit status, output streams, and that bad input never stops the rest.
+//! Nothing here needs a readable PDF; reading is tested in the workspace's own tests.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

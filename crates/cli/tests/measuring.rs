@@ -1,5 +1,5 @@
-//! `touchstone evaluate` and `touchstone pack` as scripts see them: output, complaints and exit status. Not here: what
-//! counts as right, and runs over real documents (tests/tests/program).
+//! Tests of `touchstone evaluate` and `touchstone pack` as used by scripts: output, errors and exit status. Runs over
+//! real documents are in tests/tests/program.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! A file of pictures as a document: PNG, JPEG, WebP, and TIFF with a picture a page. Decoded page by page, within limits,
-//! upright as the camera held it. Not here: what is on them (see `ocr`).
+//! An image file as a document: PNG, JPEG, WebP, or TIFF with one picture per page. Pages are decoded one by one,
+//! within limits, and turned upright by their EXIF orientation.
 
 use crate::fax::Fax;
 use crate::painting::Frame;
@@ -14,22 +14,22 @@ use touchstone_intake::{
     Failure, ImageFormat, Outcome, Page, PageFault, Picture, Raster, Reading, Recipe, Region, TextSource,
 };
 
-/// Larger files of pictures are not decoded, in bytes.
+/// Max size of an image file, in bytes.
 const LARGEST: u64 = 512 << 20;
-/// Memory that a decoder may take, in bytes a pixel of the limit.
+/// Max memory of a decoder, in bytes per pixel of the limit.
 const PER_PIXEL: u64 = 16;
-/// Long side, in points, of a picture that does not tell how large it is on paper.
+/// Long side, in points, of a picture without a usable resolution.
 const LONG_SIDE: f32 = 792.0;
 
 pub(crate) struct Album {
     bytes: Vec<u8>,
     codec: Codec,
-    /// Where the directory of each picture lies; one 0 where there is no directory.
+    /// Offset of the directory of each picture; a single 0 for formats without directories.
     pages: Vec<u32>,
 }
 
 impl Album {
-    /// `None` when the file is no picture by its first bytes.
+    /// `None` if the file's first bytes are not those of a picture.
     pub(crate) fn open(mut file: &File, limits: &Limits) -> Option<Result<Self, Failure>> {
         let io = |error: std::io::Error| Failure::new(Outcome::Io, format!("could not read the document: {error}"));
         let mut head = Vec::new();
@@ -70,7 +70,7 @@ impl Album {
         self.pages.len() as u32
     }
 
-    /// A page of which only the picture is known.
+    /// A page with only its picture known.
     pub(crate) fn page(&self, number: u32, limits: &Limits) -> Result<Page, Failure> {
         let whole = self.whole(number, &self.decoded(number, limits)?);
         Ok(Page {
@@ -90,7 +90,7 @@ impl Album {
         })
     }
 
-    /// What is missing of a picture that could be decoded.
+    /// Describes the missing part of a picture that was decoded.
     fn fault(&self) -> Option<PageFault> {
         let message = match self.codec {
             Codec::Jpeg if torn::is_torn_jpeg(&self.bytes) => {
@@ -129,7 +129,7 @@ impl Album {
         painting::raster(&whole, recipe, limits, &paint)
     }
 
-    /// The size on paper that the file tells, else a long side like that of a letter.
+    /// The paper size stated by the file, otherwise a long side like that of US Letter.
     fn whole(&self, number: u32, picture: &RgbImage) -> Region {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let page = self.pages.get(number as usize - 1).copied().unwrap_or(0);
@@ -209,7 +209,7 @@ fn codec(head: &[u8]) -> Option<Codec> {
     known.map(|(_, codec)| *codec).or(webp.then_some(Codec::WebP))
 }
 
-/// Paper shows where a picture is transparent.
+/// Composes transparent pictures onto white.
 fn on_white(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
@@ -221,7 +221,7 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     })
 }
 
-/// The part of a picture that a frame wants, in its size.
+/// The part of a picture that a frame requests, scaled to its size.
 fn paint(picture: &RgbImage, whole: &Region, frame: &Frame) -> Vec<u8> {
     let (across, down) = (
         picture.width() as f32 / whole.width,
@@ -256,7 +256,7 @@ mod tests {
         Album::open(&file, &Limits::default()).unwrap().unwrap()
     }
 
-    /// White, but for a black pixel.
+    /// White with one black pixel.
     fn dotted(width: u32, height: u32, (x, y): (u32, u32)) -> RgbImage {
         let mut picture = RgbImage::from_pixel(width, height, Rgb([255; 3]));
         picture.put_pixel(x, y, Rgb([0; 3]));
@@ -268,7 +268,7 @@ mod tests {
         dark.next().map(|(x, y, _)| (x, y))
     }
 
-    /// A picture of grey pixels a page, not compressed; its numbers are little-endian.
+    /// An uncompressed little-endian TIFF with one gray picture per page.
     fn tiff(pages: &[RgbImage]) -> Vec<u8> {
         let mut bytes = b"II*\0\x08\0\0\0".to_vec();
         for (index, page) in pages.iter().enumerate() {
@@ -328,7 +328,7 @@ mod tests {
             (6, (24, 40), (23, 0)),
             (8, (24, 40), (0, 39)),
         ] {
-            // Behind the first marker: a block of notes of a camera with one entry, how it was held.
+            // After the first marker: an EXIF block with one entry, the orientation.
             let mut held = jpeg[..2].to_vec();
             held.extend(b"\xFF\xE1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0");
             held.extend([told, 0, 0, 0, 0, 0, 0, 0]);

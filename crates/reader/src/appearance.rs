@@ -1,5 +1,5 @@
-//! Where a form field's appearance draws its text, so that values are placed where they are seen. Not here: fields
-//! without an appearance, whose text is placed by arithmetic (see `values.rs`).
+//! Reads where a form field's appearance stream draws its text, so that values are placed where they are seen. Fields
+//! without an appearance are in `values.rs`.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
@@ -9,10 +9,10 @@ use std::ffi::c_int;
 use touchstone_intake::Region;
 
 const TYPE_TEXT: c_int = 1;
-/// Drawn pieces looked at in one appearance.
+/// Max page objects examined in one appearance.
 const MOST_OBJECTS: c_int = 2_000;
 
-/// A line of text as the appearance draws it.
+/// A line of text as drawn by the appearance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Line {
     pub(crate) region: Region,
@@ -20,8 +20,8 @@ pub(crate) struct Line {
     pub(crate) size: f32,
 }
 
-/// The lines of text in an appearance, from top to bottom; empty when there is none or it cannot be placed. `rect` is
-/// the field's place in user space.
+/// The lines of text in an appearance, from top to bottom; empty if there are none or they cannot be placed. `rect` is
+/// the field's rectangle in user space.
 pub(crate) fn lines(page: &OpenPage, annotation: FPDF_ANNOTATION, rect: &FS_RECTF) -> Vec<Line> {
     // SAFETY: the annotation is open; indexes below the count are valid.
     let count = unsafe { page.calls.FPDFAnnot_GetObjectCount(annotation) };
@@ -80,8 +80,8 @@ fn line(page: &OpenPage, object: FPDF_PAGEOBJECT, rect: &FS_RECTF) -> Option<Lin
     })
 }
 
-/// An appearance is drawn in its own space, which begins at the field's lower left corner in nearly all files and at
-/// that of the page in a few. What fits in neither is not placed.
+/// Places a box of the appearance on the page. Its coordinates begin at the field's lower left corner in nearly all
+/// files and at the page's in a few. `None` if it fits in neither.
 fn place(sheet: &Sheet, drawn: UserBox, rect: &FS_RECTF) -> Option<Region> {
     const SLACK: f32 = 4.0;
     let (width, height) = ((rect.right - rect.left).abs(), (rect.top - rect.bottom).abs());

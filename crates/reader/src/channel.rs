@@ -1,5 +1,5 @@
 //! The reader's end of the socket: whole frames in and out, blocking, with a document's descriptor when one is
-//! attached. Not here: what the frames say. The parent's end is `intake/pool/descriptor.rs`.
+//! attached. The parent's end is `intake/pool/descriptor.rs`.
 
 use anyhow::{Context, bail, ensure};
 use std::fs::File;
@@ -10,7 +10,7 @@ pub(crate) struct Incoming {
     pub(crate) document: Option<File>,
 }
 
-/// Waits for the next frame; `None` when the parent has closed the channel between frames.
+/// Waits for the next frame; `None` if the parent closed the channel between frames.
 #[cfg(unix)]
 pub(crate) fn receive(most: usize) -> anyhow::Result<Option<Incoming>> {
     let mut header = [0; 4];

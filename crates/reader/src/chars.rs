@@ -1,4 +1,4 @@
-//! The characters of a page as PDFium finds them, placed on the displayed page. Not here: words.
+//! Collects the characters of a page from PDFium and places them on the displayed page. Words are in `words`.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
@@ -10,21 +10,21 @@ use std::ffi::{c_int, c_uint};
 use touchstone_intake::Region;
 use touchstone_intake::text::clean_char;
 
-/// More characters than this on one page are not read: the page says so in its fault.
+/// Max characters read on one page; exceeding it is reported as the page's fault.
 pub(crate) const MOST: c_int = 400_000;
-/// PDFium's names of the text rendering modes that fill, that stroke, and that do neither (PDF 32000-1, 9.3.6).
+/// PDFium's text rendering modes that fill, that stroke, and that do neither (PDF 32000-1, 9.3.6).
 const FILL: [c_int; 4] = [0, 2, 4, 6];
 const STROKE: [c_int; 4] = [1, 2, 5, 6];
 const INKLESS: [c_int; 2] = [3, 7];
-/// Ink fainter than this, of 255, leaves no trace.
+/// Max alpha, of 255, of invisible ink.
 const FAINT: c_uint = 8;
-/// Ink lighter than this in every colour needs a dark ground to be seen.
+/// Ink at least this light in every color is visible only on a dark background.
 const PALE: c_uint = 235;
-/// Text whose direction is nearer to an axis than this runs along it.
+/// Min cosine of the angle between a text direction and the axis it runs along.
 const ON_AXIS: f32 = 0.98;
-/// Fewer characters do not tell which way up a page is.
+/// Min characters to decide which way up a page is.
 const TELLING: usize = 40;
-/// So many signs without a meaning in a row are a word.
+/// Min consecutive unmapped characters that form a word.
 const WORD: usize = 3;
 const SPACE: u32 = 0x20;
 
@@ -35,9 +35,9 @@ const SPACE: u32 = 0x20;
     reason = "each is an independent trait of a character"
 )]
 pub(crate) struct Glyph {
-    /// `None` for a space or line end, whether drawn or only meant.
+    /// `None` for a space or line end, drawn or inferred.
     pub(crate) text: Option<char>,
-    /// A space that PDFium inferred from a gap, rather than one that the document has.
+    /// A space that PDFium inferred from a gap, not one in the document.
     pub(crate) inferred: bool,
     pub(crate) place: Region,
     /// Start of the baseline.
@@ -47,17 +47,17 @@ pub(crate) struct Glyph {
     /// Font size in points as displayed.
     pub(crate) size: f32,
     pub(crate) bold: bool,
-    /// Nobody sees it: written without ink, as recognisers lay text under the picture of a page, or painted over.
+    /// Invisible: written without ink, like the OCR text under a scan, or painted over.
     pub(crate) hidden: bool,
-    /// In ink as light as paper, or in a layer that may be switched off: only the paint tells whether it is seen.
+    /// As light as paper, or in a layer that may be switched off: only rendering shows whether it is visible.
     pub(crate) suspect: bool,
-    /// The text of the page that it belongs to.
+    /// The text object it belongs to.
     pub(crate) object: usize,
-    /// A code that says nothing: no meaning known, a control character, one that every font uses as it likes.
+    /// A code without a readable meaning: unmapped, a control character, or from the private use area.
     pub(crate) garbled: bool,
 }
 
-/// All characters in the order of the content, and whether there were more than can be taken.
+/// All characters in content order, and whether the limit cut some off.
 #[derive(Debug, Default)]
 #[allow(
     clippy::struct_field_names,
@@ -66,14 +66,14 @@ pub(crate) struct Glyph {
 pub(crate) struct Glyphs {
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) cut: bool,
-    /// Some font shows other signs than it says.
+    /// Some font shows other characters than its mapping claims.
     pub(crate) doubted: bool,
-    /// Whole words are written in a font that does not tell what its signs mean.
+    /// Whole words are set in a font without a character mapping.
     pub(crate) unmapped: bool,
 }
 
 impl Glyphs {
-    /// The characters that nobody sees, taken out of these; gaps stay where they were.
+    /// Takes out the invisible characters, leaving gaps in their place.
     pub(crate) fn take_hidden(&mut self) -> Glyphs {
         let taken = |glyph: &mut Glyph| {
             let own = *glyph;
@@ -98,7 +98,7 @@ impl Glyphs {
         }
     }
 
-    /// Clockwise quarters by which the page has to be turned for most of its text to run level.
+    /// Clockwise quarter turns that make most of the page's text run level.
     pub(crate) fn quarters(&self) -> u8 {
         let mut tally = [0_usize; 4];
         let shown = |glyph: &&Glyph| glyph.text.is_some() && !glyph.hidden;
@@ -115,7 +115,7 @@ impl Glyphs {
             .unwrap_or(0)
     }
 
-    /// Writes U+FFFD for signs without a meaning where they make whole words; alone they are bullets and ticks.
+    /// Writes U+FFFD for unmapped characters where they form whole words; single ones are bullets and ticks.
     fn set_unmapped(&mut self) {
         let mut runs = self.glyphs.split(|glyph| !glyph.garbled || glyph.hidden);
         self.unmapped = runs.any(|run| run.len() >= WORD);
@@ -127,14 +127,14 @@ impl Glyphs {
         }
     }
 
-    /// Characters, and codes that say nothing.
+    /// Number of characters, including garbled codes.
     pub(crate) fn count(&self) -> usize {
         let counted = |glyph: &&Glyph| glyph.text.is_some() || glyph.garbled;
         self.glyphs.iter().filter(counted).count()
     }
 }
 
-/// What all characters of one text object share.
+/// Properties shared by all characters of one text object.
 #[derive(Clone, Copy)]
 struct Style {
     object: FPDF_PAGEOBJECT,
@@ -194,7 +194,7 @@ fn glyph(
 ) -> Glyph {
     // SAFETY: `text` is open and `index` below its count, here and below.
     let code = unsafe { page.calls.FPDFText_GetUnicode(text, index) };
-    // Where a font does not tell what a sign means, PDFium answers with its number in the font.
+    // For a character without a mapping, PDFium returns its code in the font.
     // SAFETY: as above.
     let unmapped = code != SPACE && unsafe { page.calls.FPDFText_HasUnicodeMapError(text, index) } == 1;
     let meaning = meaning(code).or(unmapped.then_some(char::REPLACEMENT_CHARACTER));
@@ -237,7 +237,7 @@ fn glyph(
     glyph
 }
 
-/// Where a character stands, and its origin on the base line.
+/// A character's box and its origin on the baseline.
 fn place(page: &OpenPage, text: FPDF_TEXTPAGE, index: c_int) -> (Region, (f32, f32)) {
     let mut bounds = FS_RECTF {
         left: 0.0,
@@ -299,7 +299,7 @@ fn read_style(
     } else {
         (1.0, 0.0)
     };
-    // The height of the font is measured across the baseline; a font may be squeezed along it.
+    // The height is measured across the baseline; a font may be condensed along it.
     let height = if length > 0.0 {
         (shown.a * shown.d - shown.b * shown.c).abs() / length
     } else {
@@ -319,7 +319,7 @@ fn read_style(
     }
 }
 
-/// Null where a character belongs to no text of the page.
+/// Null for a character that belongs to no text object.
 fn font_of(page: &OpenPage, object: FPDF_PAGEOBJECT) -> FPDF_FONT {
     if object.is_null() {
         return std::ptr::null_mut();
@@ -328,14 +328,14 @@ fn font_of(page: &OpenPage, object: FPDF_PAGEOBJECT) -> FPDF_FONT {
     unsafe { page.calls.FPDFTextObj_GetFont(object) }
 }
 
-/// Whether a text is written without ink, and whether only the paint tells that it is seen.
+/// Whether a text is written without ink, and whether only rendering shows that it is visible.
 fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
     if object.is_null() {
         return (false, false);
     }
     let colour = |fill: bool| {
         let (mut r, mut g, mut b, mut alpha): (c_uint, c_uint, c_uint, c_uint) = (0, 0, 0, 255);
-        // SAFETY: `object` belongs to the open page, the results are ours; unknown colours stay black.
+        // SAFETY: `object` belongs to the open page, the results are ours; unknown colors stay black.
         unsafe {
             if fill {
                 page.calls
@@ -362,7 +362,7 @@ fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
     (faint, !faint && (pale || may_be_off(page, object)))
 }
 
-/// Whether a text belongs to optional content, which viewers may not show (PDF 32000-1, 8.11).
+/// Whether a text belongs to optional content, which viewers may hide (PDF 32000-1, 8.11).
 fn may_be_off(page: &OpenPage, object: FPDF_PAGEOBJECT) -> bool {
     const OPTIONAL: [u16; 2] = [b'O' as u16, b'C' as u16];
     // SAFETY: `object` belongs to the open page.
@@ -401,7 +401,7 @@ fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {
             .any(|part| name.contains(part))
 }
 
-/// Whether a code is no character that anybody could read.
+/// Whether a code is not a readable character.
 fn is_garbled(code: u32) -> bool {
     match char::from_u32(code) {
         _ if meaning(code) == Some('\u{FFFD}') => true,
@@ -414,8 +414,8 @@ fn is_garbled(code: u32) -> bool {
     }
 }
 
-/// What a code of PDFium stands for: `None` for white space, U+FFFD for a glyph whose meaning the document does not
-/// tell, `-` for the hyphen at a line's end that PDFium marks in its own way.
+/// The character for a PDFium code: `None` for white space, U+FFFD for a glyph without a mapping, `-` for PDFium's
+/// special code for a hyphen at a line end.
 fn meaning(code: u32) -> Option<char> {
     match code {
         0 => Some('\u{FFFD}'),

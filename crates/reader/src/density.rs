@@ -1,27 +1,26 @@
-//! What picture files tell beside their pixels: how many dots make an inch, and where a TIFF keeps its further pictures.
-//! Damaged notes are no notes. Not here: decoding.
+//! Reads metadata of image files: resolution, and the directories of a TIFF's pictures. Damaged metadata is ignored.
 
 use image::ImageFormat as Codec;
 
-/// Dots an inch that scanners and cameras mean when they say so.
+/// Plausible resolutions, in dots per inch.
 const MEANT: std::ops::RangeInclusive<f32> = 72.0..=600.0;
-/// No sheet is longer, in points: cameras write 72 dots an inch whatever they saw.
+/// Max side of a sheet, in points. Cameras write 72 dots per inch whatever the scene.
 const LONGEST_SHEET: f32 = 1224.0;
-/// Numbers of TIFF's tags.
+/// TIFF tag numbers.
 const X_RESOLUTION: u16 = 282;
 const Y_RESOLUTION: u16 = 283;
 const RESOLUTION_UNIT: u16 = 296;
-/// TIFF's name of numbers of four bytes.
+/// TIFF type number of four-byte integers.
 const LONG: u16 = 4;
 
-/// The density, when it can be that of a sheet with so many pixels a side.
+/// The resolution, if it gives a plausible sheet size for this many pixels per side.
 pub(crate) fn believable(told: Option<Dots>, (width, height): (f32, f32)) -> Option<Dots> {
     let meant = |dots: f32, side: f32| MEANT.contains(&dots) && 72.0 * side / dots <= LONGEST_SHEET;
     let (across, down) = told?;
     (meant(across, width) && meant(down, height)).then_some((across, down))
 }
 
-/// Dots an inch across and down: a fax has half as many down as across, or fewer.
+/// Horizontal and vertical dots per inch; a fax has half as many vertically, or fewer.
 pub(crate) type Dots = (f32, f32);
 
 pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Option<Dots> {
@@ -33,7 +32,7 @@ pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Optio
     }
 }
 
-/// The chunk `pHYs`, before the pixels: dots a metre across and down, and a 1 that says so.
+/// The `pHYs` chunk before the pixels: dots per meter across and down, and the unit 1.
 fn of_png(bytes: &[u8]) -> Option<Dots> {
     let mut at = 8;
     loop {
@@ -51,7 +50,7 @@ fn of_png(bytes: &[u8]) -> Option<Dots> {
     }
 }
 
-/// The segment `JFIF` at the beginning: a unit, and dots of it across.
+/// The `JFIF` segment at the beginning: a unit and the densities.
 fn of_jpeg(bytes: &[u8]) -> Option<Dots> {
     if bytes.get(2..4)? != [0xFF, 0xE0] || bytes.get(6..11)? != b"JFIF\0" {
         return None;
@@ -65,7 +64,7 @@ fn of_jpeg(bytes: &[u8]) -> Option<Dots> {
     }
 }
 
-/// Reads numbers of a TIFF, whose first bytes tell their order.
+/// Reads integers of a TIFF in the byte order of its header.
 #[derive(Clone, Copy)]
 struct Tiff<'b> {
     bytes: &'b [u8],
@@ -99,8 +98,8 @@ impl<'b> Tiff<'b> {
     }
 }
 
-/// Where the directories of all pictures lie, at most one more than `most`: a chain, which may be hostile. One that a torn
-/// file has lost is named too, for its picture is missing.
+/// Offsets of the directories of all pictures, at most one more than `most`. The chain may be hostile. A directory cut
+/// off from a torn file is included, since its picture is missing.
 pub(crate) fn directories(bytes: &[u8], most: u32) -> Vec<u32> {
     let tiff = Tiff::of(bytes);
     let mut found = Vec::new();
@@ -119,7 +118,7 @@ pub(crate) fn directories(bytes: &[u8], most: u32) -> Vec<u32> {
     found
 }
 
-/// The same file with another picture as its first: all that tells which is first is a place in the header.
+/// The same file with another picture first: its header holds the offset of the first directory.
 pub(crate) fn beginning_with(bytes: &[u8], directory: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let place = if bytes.starts_with(b"II") {
@@ -133,7 +132,7 @@ pub(crate) fn beginning_with(bytes: &[u8], directory: u32) -> Vec<u8> {
     bytes
 }
 
-/// The whole numbers that a directory of a TIFF has under a tag.
+/// The integers that a TIFF directory holds under a tag.
 pub(crate) fn numbers(bytes: &[u8], directory: u32, tag: u16) -> Vec<u32> {
     let tiff = Tiff::of(bytes);
     let found = || {
@@ -155,13 +154,13 @@ pub(crate) fn numbers(bytes: &[u8], directory: u32, tag: u16) -> Vec<u32> {
                 tiff.short(at).map(u32::from)
             }
         };
-        // Numbers behind the end of the file are none, however many a damaged count names.
+        // Values beyond the end of the file are ignored, whatever a damaged count claims.
         Some((0..count).map_while(value).collect())
     };
     found().unwrap_or_default()
 }
 
-/// Puts another number of two bytes under a tag that a directory has with one.
+/// Replaces the two-byte value of a tag that the directory holds.
 pub(crate) fn put_number(bytes: &mut [u8], directory: u32, tag: u16, number: u16) {
     let tiff = Tiff::of(bytes);
     let (directory, little) = (directory as usize, tiff.little);
@@ -242,7 +241,7 @@ mod tests {
         assert_eq!(directories(&tiff, 100), [8, 14]);
         assert_eq!(directories(&beginning_with(&tiff, 14), 100), [14, 8]);
         assert_eq!(directories(&tiff[..10], 100), [8]);
-        // The second one lies behind the end of what is left.
+        // The second directory is beyond the end of the file.
         assert_eq!(directories(&tiff[..14], 100), [8, 14]);
         assert_eq!(directories(&tiff[..7], 100), []);
     }

@@ -1,5 +1,4 @@
-//! A document open in PDFium, read by range from a descriptor, and its pages put together from their parts.
-//! Not here: how words, lines, fields and pictures are found.
+//! A document open in PDFium, read by range from a descriptor, and the assembly of its pages.
 #![allow(unsafe_code)]
 
 use crate::chars::Glyphs;
@@ -23,7 +22,7 @@ use touchstone_intake::{
     Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region, TextSource, Word,
 };
 
-/// Error numbers of `FPDF_GetLastError`.
+/// Error codes of `FPDF_GetLastError`.
 const ERROR_PASSWORD: c_ulong = 4;
 const ERROR_SECURITY: c_ulong = 5;
 
@@ -31,7 +30,7 @@ pub(crate) struct Document<'l> {
     calls: &'l dyn PdfiumLibraryBindings,
     handle: FPDF_DOCUMENT,
     form: FPDF_FORMHANDLE,
-    /// Whether the document names UserUnit anywhere.
+    /// Whether the document contains UserUnit anywhere.
     has_units: bool,
     // PDFium keeps pointers to these until the document and its form are closed.
     _form_info: Box<FPDF_FORMFILLINFO>,
@@ -40,7 +39,7 @@ pub(crate) struct Document<'l> {
 }
 
 impl<'l> Document<'l> {
-    /// Opens a document with no password, else with the first of `passwords` that fits; answers which.
+    /// Opens a document without a password, otherwise with the first of `passwords` that fits, and returns its index.
     pub(crate) fn open(
         library: &'l Library,
         file: File,
@@ -218,7 +217,7 @@ impl<'l> Document<'l> {
         })
     }
 
-    /// A picture of a page or a region of it, form fields drawn.
+    /// A picture of a page or a region, with form fields drawn.
     pub(crate) fn render(
         &self,
         number: u32,
@@ -231,7 +230,7 @@ impl<'l> Document<'l> {
         painting::render(&page.sheet.region(), recipe, format, limits, &paint)
     }
 
-    /// Grey pixels of a page or a region of it, form fields drawn.
+    /// Gray pixels of a page or a region, with form fields drawn.
     pub(crate) fn raster(&self, number: u32, recipe: &Recipe, limits: &Limits) -> Result<Raster, Failure> {
         let page = self.open_page(number, limits)?;
         let paint = |frame: &Frame| painting::paint(&page, frame);
@@ -239,7 +238,7 @@ impl<'l> Document<'l> {
     }
 }
 
-/// The characters of a page, which is laid so that most of them run level.
+/// The characters of a page, which is turned so that most of them run level.
 fn collect_upright(page: &mut OpenPage) -> Glyphs {
     let glyphs = chars::collect(page);
     match glyphs.quarters() {
@@ -251,10 +250,13 @@ fn collect_upright(page: &mut OpenPage) -> Glyphs {
     }
 }
 
-/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; characters that
-/// nobody sees mean what another recogniser believed of a scan; words of unknown glyphs mean a font that does not tell its
-/// meaning; curves without words may be letters drawn as outlines. Words beside large pictures may not be all, and those in
-/// fonts that show other signs than they say, or that nobody could pronounce, may not be what is shown.
+/// Decides how far the page's text layer can be trusted.
+///
+/// - `Unread`: few words beside pictures, as in a scan with a printed page number; invisible characters, which are
+///   another program's OCR of a scan; mostly unmapped glyphs; or curves without words, which may be letters drawn as
+///   outlines.
+/// - `Doubted`: fonts that show other characters than they claim, or words no one could pronounce.
+/// - `Partly`: words beside large pictures or in unmapped fonts, so some may be missing.
 fn text_source(words: &[Word], glyphs: &Glyphs, hidden: usize, drawing: &Drawing, sheet: &Sheet) -> TextSource {
     const HARDLY_ANY: usize = 12;
     const OUTLINES: u32 = 200;
@@ -299,7 +301,7 @@ impl Drop for OpenPage<'_> {
     }
 }
 
-/// Loads with no password, then with each in turn while one is asked for; answers which one fitted.
+/// Loads without a password, then with each in turn while one is required; returns the index of the one that fits.
 fn unlock<T>(
     mut load: impl FnMut(Option<&str>) -> Result<T, c_ulong>,
     passwords: &[String],

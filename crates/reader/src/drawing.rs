@@ -1,4 +1,4 @@
-//! Lines and pictures drawn on a page, those inside form XObjects too. Not here: joining lines (see `intake/layout`).
+//! Collects lines and pictures drawn on a page, including those in form XObjects. Joining lines is in `intake/layout`.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
@@ -17,44 +17,45 @@ const TYPE_SHADING: c_int = 4;
 const TYPE_FORM: c_int = 5;
 const SEGMENT_LINE: c_int = 0;
 const SEGMENT_CURVE: c_int = 1;
-/// Deeper nesting is not followed; a form that draws itself ends here.
+/// Max nesting depth of forms; stops a form that draws itself.
 const DEEPEST: u32 = 12;
-/// Objects looked at on one page, in all its forms.
+/// Max objects examined on one page, including its forms.
 const MOST_OBJECTS: u32 = 200_000;
-/// Path segments looked at on one page.
+/// Max path segments examined on one page.
 const MOST_SEGMENTS: u32 = 1_000_000;
-/// A filled rectangle or a picture this thin, in points, is a line.
+/// Max thickness of a filled rectangle or a picture that counts as a line, in points.
 const THIN: f32 = 3.0;
-/// A frame has at least so much room inside: letters are outlines within outlines too, but no rectangles.
+/// Min room inside a rectangular frame, in points. Letters have outlines within outlines too, but not rectangles.
 const SQUARE: f32 = 3.0;
+/// The same inside other outlines.
 const ROUND: f32 = 2.0 * THIN;
-/// Shorter lines askew are parts of signs and pictures.
+/// Min length of a slanted line, in points; shorter ones are parts of characters and pictures.
 const SLANTED: f32 = 12.0;
-/// What is painted over less than this, in points a side, hides no character.
+/// Paint smaller than this on either side, in points, hides no character.
 const SPECK: f32 = 2.0;
-/// So many things that may cover something are kept, the largest ones.
+/// Max covers kept, the largest ones.
 const MOST_COVERS: usize = 4_000;
-/// Pictures that cover less of the page are decoration.
+/// Min fraction of the page that a picture covers; smaller ones are decoration.
 const NOTICEABLE: f32 = 0.01;
-/// Pictures of more bytes are not looked through for their end.
+/// Max bytes of a picture that is checked for a missing end.
 const LARGEST_PICTURE: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     pub(crate) strokes: Vec<Ruling>,
-    /// Places of lines that run along no axis.
+    /// Bounds of lines not parallel to an axis.
     pub(crate) slants: Vec<Region>,
     pub(crate) pictures: Vec<Region>,
-    /// Curved segments of paths. Letters drawn as outlines have hundreds.
+    /// Number of curved path segments. Letters drawn as outlines have hundreds.
     pub(crate) curves: u32,
     pub(crate) fault: Option<PageFault>,
-    /// Pictures and filled outlines in the order in which they are painted.
+    /// Pictures and filled outlines in paint order.
     pub(crate) covers: Vec<Cover>,
-    /// When each text of the page is painted, by its object.
+    /// Position of each text object in the paint order.
     pub(crate) texts: HashMap<usize, u32>,
 }
 
-/// What is painted over everything painted before it at its place.
+/// Paint that covers everything painted before it in its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cover {
     pub(crate) turn: u32,
@@ -71,21 +72,21 @@ struct Walk<'p> {
     images: Vec<Region>,
     covers: Vec<Cover>,
     texts: HashMap<usize, u32>,
-    /// A picture of which a part is missing.
+    /// Whether part of a picture is missing.
     torn: bool,
 }
 
-/// One outline of a path that is filled.
+/// One outline of a filled path.
 struct Outline {
     place: Region,
     rectangle: bool,
 }
 
-/// How a path is painted, and the way from its space to the displayed page.
+/// How a path is painted, and the transform from its space to the displayed page.
 struct Pen {
     filled: bool,
     stroked: bool,
-    /// In points as displayed.
+    /// Line width in points as displayed.
     width: f32,
     matrix: Matrix,
 }
@@ -206,10 +207,10 @@ impl Walk<'_> {
         }
     }
 
-    /// The bytes of a picture that is a JPEG.
+    /// The bytes of a picture if it is a JPEG.
     fn jpeg(&self, object: FPDF_PAGEOBJECT) -> Option<Vec<u8>> {
         let calls = self.page.calls;
-        // SAFETY: `object` is a picture of the open page; the buffers are as long as they are said to be.
+        // SAFETY: `object` is a picture of the open page; the buffers have the lengths passed with them.
         unsafe {
             let filters = calls.FPDFImageObj_GetImageFilterCount(object);
             let mut name = [0u8; 16];
@@ -230,7 +231,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Where an object lies that paints over what lies there already.
+    /// Bounds of an object, which is recorded as covering what was painted before it.
     fn cover(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) -> Option<Region> {
         let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
         // SAFETY: `object` belongs to the open page, the results are ours.
@@ -300,7 +301,7 @@ impl Walk<'_> {
         );
     }
 
-    /// Follows the segments of a path, keeping lines and thin bars.
+    /// Follows the segments of a path and keeps lines and thin bars.
     fn trace(&mut self, object: FPDF_PAGEOBJECT, count: c_int, pen: &Pen) {
         let mut outline: Vec<(f32, f32)> = Vec::new();
         let mut outlines: Vec<Outline> = Vec::new();
@@ -344,7 +345,7 @@ impl Walk<'_> {
     fn segment(&self, object: FPDF_PAGEOBJECT, index: c_int) -> Option<(f32, f32, c_int, bool)> {
         let calls = self.page.calls;
         let (mut x, mut y) = (0.0, 0.0);
-        // SAFETY: `index` is below the count of segments; a missing segment is null and not asked further.
+        // SAFETY: `index` is below the count of segments; a missing segment is null and not used further.
         unsafe {
             let segment = calls.FPDFPath_GetPathSegment(object, index);
             if segment.is_null() || calls.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y) == 0 {
@@ -355,7 +356,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Paint that cannot be seen on white paper rules nothing.
+    /// Whether paint is visible on white paper.
     fn is_visible(&self, object: FPDF_PAGEOBJECT, fill: bool) -> bool {
         let (mut r, mut g, mut b, mut alpha): (c_uint, c_uint, c_uint, c_uint) = (0, 0, 0, 255);
         // SAFETY: `object` belongs to the open page, the results are ours.
@@ -373,7 +374,7 @@ impl Walk<'_> {
         known == 0 || alpha > 8 && [r, g, b].iter().any(|&part| part < 250)
     }
 
-    /// A drawn line: along an axis it is a ruling.
+    /// Records a drawn line: a ruling if it is parallel to an axis, otherwise a slant.
     fn line(&mut self, a: (f32, f32), b: (f32, f32), thickness: f32) {
         let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
         let slack = 0.5_f32.max(0.005 * dx.max(dy));
@@ -388,7 +389,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A filled outline, kept when it is a thin bar, or with the one before it the frame of a box.
+    /// Records a filled outline if it is a thin bar, or the frame of a box together with the previous outline.
     fn filled(&mut self, outline: &[(f32, f32)], curved: bool, before: &mut Vec<Outline>) {
         let Some(&first) = outline.first() else { return };
         let number = self.page.sheet.number;
@@ -408,8 +409,8 @@ impl Walk<'_> {
         before.push(Outline { place, rectangle });
     }
 
-    /// Two outlines close around each other, with what is between them painted: the border of a box, round at its
-    /// corners or not, as browsers print it.
+    /// Records the border of a box that is painted between two close outlines, with or without round corners, as
+    /// browsers print it.
     fn frame(&mut self, a: Region, b: Region, least: f32) {
         let (outer, inner) = if a.width > b.width { (a, b) } else { (b, a) };
         let sides = [
@@ -441,7 +442,7 @@ impl Walk<'_> {
         );
     }
 
-    /// A thin rectangle stands for a line through its middle.
+    /// Records a thin rectangle as a line through its middle.
     fn bar(&mut self, place: &Region) {
         let (x, y) = place.center();
         if place.height <= THIN && place.width > 2.0 * place.height {
@@ -464,7 +465,7 @@ impl Walk<'_> {
     }
 }
 
-/// Pictures on the page that cover a noticeable part of it. Strips of one scan are put together first.
+/// Pictures that cover a noticeable part of the page. Strips of one scan are joined first.
 fn pictures(mut images: Vec<Region>, page: &Region) -> Vec<Region> {
     images.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let mut whole: Vec<Region> = Vec::new();

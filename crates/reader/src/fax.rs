@@ -1,5 +1,5 @@
-//! Pictures of TIFFs that are packed as faxes send them, by ITU-T T.4: Modified Huffman, Group 3 with and without lines that
-//! follow the line before them. Not here: Group 4, which the decoder of pictures knows, and where a TIFF keeps its numbers.
+//! Decodes TIFF pictures with fax compression by ITU-T T.4: Modified Huffman and Group 3, one- and two-dimensional.
+//! Group 4 is handled by the `image` decoder.
 
 use crate::density::numbers;
 use fax::BitReader;
@@ -7,7 +7,7 @@ use fax::maps::{Mode, black, mode, white};
 use image::{GrayImage, Luma};
 use std::convert::Infallible;
 
-/// Numbers of TIFF's tags.
+/// TIFF tag numbers.
 const WIDTH: u16 = 256;
 const HEIGHT: u16 = 257;
 const COMPRESSION: u16 = 259;
@@ -20,10 +20,10 @@ const OPTIONS: u16 = 292;
 
 const HUFFMAN: u32 = 2;
 const GROUP_3: u32 = 3;
-/// Runs of up to 63 pixels end a colour; longer ones are made of several.
+/// Run lengths below this end a color; longer runs are made of several codes.
 const LAST: u16 = 64;
 
-/// A packed picture before it is taken apart.
+/// A compressed picture.
 pub(crate) struct Fax<'b> {
     bytes: &'b [u8],
     directory: u32,
@@ -31,18 +31,18 @@ pub(crate) struct Fax<'b> {
     pub(crate) height: u32,
 }
 
-/// How the lines of a picture are packed.
+/// How the lines of a picture are compressed.
 #[derive(Clone, Copy)]
 struct Packing {
     width: u32,
-    /// Every line ends on a byte, and none begins with a mark.
+    /// Modified Huffman: every line ends on a byte boundary, without end-of-line codes.
     huffman: bool,
-    /// Lines may follow the line before them.
+    /// Lines may be coded relative to the line above.
     follows: bool,
 }
 
 impl<'b> Fax<'b> {
-    /// `None` when the picture is packed otherwise.
+    /// `None` if the picture has another compression.
     pub(crate) fn of(bytes: &'b [u8], directory: u32) -> Option<Self> {
         let one = |tag| numbers(bytes, directory, tag).first().copied();
         let packed = one(COMPRESSION).filter(|kind| [HUFFMAN, GROUP_3].contains(kind));
@@ -56,7 +56,7 @@ impl<'b> Fax<'b> {
         })
     }
 
-    /// The picture. Lines that are damaged are those above them, as fax machines print them.
+    /// Decodes the picture. A damaged line is replaced by the one above, as fax machines do.
     pub(crate) fn unpacked(&self) -> GrayImage {
         let all = |tag| numbers(self.bytes, self.directory, tag);
         let one = |tag, default| all(tag).first().copied().unwrap_or(default);
@@ -95,10 +95,10 @@ impl<'b> Fax<'b> {
     }
 }
 
-/// The bits of a strip; behind its end lie zeros.
+/// The bits of a strip, followed by zeros.
 struct Bits<'b> {
     bytes: &'b [u8],
-    /// The first bit of a byte is its lowest.
+    /// Whether the lowest bit of a byte comes first.
     backward: bool,
     at: usize,
 }
@@ -133,7 +133,7 @@ impl BitReader for Bits<'_> {
     }
 }
 
-/// Where the colour changes on each line, black first.
+/// Columns at which the color changes on each line, starting with the change to black.
 fn unpack(mut bits: Bits, packing: Packing, rows: u32) -> Vec<Vec<u32>> {
     let mut lines: Vec<Vec<u32>> = Vec::new();
     while lines.len() < rows as usize && bits.peek(1).is_some() {
@@ -169,14 +169,14 @@ enum Begin {
     End,
 }
 
-/// Passes the mark before a line; several in a row end the picture.
+/// Skips the end-of-line code before a line; several in a row end the picture.
 fn begin(bits: &mut impl BitReader, packing: Packing) -> Begin {
     if packing.huffman {
         return Begin::Line { follows: false };
     }
     let (mut marks, mut follows) = (0, false);
     loop {
-        // Bits are filled up with zeros before a mark.
+        // Zeros fill up the bits before an end-of-line code.
         while bits.peek(12) == Some(0) {
             if bits.consume(1).is_err() {
                 return Begin::End;
@@ -194,7 +194,7 @@ fn begin(bits: &mut impl BitReader, packing: Packing) -> Begin {
     }
 }
 
-/// Looks for the mark before the next line.
+/// Skips to the next end-of-line code.
 fn resume(bits: &mut impl BitReader) {
     while bits.peek(12).is_some_and(|next| next != 1) {
         if bits.consume(1).is_err() {
@@ -203,7 +203,7 @@ fn resume(bits: &mut impl BitReader) {
     }
 }
 
-/// The length of one colour.
+/// The length of one run of a color.
 fn run(bits: &mut impl BitReader, is_black: bool) -> Option<u32> {
     let mut sum = 0;
     loop {
@@ -219,7 +219,7 @@ fn run(bits: &mut impl BitReader, is_black: bool) -> Option<u32> {
     }
 }
 
-/// A line that stands by itself: runs of white and black in turn.
+/// A line coded on its own: alternating runs of white and black.
 fn runs(bits: &mut impl BitReader, width: u32) -> Option<Vec<u32>> {
     let mut line = Vec::new();
     let (mut at, mut is_black) = (0, false);
@@ -233,12 +233,12 @@ fn runs(bits: &mut impl BitReader, width: u32) -> Option<Vec<u32>> {
     (at == width).then_some(line)
 }
 
-/// A line that says how it differs from the one above.
+/// A line coded by its difference from the line above.
 fn following(bits: &mut impl BitReader, above: &[u32], width: u32) -> Option<Vec<u32>> {
     let mut line: Vec<u32> = Vec::new();
     let (mut at, mut begun, mut is_black) = (0, false, false);
     while at < width {
-        // The next change above that is to this colour's opposite.
+        // The next change on the line above to the opposite color.
         let mut changes = above.iter().copied().enumerate().skip(usize::from(is_black)).step_by(2);
         let next = changes.find(|(_, change)| *change > at || !begun && *change == at);
         let (index, b1) = next.unwrap_or((above.len(), width));
@@ -310,9 +310,9 @@ mod tests {
             false,
             &lines,
         );
-        // Lines that begin on a byte, without marks.
+        // Lines that begin on a byte boundary, without end-of-line codes.
         check(&format!("{first}000000 {second}000 {third}0"), true, false, &lines);
-        // The second line lies one to the right of the first, the third is the same, the fourth has lost its black.
+        // The second line is shifted right by one, the third repeats it, the fourth has no black.
         let sent = format!("{mark}1{first}{mark}0 011 011 1{mark}0 1 1 1{mark}0 0001 1{mark}1{second}");
         check(&sent, false, true, &[&[2, 5], &[3, 6], &[3, 6], &[], &[]]);
     }

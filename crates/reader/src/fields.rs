@@ -1,4 +1,4 @@
-//! Form fields of a page and text typed onto it as annotations. Not here: turning values into words (see `values.rs`).
+//! Collects form fields of a page and text typed onto it as annotations. Turning values into words is in `values.rs`.
 #![allow(unsafe_code)]
 
 use crate::appearance::Line;
@@ -17,45 +17,45 @@ const SUBTYPE_WIDGET: c_int = 20;
 const SUBTYPE_WATERMARK: c_int = 24;
 /// Free text, squares, circles, polygons, stamps, ink, watermarks and redactions.
 const COVERING: [c_int; 8] = [SUBTYPE_FREE_TEXT, 5, 6, 7, SUBTYPE_STAMP, 15, SUBTYPE_WATERMARK, 28];
-/// Annotation flags of what is not shown on a screen: hidden and no-view.
+/// Annotation flags of invisible annotations: hidden and no-view.
 const UNSEEN: c_int = 1 << 1 | 1 << 5;
 const FIELD_MULTILINE: c_int = 1 << 12;
 const FIELD_PASSWORD: c_int = 1 << 13;
 const FIELD_COMB: c_int = 1 << 24;
-/// Stamps kept of one page.
+/// Max stamps, and max covers, kept per page.
 const MOST_STAMPS: usize = 50;
-/// Annotations looked at on one page.
+/// Max annotations examined per page.
 const MOST_ANNOTATIONS: c_int = 50_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     pub(crate) widgets: Vec<Widget>,
     pub(crate) values: Vec<Value>,
-    /// Places of stamps and watermarks that viewers set upon the page: drawn, and no part of its text.
+    /// Bounds of stamps and watermarks: drawn on the page but not part of its text.
     pub(crate) stamps: Vec<Region>,
-    /// Places of everything that viewers set upon the page and that may cover what is printed there.
+    /// Bounds of all annotations that may cover printed content.
     pub(crate) covers: Vec<Region>,
 }
 
-/// Text that stands on the page without being part of its content.
+/// Text shown on the page that is not part of its content.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Value {
     /// Index of its form field; `None` for text typed onto the page by a viewer.
     pub(crate) widget: Option<u32>,
     pub(crate) region: Region,
     pub(crate) text: String,
-    /// Font size in points; 0 lets the field choose.
+    /// Font size in points; 0 means the field chooses it.
     pub(crate) size: f32,
     pub(crate) multiline: bool,
-    /// Number of boxes of a comb, one character each.
+    /// Number of comb cells, one character each.
     pub(crate) comb: Option<u32>,
-    /// 0 left, 1 centred, 2 right.
+    /// 0 left, 1 centered, 2 right.
     pub(crate) alignment: u8,
-    /// Where its appearance draws it, where there is one.
+    /// Where the appearance draws it, if there is one.
     pub(crate) drawn: Vec<Line>,
 }
 
-/// What a checked box or button says among the words.
+/// Text of a checked box or button among the words.
 const CHECKED: &str = "\u{2612}";
 
 pub(crate) fn collect(page: &OpenPage) -> Fields {
@@ -116,7 +116,7 @@ impl Annotation<'_> {
         (known != 0).then_some(rect)
     }
 
-    /// Its visible part of the page, `None` when it is not shown.
+    /// Its visible part on the page, `None` if it is hidden.
     fn region(&self) -> Option<Region> {
         // SAFETY: see the type.
         let flags = unsafe { self.page.calls.FPDFAnnot_GetFlags(self.handle) };
@@ -132,7 +132,7 @@ impl Annotation<'_> {
         Some(rounded(shown))
     }
 
-    /// Lines of its appearance.
+    /// Lines of text in its appearance.
     fn drawn(&self) -> Vec<Line> {
         self.rect()
             .map_or_else(Vec::new, |rect| appearance::lines(self.page, self.handle, &rect))
@@ -201,7 +201,7 @@ impl Annotation<'_> {
         fields.widgets.push(widget);
     }
 
-    /// What the field shows, `None` when it is empty.
+    /// The text the field shows, `None` if it is empty.
     fn value(&self, widget: &Widget, index: u32, flags: c_int) -> Option<Value> {
         let typed = widget.kind == WidgetKind::Text;
         let is_drawn = widget.checked.is_some();
@@ -222,7 +222,7 @@ impl Annotation<'_> {
         })
     }
 
-    /// The kind of field; one that no form of the document lists is known by its own dictionary.
+    /// The kind of field. A field not listed in the document's form is classified by its own dictionary.
     fn kind(&self, kind: c_int) -> Option<WidgetKind> {
         match kind {
             1 | 13 => Some(WidgetKind::Button),
@@ -241,8 +241,8 @@ impl Annotation<'_> {
         }
     }
 
-    /// A box is checked when it shows any state but "Off"; a check box without a state goes by its field's value.
-    /// `FPDFAnnot_IsChecked` would need the page's form view, whose building hangs on some hostile files.
+    /// A box is checked if it shows any state but "Off"; a check box without a state is decided by its field's value.
+    /// `FPDFAnnot_IsChecked` would need the page's form view, and building it hangs on some hostile files.
     fn is_checked(&self, kind: WidgetKind) -> bool {
         let value = || {
             self.field_string(256, Part::Value)
@@ -253,7 +253,7 @@ impl Annotation<'_> {
             .is_some_and(|state| state != "Off")
     }
 
-    /// Labels of the chosen options, a line each; else what was typed.
+    /// Labels of the selected options, one per line; otherwise the typed text.
     fn choice(&self) -> Option<String> {
         let (calls, form) = (self.page.calls, self.page.form);
         // SAFETY: see the type; indexes below the count are valid.
@@ -278,8 +278,8 @@ impl Annotation<'_> {
         Some(joined)
     }
 
-    /// The size that the field's own default appearance sets. PDFium answers for fields that it has drawn before, so that
-    /// what it says would depend on what was rendered.
+    /// The size set by the field's own default appearance. PDFium's value exists only for fields it has already drawn,
+    /// so it would depend on what was rendered before.
     fn font_size(&self) -> f32 {
         let appearance = self.string("DA", MAX_STRING).unwrap_or_default();
         let words: Vec<&str> = appearance.split_whitespace().collect();
@@ -328,8 +328,8 @@ enum Part {
     Value,
 }
 
-/// A string of PDFium, in UTF-16 with a closing NUL, of at most `most` bytes after cleaning. Line ends of all kinds
-/// become `\n`; `None` when nothing visible is left.
+/// A PDFium string, in UTF-16 with a closing NUL, of at most `most` bytes after cleaning. Line ends of all kinds become
+/// `\n`; `None` if nothing visible remains.
 fn wide(most: usize, read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
     let raw = utf16(read)?.replace("\r\n", "\n").replace('\r', "\n");
     let raw = raw.split('\0').next().unwrap_or_default();

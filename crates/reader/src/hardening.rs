@@ -1,8 +1,8 @@
-//! What the reader denies itself before it sees a byte of a document. This is the seam for the system-call sandbox
-//! (seccomp and Landlock on Linux, their kin elsewhere), which is a later order. Not here: limits watched from outside.
+//! Privileges the reader drops before it reads a byte of a document. This is where the system-call sandbox (seccomp and
+//! Landlock on Linux, their equivalents elsewhere) will be added.
 
-/// Gives up what the reader never needs; answers the names of what was given up, for `touchstone doctor`. A denial that
-/// the system does not know is left out of the list instead of ending the reader.
+/// Drops what the reader never needs and returns the names of what was dropped, for `touchstone doctor`. A restriction
+/// the system does not support is left out of the list and does not stop the reader.
 #[cfg(unix)]
 pub(crate) fn deny(address_space: Option<u64>) -> Vec<String> {
     use rustix::process::{Resource, Rlimit, setrlimit};
@@ -37,8 +37,8 @@ pub(crate) fn deny(_: Option<u64>) -> Vec<String> {
     Vec::new()
 }
 
-/// Ends this process as soon as the parent is gone, even in the middle of a page that never ends. A thread watches the
-/// socket for it: `PR_SET_PDEATHSIG` would fire when the parent's *thread* ends, and an async runtime ends threads.
+/// Ends this process as soon as the parent is gone, even in the middle of an endless page. A thread watches the socket:
+/// `PR_SET_PDEATHSIG` would fire when the parent's *thread* ends, and an async runtime ends threads.
 #[cfg(unix)]
 pub(crate) fn die_with_parent() -> anyhow::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -48,13 +48,13 @@ pub(crate) fn die_with_parent() -> anyhow::Result<()> {
         .stack_size(64 << 10)
         .spawn(|| {
             loop {
-                // Nothing is asked for: a hang-up is always reported.
+                // No events are requested: a hang-up is always reported.
                 let mut sockets = [PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())];
                 let hung_up = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
                 match poll(&mut sockets, None) {
                     Ok(_) if !sockets[0].revents().intersects(hung_up) => {}
                     Err(rustix::io::Errno::INTR) => {}
-                    // No ordinary exit: it would run PDFium's clean-up beside a main thread that is still using it.
+                    // Not a regular exit: it would run PDFium's cleanup while the main thread is still using it.
                     Ok(_) | Err(_) => std::process::abort(),
                 }
             }

@@ -1,32 +1,32 @@
-//! Finds PDFium and starts it: once a process, from a place of ours only, never from the system's search path. Not here:
-//! documents.
+//! Finds and starts PDFium, once per process, only from known places and never from the system's search path.
 #![allow(unsafe_code)]
 
 use anyhow::{Context, bail};
 use pdfium_render::prelude::{FPDF_LIBRARY_CONFIG, Pdfium, PdfiumLibraryBindings};
 use std::path::{Path, PathBuf};
 
-/// The PDFium build that this program is made for and tested with. Another one may lack a symbol.
+/// The PDFium build this program is made for and tested with. Another one may lack a symbol.
 pub(crate) const BUILD: &str = "8149";
 const VARIABLE: &str = "TOUCHSTONE_PDFIUM";
 
-/// PDFium, started. All calls of this process go through it, from one thread.
+/// PDFium, initialized. All calls of this process go through it, from one thread.
 pub(crate) struct Library {
     pub(crate) calls: Box<dyn PdfiumLibraryBindings>,
     pub(crate) path: PathBuf,
 }
 
 impl Library {
-    /// Looks at `TOUCHSTONE_PDFIUM`, else beside this program, else in a folder `native` near the program's folder.
+    /// Looks at `TOUCHSTONE_PDFIUM`, otherwise beside this program, otherwise in a folder `native` near the program's
+    /// folder.
     pub(crate) fn start() -> anyhow::Result<Self> {
         let path = find()?;
         let calls = Pdfium::bind_to_library(&path)
             .with_context(|| format!("could not load the PDFium library {}", path.display()))?;
-        // An empty list of font folders: only the fonts inside PDFium are used where a document brings none, so that a
-        // page looks the same everywhere and nothing but the document is opened.
+        // An empty list of font folders: where a document has no embedded font only PDFium's own are used, so that a
+        // page looks the same everywhere and no other file is opened.
         let fonts: &'static mut [*const std::ffi::c_char; 1] = Box::leak(Box::new([std::ptr::null()]));
         // SAFETY: all-zero is a valid FPDF_LIBRARY_CONFIG (null pointers, zero integers), and version 2 makes PDFium
-        // read nothing behind `m_v8EmbedderSlot`. The font list is null-terminated and lives as long as the process.
+        // read nothing after `m_v8EmbedderSlot`. The font list is null-terminated and lives as long as the process.
         unsafe {
             let mut config: FPDF_LIBRARY_CONFIG = std::mem::zeroed();
             config.version = 2;
@@ -51,7 +51,8 @@ fn find() -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe().context("could not find the reader's own place")?;
     let name = Pdfium::pdfium_platform_library_name();
     let folder = program.parent().unwrap_or(Path::new("/"));
-    // Beside the folder of programs in the sources; below the resources of the desktop program where that is installed.
+    // Beside the folder of programs in a build tree; under the resources of the desktop program where that is
+    // installed.
     let natives = ["../native", "../lib/Touchstone/native", "../Resources/native", "native"];
     let beside = std::iter::once(folder.join(&name));
     let places: Vec<PathBuf> = beside

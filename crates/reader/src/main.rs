@@ -1,5 +1,5 @@
-//! The reader: the one program that touches hostile bytes, in a process of its own that may die. It serves the parent
-//! over its standard input and is given descriptors, never paths. Not here: what pages mean, and any file it opens.
+//! The reader: the only program that touches hostile bytes, in a separate process that may crash. It serves the parent
+//! over its standard input and receives descriptors, never paths.
 
 mod album;
 mod appearance;

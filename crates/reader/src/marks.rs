@@ -1,18 +1,18 @@
-//! Whether pictures beside a text layer may hold text that the layer does not tell. Cheap, and rather yes than no: it looks for
-//! changes from light to dark that no word accounts for. Not here: reading them (see `ocr`).
+//! Checks whether pictures beside a text layer may hold text that the layer lacks. The check is cheap and errs towards
+//! yes: it looks for edges between light and dark that no word accounts for.
 
 use crate::page_handle::OpenPage;
 use crate::painting;
 use crate::painting::Frame;
 use touchstone_intake::{Region, Word};
 
-/// Longest side of the picture that is looked at, in pixels; a pixel a point otherwise.
+/// Max side of the rendered picture, in pixels; otherwise one pixel per point.
 const LONGEST: f32 = 1600.0;
-/// Neighbouring pixels that differ by so much of 255 are an edge.
+/// Min difference between neighboring pixels at an edge, of 255.
 const EDGE: u8 = 40;
-/// Fewer edges than a short word has are none.
+/// Min number of edges; a short word has more.
 const FEW: usize = 60;
-/// Points around a word that belong to it.
+/// Margin around a word that belongs to it, in points.
 const AROUND: f32 = 1.0;
 
 pub(crate) fn beyond(page: &OpenPage, pictures: &[Region], words: &[Word]) -> bool {
@@ -25,7 +25,7 @@ pub(crate) fn beyond(page: &OpenPage, pictures: &[Region], words: &[Word]) -> bo
         width: side(sheet.width),
         height: side(sheet.height),
     };
-    // What cannot be painted cannot be known to be empty.
+    // A page that cannot be rendered may hold anything.
     let Ok(pixels) = painting::paint(page, &frame) else {
         return true;
     };

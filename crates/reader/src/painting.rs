@@ -1,4 +1,4 @@
-//! A page or a region of it as an encoded picture, form fields drawn. Not here: any work on the pixels.
+//! Renders a page or a region of it as an encoded picture, with form fields drawn.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_wrap,
@@ -15,17 +15,17 @@ use std::ffi::c_int;
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Picture, Raster, Recipe, Region};
 
-/// Four bytes a pixel, blue first, the last unused. Never PDFium's grey format: it ended the process on real pages.
+/// Four bytes per pixel, blue first, the last unused. PDFium's gray format crashed on real pages.
 const FORMAT_BGRX: c_int = 3;
 const WHITE: u32 = 0xFFFF_FFFF;
-/// Draw annotations too.
+/// Draws annotations too.
 const FLAG_ANNOTATIONS: c_int = 1;
-/// Larger scales only show the same curves; beyond this PDFium's integers would get tight.
+/// Max pixels per point. Larger scales show no more detail and approach the limits of PDFium's integers.
 const LARGEST_SCALE: f32 = 100.0;
-/// WebP holds no longer side.
+/// Max side of a WebP picture, in pixels.
 const LONGEST_WEBP: u32 = 16_383;
 
-/// What is to be seen of a page, and how large.
+/// The part of a page to show, and its size in pixels.
 pub(crate) struct Frame {
     pub(crate) wanted: Region,
     pub(crate) scale: f32,
@@ -33,10 +33,10 @@ pub(crate) struct Frame {
     pub(crate) height: u32,
 }
 
-/// A way to paint what a frame wants, four bytes a pixel.
+/// Paints the requested frame, four bytes per pixel.
 pub(crate) type Painter<'p> = &'p dyn Fn(&Frame) -> Result<Vec<u8>, Failure>;
 
-/// An encoded picture of a page, which is `whole`, or a region of it, turned clockwise by some degrees first.
+/// An encoded picture of the page `whole` or a region of it, turned clockwise first if requested.
 pub(crate) fn render(
     whole: &Region,
     recipe: &Recipe,
@@ -63,7 +63,7 @@ pub(crate) fn render(
     encode(pixels, width, height, format)
 }
 
-/// The same in shades of grey, for text recognition.
+/// The same in grayscale, for text recognition.
 pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<Raster, Failure> {
     let (scale, inks) = (recipe.scale(), recipe.inks());
     let (pixels, width, height) = if recipe.turn == 0.0 {
@@ -81,7 +81,7 @@ pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Pa
     })
 }
 
-/// The pixels as text recognition was given them, where the recipe asks for a better picture than the page is.
+/// The pixels as seen by text recognition, if the recipe has enhancements.
 fn prepared(pixels: Vec<u8>, width: u32, recipe: &Recipe) -> Result<Vec<u8>, Failure> {
     if recipe.enhancements.is_empty() {
         return Ok(pixels);
@@ -96,7 +96,8 @@ fn prepared(pixels: Vec<u8>, width: u32, recipe: &Recipe) -> Result<Vec<u8>, Fai
     Ok(better.pixels.iter().flat_map(|value| [*value; 4]).collect())
 }
 
-/// How light a pixel is. Coloured ink is light in one of the colours, black ink in none; black and white have no colour.
+/// Lightness of a pixel. Colored ink is light in at least one channel, black ink in none; black and white have no
+/// color.
 fn shade(pixel: &[u8], inks: Inks) -> u8 {
     let [blue, green, red] = [pixel[0], pixel[1], pixel[2]];
     let (most, least) = (blue.max(green).max(red), blue.min(green).min(red));
@@ -201,7 +202,7 @@ pub(crate) fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> 
     Ok(pixels)
 }
 
-/// Grey pages are stored as grey, which is a third of the size.
+/// Gray pages are stored as gray, at a third of the size.
 fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> Result<Picture, Failure> {
     let grey = pixels
         .chunks_exact(4)

@@ -1,16 +1,16 @@
-//! TIFF pictures whose pixels are numbers of colours in a table, which the decoder refuses: it is told that they are greys, and
-//! the colours are put in afterwards. Not here: decoding.
+//! Decodes TIFF pictures with a color palette, which the `image` decoder refuses: the file is patched to grayscale, and
+//! the colors are applied afterwards.
 
 use crate::density::{numbers, put_number};
 use image::{GrayImage, Rgb, RgbImage};
 
-/// Numbers of TIFF's tags, and what the first says of a table of colours and of greys.
+/// TIFF tag numbers, and the values of the first for a palette and for grayscale.
 const INTERPRETATION: u16 = 262;
 const BITS: u16 = 258;
 const TABLE: u16 = 320;
 const OF_TABLE: u32 = 3;
 const GREYS: u32 = 1;
-/// Colours of pixels of eight bits.
+/// Number of colors of eight-bit pixels.
 const COLOURS: usize = 256;
 
 pub(crate) struct Palette {
@@ -19,13 +19,13 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// The table of a picture with pixels of eight bits; `None` when it has none.
+    /// The palette of a picture with eight-bit pixels; `None` if it has none.
     pub(crate) fn of(bytes: &[u8], directory: u32) -> Option<Self> {
         let of_table = numbers(bytes, directory, INTERPRETATION) == [OF_TABLE];
         if !of_table || numbers(bytes, directory, BITS) != [8] {
             return None;
         }
-        // All reds, then all greens, then all blues, in sixteen bits each.
+        // All reds, then all greens, then all blues, sixteen bits each.
         let table = numbers(bytes, directory, TABLE);
         let colour = |at: usize| Rgb([0, 1, 2].map(|part| (table[part * COLOURS + at] >> 8) as u8));
         (table.len() == 3 * COLOURS).then(|| Self {
@@ -34,7 +34,7 @@ impl Palette {
         })
     }
 
-    /// Makes the file say that its pixels are greys.
+    /// Patches the file to declare its pixels as gray.
     pub(crate) fn told_as_grey(&self, bytes: &mut [u8]) {
         put_number(bytes, self.directory, INTERPRETATION, GREYS as u16);
     }

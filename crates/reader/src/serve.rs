@@ -1,4 +1,4 @@
-//! The loop of the `pdf` role: one request, one reply, one document at a time. Not here: PDFium, codecs.
+//! The request loop of the `pdf` role: one request, one reply, one document at a time.
 
 use crate::album::Album;
 use crate::channel::Incoming;
@@ -32,14 +32,14 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is open: a PDF, or a file of pictures.
+/// The open document: a PDF or an image file.
 enum Opening<'l> {
     Pdf(Document<'l>),
     Album(Album),
 }
 
 impl<'l> Opening<'l> {
-    /// Also answers which password fitted, when one was needed.
+    /// Opens a document and returns the index of the password that fits, if one was needed.
     fn of(
         library: &'l Library,
         file: File,
@@ -76,7 +76,7 @@ fn answer<'l>(
     let request: Request = postcard::from_bytes(&incoming.frame)?;
     let result = match (request, open.as_ref()) {
         (Request::Open { limits, passwords }, _) => {
-            // The last document goes before the next one comes: a recycled reader holds one at a time.
+            // The last document is closed before the next one opens: a reused reader holds one at a time.
             *open = None;
             let Some(file) = incoming.document else {
                 return Ok(Reply::Failed(Failure::new(

@@ -1,5 +1,4 @@
-//! Whether the signs that a font shows can be those that it says: an 8 has two holes, a 3 has none. A font whose tables tell
-//! other characters than it draws gives itself away by that. Not here: what the signs are (see `ocr`).
+//! Detects fonts that draw other characters than they claim, by counting outlines: an 8 has two holes, a 3 has none.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
@@ -8,15 +7,16 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::c_int;
 
 const SEGMENT_MOVE: c_int = 2;
-/// Fewer kinds of digits or letters tell nothing about a font.
+/// Min distinct digits to judge a font.
 const DIGITS: usize = 4;
+/// Min distinct letters to judge a font.
 const LETTERS: usize = 8;
-/// So many of a hundred kinds may look otherwise: founders have whims.
+/// Max percentage of characters with unexpected shapes; type designs vary.
 const WHIMS: usize = 34;
-/// Fonts looked at on one page.
+/// Max fonts examined per page.
 const MOST: usize = 64;
 
-/// The signs that each font is used for.
+/// The characters each font is used for.
 #[derive(Default)]
 pub(crate) struct Shapes {
     used: HashMap<FPDF_FONT, HashSet<char>>,
@@ -34,7 +34,7 @@ impl Shapes {
         }
     }
 
-    /// Whether any font on the page draws digits or letters that cannot be what it says.
+    /// Whether any font on the page draws digits or letters that cannot be what it claims.
     pub(crate) fn contradict(&self, page: &OpenPage) -> bool {
         self.used.iter().any(|(font, used)| {
             // SAFETY: the font belongs to the open page.
@@ -57,7 +57,7 @@ fn contradicts(used: &HashSet<char>, outlines: impl Fn(char) -> Option<usize>) -
     told(char::is_ascii_digit, DIGITS) || told(char::is_ascii_alphabetic, LETTERS)
 }
 
-/// Closed outlines that a sign is drawn with, in any usual font.
+/// Number of closed outlines of a character in common fonts.
 fn expected(c: char) -> std::ops::RangeInclusive<usize> {
     match c {
         'B' | '8' | 'g' | '0' | 'Q' => 2..=3,
@@ -67,7 +67,7 @@ fn expected(c: char) -> std::ops::RangeInclusive<usize> {
     }
 }
 
-/// Outlines of the glyph that stands for a sign; `None` where the font draws nothing for it.
+/// Number of outlines of the glyph for a character; `None` if the font draws nothing for it.
 fn outlines(page: &OpenPage, font: FPDF_FONT, c: char) -> Option<usize> {
     let calls = page.calls;
     // SAFETY: the font belongs to the open page; indexes below the count are valid.
@@ -95,13 +95,13 @@ mod tests {
         let honest = |c: char| Some(*expected(c).end());
         let used: HashSet<char> = "0123456789".chars().collect();
         assert!(!contradicts(&used, honest));
-        // Every digit shows the one three before it.
+        // Every digit is drawn as the one three before it.
         let shifted = |c: char| {
             let shown = (c as u8 - b'0' + 7) % 10 + b'0';
             honest(char::from(shown))
         };
         assert!(contradicts(&used, shifted));
-        // A few signs tell nothing, and an unusual one among many is a founder's whim.
+        // A few characters are not enough, and one unusual shape among many is accepted.
         assert!(!contradicts(&"038".chars().collect(), shifted));
         let whim = |c: char| if c == 'g' { Some(5) } else { honest(c) };
         assert!(!contradicts(&('a'..='z').collect(), whim));

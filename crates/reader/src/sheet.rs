@@ -1,5 +1,4 @@
-//! Where things are on the page as displayed: points, origin top left, after crop box, /Rotate and UserUnit.
-//! Pure arithmetic. Not here: PDFium.
+//! Coordinates of the displayed page: points, origin top left, after crop box, /Rotate and UserUnit. Pure arithmetic.
 
 use touchstone_intake::{Recipe, Region};
 
@@ -24,7 +23,7 @@ impl Matrix {
         f: 0.0,
     };
 
-    /// First `self`, then `next`.
+    /// Applies `self`, then `next`.
     #[must_use]
     pub(crate) fn then(&self, next: &Matrix) -> Matrix {
         Matrix {
@@ -41,20 +40,20 @@ impl Matrix {
         (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
     }
 
-    /// By how much lengths grow, on the average of both axes.
+    /// The factor by which lengths grow, averaged over both axes.
     pub(crate) fn scale(&self) -> f32 {
         (self.a * self.d - self.b * self.c).abs().sqrt()
     }
 }
 
-/// The displayed page and the way from PDF user space to it.
+/// The displayed page and the transform from PDF user space to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sheet {
     pub(crate) number: u32,
     pub(crate) width: f32,
     pub(crate) height: f32,
     pub(crate) to_display: Matrix,
-    /// Clockwise quarters by which it is turned beyond /Rotate, so that its text runs level.
+    /// Clockwise quarter turns beyond /Rotate that make its text run level.
     pub(crate) turns: u8,
 }
 
@@ -105,7 +104,7 @@ impl Sheet {
         }
     }
 
-    /// The same page turned clockwise by some more quarters.
+    /// The same page turned clockwise by more quarter turns.
     #[must_use]
     pub(crate) fn turned(&self, quarters: u8) -> Self {
         (0..quarters % 4).fold(*self, |sheet, _| Self {
@@ -124,7 +123,7 @@ impl Sheet {
         })
     }
 
-    /// How the page was turned to be read, where it was.
+    /// The recipe with the turn applied to the page, if any.
     pub(crate) fn recipe(&self) -> Option<Recipe> {
         (self.turns > 0).then(|| Recipe {
             turn: 90.0 * f32::from(self.turns),
@@ -150,7 +149,7 @@ impl Sheet {
     }
 }
 
-/// Rounded to a hundredth of a point, which is far below what can be seen and keeps readings short and comparable.
+/// Rounds to a hundredth of a point, which is far below what is visible and keeps readings short and comparable.
 pub(crate) fn rounded(region: Region) -> Region {
     let round = |value: f32| (value * 100.0).round() / 100.0;
     let (x, y) = (round(region.x), round(region.y));

@@ -1,5 +1,5 @@
-//! What the appearance of a form field prints, as text, so that it can be compared with the field's value. Not here: where
-//! the text is drawn (see `appearance`).
+//! Reads the text that a form field's appearance prints, to compare it with the field's value. Where the text is drawn
+//! is in `appearance`.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
@@ -11,11 +11,12 @@ use touchstone_intake::{WidgetKind, text};
 const NORMAL: c_int = 0;
 const TYPE_TEXT: c_int = 1;
 const TYPE_PATH: c_int = 2;
-/// Drawn pieces looked at in one appearance.
+/// Max page objects examined in one appearance.
 const MOST_OBJECTS: c_int = 2_000;
 
-/// What an appearance prints where it is not the value. Case, spaces and punctuation do not matter, nor letters outside ASCII,
-/// whose codes differ from font to font, but whether an amount is negative does. A list shows its other options too.
+/// The text an appearance prints if it differs from the value. Case, spaces and punctuation are ignored, as are letters
+/// outside ASCII, whose codes differ from font to font, but the sign of an amount is not. A list shows its other
+/// options too.
 pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: WidgetKind, value: &str) -> Option<String> {
     let shown = printed(page, annotation)?;
     let (own, wanted) = (letters(&shown), letters(value));
@@ -31,11 +32,11 @@ pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: Widg
     Some(shown)
 }
 
-/// Whether a text is an amount below zero: `-12.00`, `(12.00)`, `12.00-`.
+/// Whether a text is a negative amount: `-12.00`, `(12.00)`, `12.00-`.
 fn is_negative(text: &str) -> bool {
     let text = text.trim();
     let is_amount = text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic);
-    // Hyphens between digits are those of a date or of a number.
+    // Hyphens between digits belong to a date or an identifier.
     let framed = text.starts_with('(') && text.ends_with(')') || text.starts_with('-') || text.ends_with('-');
     is_amount && framed && text.contains(['.', ','])
 }
@@ -45,8 +46,8 @@ fn letters(text: &str) -> String {
     letters.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The text of an appearance that draws nothing but lines and letters. A font that the file brings along may number its
-/// glyphs as it likes, so that its codes tell nothing.
+/// The text of an appearance that draws only lines and text. `None` with an embedded font, which may number its glyphs
+/// arbitrarily.
 fn printed(page: &OpenPage, annotation: FPDF_ANNOTATION) -> Option<String> {
     let calls = page.calls;
     // SAFETY: the annotation is open.
@@ -75,8 +76,8 @@ fn printed(page: &OpenPage, annotation: FPDF_ANNOTATION) -> Option<String> {
     strings(&content)
 }
 
-/// The strings that a content stream shows, one a line; nothing where it shows codes that are no letters. Strings in
-/// dictionaries, such as those of marked content, are not shown.
+/// The strings shown by a content stream, one per line; `None` if it contains control codes. Strings in dictionaries,
+/// such as those of marked content, are not shown.
 fn strings(content: &str) -> Option<String> {
     let mut rest = content.chars().peekable();
     let (mut shown, mut nested) = (String::new(), 0_u32);
@@ -112,7 +113,7 @@ fn strings(content: &str) -> Option<String> {
 
 type Rest<'c> = std::iter::Peekable<std::str::Chars<'c>>;
 
-/// A string in parentheses, which may hold others, behind the first one.
+/// A string in parentheses, which may be nested, after the opening one.
 fn literal(rest: &mut Rest) -> String {
     let (mut text, mut depth) = (String::new(), 1_u32);
     while let Some(c) = rest.next() {
@@ -137,7 +138,7 @@ fn literal(rest: &mut Rest) -> String {
     text
 }
 
-/// The character behind a backslash; a line end there stands for nothing.
+/// The character after a backslash; an escaped line end yields nothing.
 fn escaped(rest: &mut Rest) -> Option<char> {
     let octal = |rest: &mut Rest| rest.next_if(|c| matches!(c, '0'..='7')).and_then(|c| c.to_digit(8));
     if let Some(mut code) = octal(rest) {
@@ -153,7 +154,7 @@ fn escaped(rest: &mut Rest) -> Option<char> {
     }
 }
 
-/// A string in angle brackets, behind the first one; nothing where it is broken.
+/// A hexadecimal string after the opening bracket; `None` if it is malformed.
 fn hexadecimal(rest: &mut Rest) -> Option<String> {
     let mut digits: Vec<u32> = Vec::new();
     for c in rest.by_ref() {
@@ -177,7 +178,7 @@ pub(crate) fn cut(text: &mut String, most: usize) {
     }
 }
 
-/// The same as it is, without the closing NUL; `None` when it is empty or far too long.
+/// Reads a UTF-16 string of PDFium without the closing NUL; `None` if it is empty or far too long.
 pub(crate) fn utf16(read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
     let bytes = read(std::ptr::null_mut(), 0);
     if bytes <= 2 || bytes > 16 << 20 {

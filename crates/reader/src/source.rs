@@ -1,14 +1,14 @@
-//! The bytes of a document, read by range from a descriptor as PDFium asks for them. Not here: what they mean.
+//! The bytes of a document, read by range from a descriptor on PDFium's request.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_int, c_uchar, c_ulong, c_void};
 use std::fs::File;
 use std::io;
 
-/// The bytes of the document, as PDFium asks for them.
+/// The document as a source of byte ranges for PDFium.
 pub(crate) struct Source {
     file: File,
-    /// The last block read ahead, and where it starts: PDFium's parser asks for many short ranges.
+    /// The last block read ahead, and where it starts: PDFium's parser requests many short ranges.
     ahead: (u64, Vec<u8>),
     /// Why the last range could not be read.
     pub(crate) failure: Option<io::Error>,
@@ -29,7 +29,7 @@ pub(crate) unsafe extern "C" fn get_block(
     };
     // SAFETY: `parameter` is the boxed `Source` that lives as long as the document, and PDFium is used from one thread.
     let source = unsafe { &mut *parameter.cast::<Source>() };
-    // SAFETY: PDFium owns `size` bytes at `buffer` for the time of this call.
+    // SAFETY: PDFium owns `size` bytes at `buffer` during this call.
     let buffer = unsafe { std::slice::from_raw_parts_mut(buffer, size) };
     #[allow(clippy::useless_conversion, reason = "c_ulong is shorter on Windows")]
     let position = u64::from(position);
@@ -51,7 +51,7 @@ impl Source {
         }
     }
 
-    /// Fills the buffer from a place in the document.
+    /// Fills the buffer from a position in the document.
     pub(crate) fn read_whole(&self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
         let count = read_at(&self.file, position, buffer)?;
         if count == buffer.len() {
@@ -68,7 +68,7 @@ impl Source {
         let (start, block) = &self.ahead;
         let end = position + buffer.len() as u64;
         if position < *start || end > start + block.len() as u64 {
-            // Half of the block lies before the place, because the parser also walks backwards.
+            // Half of the block precedes the position, because the parser also moves backwards.
             let start = position.saturating_sub(AHEAD / 2);
             let mut block = vec![0; AHEAD as usize];
             let count = read_at(&self.file, start, &mut block)?;

@@ -1,12 +1,13 @@
-//! Whether words can be those of any text: a layer whose table of characters is wrong has signs within its words, and words
-//! without a vowel. Not here: which words they are, and scripts other than the Latin one without accents.
+//! Detects gibberish in a text layer: a wrong character table puts punctuation inside words and yields words without a
+//! vowel. Only unaccented Latin script is judged.
 
 use touchstone_intake::Word;
 
-/// Shorter words have no shape, and fewer of them tell nothing.
+/// Min length of a judged word.
 const SHORTEST: usize = 4;
+/// Min number of judged words.
 const TELLING: usize = 20;
-/// Abbreviations and names of forms are not spoken either.
+/// Max percentage of odd words; abbreviations and form names look odd too.
 const ODD: usize = 45;
 
 pub(crate) fn is_gibberish(words: &[Word]) -> bool {
@@ -15,7 +16,7 @@ pub(crate) fn is_gibberish(words: &[Word]) -> bool {
     telling.len() >= TELLING && 100 * odd > ODD * telling.len()
 }
 
-/// Whether nobody could pronounce a word; `None` for numbers, codes, links and what is too short.
+/// Whether a word is unpronounceable; `None` for numbers, codes, links and short words.
 fn is_odd(text: &str) -> Option<bool> {
     let inner = text.trim_matches(|c: char| c.is_ascii_punctuation());
     let letters = inner.chars().filter(char::is_ascii_alphabetic).count();

@@ -1,19 +1,19 @@
-//! Whether a picture ends before its end, as a file does that was cut off on its way. Decoders fill what is missing with grey
-//! and say nothing. Not here: decoding, and damage that stops it.
+//! Detects pictures cut off in transfer. Decoders fill the missing part with gray without reporting it.
 
-/// Markers of JPEG: the end of the picture, and those that stand alone.
+/// JPEG marker: end of the picture.
 const END: u8 = 0xD9;
+/// JPEG markers without a segment.
 const ALONE: std::ops::RangeInclusive<u8> = 0xD0..=0xD8;
 
-/// Whether a JPEG lacks its end. Notes of a camera may hold a small picture with an end of its own; segments are passed over
-/// by their length.
+/// Whether a JPEG lacks its end marker. EXIF data may hold a thumbnail with an end marker, so segments are skipped by
+/// their length.
 pub(crate) fn is_torn_jpeg(bytes: &[u8]) -> bool {
     if !bytes.starts_with(&[0xFF, 0xD8]) {
         return false;
     }
     let mut at = 2;
     loop {
-        // Between segments, and in the pixels, a marker is a byte 255 and one that is neither 0 nor 255.
+        // Between segments, and in the pixels, a marker is a byte 255 followed by one that is neither 0 nor 255.
         let marker = loop {
             match bytes.get(at..at + 2) {
                 None => return true,
@@ -32,12 +32,12 @@ pub(crate) fn is_torn_jpeg(bytes: &[u8]) -> bool {
             return true;
         };
         let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
-        // Behind the head of a scan come its pixels, in which the next marker is found.
+        // The header of a scan is followed by its pixels, in which the next marker is found.
         at += length;
     }
 }
 
-/// How many pictures an animated WebP has; one for any other.
+/// Number of pictures in an animated WebP; 1 for any other.
 pub(crate) fn webp_frames(bytes: &[u8]) -> usize {
     let mut at = 12;
     let mut frames = 0;
@@ -67,7 +67,7 @@ mod tests {
             .write_image(&grain, 64, 64, image::ExtendedColorType::L8)
             .unwrap();
         assert!(!is_torn_jpeg(&whole));
-        // A camera's notes with a picture in them, and what it writes behind the end.
+        // EXIF data with a thumbnail, and data after the end marker.
         let mut noted = whole[..2].to_vec();
         noted.extend(b"\xFF\xE1\0\x06\xFF\xD9ab");
         noted.extend(&whole[2..]);

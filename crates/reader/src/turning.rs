@@ -1,13 +1,13 @@
-//! A painted page turned about its middle, as a reading of its pixels laid it upright, and a part cut out of it.
-//! Not here: finding out by how much a page is turned.
+//! Turns a rendered page about its center, as a reading of its pixels laid it upright, and cuts out a part. The angle
+//! is determined in `ocr/orientation`.
 
 use touchstone_intake::{Failure, Outcome, Region};
 
-/// Bytes a pixel.
+/// Bytes per pixel.
 const BYTES: usize = 4;
 
-/// Pixels of a page of `size` turned clockwise, or of a region of the page so turned, with their width and height. Sides
-/// swap when the turn is nearer to a quarter than to none; what comes in at the corners is white.
+/// Pixels of a page of `size` turned clockwise, or of a region of the turned page, with their width and height. The
+/// sides swap if the turn is nearer to a quarter than to none; exposed corners are white.
 pub(crate) fn turned(
     pixels: &[u8],
     size: (u32, u32),
@@ -47,7 +47,7 @@ pub(crate) fn turned(
     Ok((found, right - left, bottom - top))
 }
 
-/// The colour between pixels.
+/// The interpolated color between pixels.
 fn sample(pixels: &[u8], (width, height): (u32, u32), x: f32, y: f32) -> [u8; BYTES] {
     if x <= -1.0 || y <= -1.0 || x >= width as f32 || y >= height as f32 {
         return [u8::MAX; BYTES];
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_quarter_turn_swaps_the_sides_and_a_region_is_of_the_turned_page() {
-        // Three pixels side by side: black, grey, white.
+        // Three pixels side by side: black, gray, white.
         let pixels: Vec<u8> = [0, 128, 255].into_iter().flat_map(|value| [value; BYTES]).collect();
         let (found, width, height) = turned(&pixels, (3, 1), 90.0, None, 1.0).unwrap();
         assert_eq!((width, height), (1, 3));

@@ -1,20 +1,20 @@
-//! The UserUnit of a page, which PDFium neither applies nor tells. Where it may matter, the page is exported alone and
-//! its dictionary looked at. Not here: what it does to the page (see `sheet.rs`).
+//! Reads the UserUnit of a page, which PDFium neither applies nor reports. Where it may matter, the page is exported
+//! alone and its dictionary searched. Its effect on the page is in `sheet.rs`.
 #![allow(unsafe_code)]
 
 use pdfium_render::prelude::{FPDF_DOCUMENT, FPDF_FILEWRITE, PdfiumLibraryBindings};
 use std::ffi::{c_int, c_ulong, c_void};
 
 const KEY: &[u8] = b"/UserUnit";
-/// Units are written for pages that would be too large without one, so a page of more than this many units on a side
-/// is looked at even when the key lies in a compressed part of the file.
+/// Units are set for pages that would be too large without one, so a page of more than this many units on a side is
+/// checked even if the key is in a compressed part of the file.
 const LARGE: f32 = 5_000.0;
-/// The export of one page is looked at up to this many bytes.
+/// Max bytes of the export of one page.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Whether the uncompressed part of a document names the key. `read` fills a buffer from a place in the file.
+/// Whether the uncompressed part of a document contains the key. `read` fills a buffer from a position in the file.
 pub(crate) fn is_named(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> bool) -> bool {
-    // Pages are near the start of small files and anywhere in large ones; both ends are looked at.
+    // Pages are near the start of small files and anywhere in large ones; both ends are searched.
     const END: u64 = 16 << 20;
     const STEP: u64 = 1 << 20;
     let mut place = 0;
@@ -35,7 +35,7 @@ pub(crate) fn is_named(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> bool
     false
 }
 
-/// The unit of page `index`, 1 where none is given. `named` is what `is_named` said of the document.
+/// The unit of page `index`, 1 if none is given. `named` is the result of `is_named` for the document.
 pub(crate) fn of_page(
     calls: &dyn PdfiumLibraryBindings,
     document: FPDF_DOCUMENT,
@@ -53,7 +53,7 @@ pub(crate) fn of_page(
         },
         bytes: Vec::new(),
     };
-    // SAFETY: `document` is open; the copy is closed before `export` goes, and `write` is its first field, as
+    // SAFETY: `document` is open; the copy is closed before `export` is dropped, and `write` is its first field, as
     // `write_block` expects.
     unsafe {
         let copy = calls.FPDF_CreateNewDocument();
@@ -78,12 +78,12 @@ struct Export {
 /// Called by PDFium with the next piece of the export.
 unsafe extern "C" fn write_block(this: *mut FPDF_FILEWRITE, data: *const c_void, size: c_ulong) -> c_int {
     let Ok(size) = usize::try_from(size) else { return 0 };
-    // SAFETY: `this` is the first field of the `Export` that was handed over, which lives during the call.
+    // SAFETY: `this` is the first field of the `Export` passed to PDFium, which lives during the call.
     let export = unsafe { &mut *this.cast::<Export>() };
     if data.is_null() || export.bytes.len() + size > MOST_BYTES {
         return 0;
     }
-    // SAFETY: PDFium owns `size` bytes at `data` for the time of this call.
+    // SAFETY: PDFium owns `size` bytes at `data` during this call.
     export
         .bytes
         .extend_from_slice(unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) });

@@ -1,5 +1,5 @@
-//! Puts form values among the words, at the place of their field, and never twice. Pure geometry: a field's appearance
-//! is often missing or stale, so the place of each word is worked out from the field. Not here: reading the fields.
+//! Adds form values to the words, at the place of their field, and never twice. Pure geometry: a field's appearance is
+//! often missing or stale, so the place of each word is computed from the field.
 
 use crate::fields::{Fields, Value};
 use crate::sheet::{Sheet, rounded};
@@ -11,14 +11,14 @@ use touchstone_intake::{Region, Word};
 
 /// Space between a field's edge and its text, in points.
 const PADDING: f32 = 2.0;
-/// From line to line, as a part of the font size; PDFium's Helvetica.
+/// Line spacing in font sizes, from PDFium's Helvetica.
 const LINE_HEIGHT: f32 = 1.167;
-/// Sizes of which PDFium takes the first that fits, where a field of several lines leaves the size open.
+/// Sizes from which PDFium takes the first that fits, for a multiline field without a size.
 const OPEN_SIZES: [f32; 6] = [12.0, 10.0, 9.0, 8.0, 6.0, 4.0];
-/// Room of a field that no line may take, at its top and bottom together.
+/// Space in a field that no line may use, at its top and bottom together, in points.
 const BORDER: f32 = 2.0;
 
-/// Adds the values to the words. Answers whether any word of the page is such a value.
+/// Adds the values to the words. Returns whether any word of the page is such a value.
 pub(crate) fn merge(typed: &mut Typed, fields: &Fields, sheet: &Sheet) -> bool {
     let mut by_y: Vec<usize> = (0..typed.words.len()).collect();
     by_y.sort_by(|&a, &b| typed.words[a].region.y.total_cmp(&typed.words[b].region.y));
@@ -41,7 +41,8 @@ pub(crate) fn merge(typed: &mut Typed, fields: &Fields, sheet: &Sheet) -> bool {
     merged
 }
 
-/// A flattened form may keep its fields: the value is printed where the field is, and its words are given to it.
+/// A flattened form may keep its fields: if the value is printed where the field is, its words are assigned to the
+/// field.
 fn mark_printed(words: &mut [Word], by_y: &[usize], value: &Value) -> bool {
     let area = value.region.grown(1.0);
     let first = by_y.partition_point(|&index| words[index].region.y < area.y - 100.0);
@@ -63,7 +64,7 @@ fn mark_printed(words: &mut [Word], by_y: &[usize], value: &Value) -> bool {
     true
 }
 
-/// The words of a value with their places: where its appearance draws them, else where a viewer would.
+/// The words of a value with their places: where its appearance draws them, otherwise where a viewer would.
 fn place(value: &Value) -> Vec<Word> {
     if let Some(words) = follow(value) {
         return words;
@@ -113,7 +114,7 @@ fn place(value: &Value) -> Vec<Word> {
     words
 }
 
-/// Puts the words of the value on the lines that the appearance draws.
+/// Puts the words of the value on the lines the appearance draws.
 fn follow(value: &Value) -> Option<Vec<Word>> {
     if value.comb.is_some() || value.drawn.is_empty() {
         return None;
@@ -132,7 +133,7 @@ fn follow(value: &Value) -> Option<Vec<Word>> {
     Some(words)
 }
 
-/// The words of one line, side by side over the line's place.
+/// Spreads the words of one line over the line's place.
 fn spread(line: &str, place: Region, size: f32, value: &Value, words: &mut Vec<Word>) {
     let scale = place.width / width(line.trim(), size).max(0.01);
     let mut x = place.x;
@@ -148,7 +149,7 @@ fn spread(line: &str, place: Region, size: f32, value: &Value, words: &mut Vec<W
     }
 }
 
-/// One character a box, so that the word covers the boxes it fills.
+/// One character per cell, so that a word covers the cells it fills.
 fn comb(value: &Value, boxes: u32) -> Vec<Word> {
     let area = value.region;
     let count = value.text.chars().count() as u32;
@@ -185,7 +186,7 @@ fn word(text: &str, region: Region, size: f32, value: &Value) -> Word {
     }
 }
 
-/// A word of absurd length is taken in pieces.
+/// Splits a word of absurd length into pieces.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -220,7 +221,7 @@ fn font_size(value: &Value, room: f32) -> f32 {
     }
 }
 
-/// The lines of a value; those of a field with several lines are wrapped at its edge.
+/// The lines of a value; those of a multiline field are wrapped at its edge.
 fn lines(value: &Value, size: f32, room: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in value.text.split('\n') {

@@ -1,6 +1,6 @@
-//! Which characters of the text layer nobody sees: those under what is painted later, and light ones on light ground. Only the
-//! paint can tell, since pictures may be transparent, cut out or blended: the page is painted with and without them.
-//! Not here: text without ink (see `chars`).
+//! Finds invisible characters in the text layer: those under later paint, and light ones on a light background.
+//! Pictures may be transparent, clipped or blended, so the page is rendered with and without the text. Text without ink
+//! is in `chars`.
 #![allow(unsafe_code)]
 
 use crate::chars::{Glyph, Glyphs};
@@ -12,13 +12,14 @@ use pdfium_render::prelude::FPDF_PAGEOBJECT;
 use std::collections::BTreeSet;
 use touchstone_intake::Region;
 
-/// Pixels a point of the pictures that are compared, and their longest side.
+/// Pixels per point of the compared pictures.
 const SCALE: f32 = 1.5;
+/// Max side of the compared pictures, in pixels.
 const LONGEST: f32 = 2400.0;
-/// Ink changes at least one pixel of a character by so much of 255.
+/// Min difference, of 255, in at least one pixel of a visible character.
 const SEEN: u8 = 12;
 
-/// Marks the characters that nobody sees. `laid_over` is what viewers set upon the page.
+/// Marks the invisible characters. `laid_over` are the bounds of annotations on top of the page.
 pub(crate) fn hide(page: &OpenPage, glyphs: &mut Glyphs, drawing: &Drawing, laid_over: &[Region]) {
     let suspects: Vec<usize> = (0..glyphs.glyphs.len())
         .filter(|&index| is_suspect(&glyphs.glyphs[index], drawing, laid_over))
@@ -44,7 +45,7 @@ pub(crate) fn hide(page: &OpenPage, glyphs: &mut Glyphs, drawing: &Drawing, laid
         let glyph = &mut glyphs.glyphs[index];
         glyph.hidden = match (&with, &without) {
             (Ok(with), Ok(without)) => !differs(with, without, &frame, &glyph.place),
-            // What cannot be seen to be visible is not believed.
+            // Without a rendering, a suspect character counts as hidden.
             _ => true,
         };
     }
@@ -67,10 +68,10 @@ fn is_suspect(glyph: &Glyph, drawing: &Drawing, laid_over: &[Region]) -> bool {
     glyph.suspect || covered()
 }
 
-/// Takes texts off the page as it is painted, or puts them back.
+/// Removes texts from the page's rendering, or restores them.
 fn activate(page: &OpenPage, objects: &BTreeSet<usize>, active: bool) {
     for &object in objects {
-        // SAFETY: the object belongs to the open page, which nobody changed since it was asked for.
+        // SAFETY: the object belongs to the open page, which has not changed since the object was obtained.
         unsafe {
             page.calls
                 .FPDFPageObj_SetIsActive(object as FPDF_PAGEOBJECT, active.into())
@@ -94,7 +95,7 @@ fn differs(with: &[u8], without: &[u8], frame: &Frame, place: &Region) -> bool {
 mod tests {
     use super::*;
 
-    /// Whether ink of a shade is seen on a ground.
+    /// Whether ink of one shade is visible on a background.
     fn seen(ink: u8, ground: u8) -> bool {
         let place = Region {
             page: 1,

@@ -1,12 +1,12 @@
-//! Characters -> words. A word ends at a space, a gap, a jump of the baseline, a turn of the text, or a vertical line
-//! of the form. Pure geometry. Not here: lines and blocks (see `intake/layout`).
+//! Splits characters into words. A word ends at a space, a gap, a jump of the baseline, a turn of the text, or a
+//! vertical ruling. Pure geometry. Lines and blocks are in `intake/layout`.
 
 use crate::chars::{Glyph, Glyphs, MOST};
 use crate::sheet::{Sheet, rounded};
 use touchstone_intake::validate::{MAX_STRING, MAX_TEXT, MAX_WORDS};
 use touchstone_intake::{Outcome, PageFault, Region, Ruling, Word, text};
 
-/// The words of the text layer, in the order of the content.
+/// The words of the text layer, in content order.
 #[derive(Debug, Default)]
 pub(crate) struct Typed {
     pub(crate) words: Vec<Word>,
@@ -15,11 +15,11 @@ pub(crate) struct Typed {
     pub(crate) fault: Option<PageFault>,
 }
 
-/// A gap of more than this part of the font size ends a word even when no space was found in it.
+/// Max gap within a word where no space was found, in font sizes.
 const GAP: f32 = 0.6;
-/// A baseline that jumps by more than this part of the font size ends a word.
+/// Max jump of the baseline within a word, in font sizes.
 const JUMP: f32 = 0.5;
-/// Print so many times as large begins another word: a value right behind its caption in tiny letters.
+/// Max growth of the font size within a word, as a factor: a value may directly follow its caption in tiny letters.
 const LARGER: f32 = 1.5;
 
 pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed {
@@ -47,15 +47,15 @@ pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed
     finish(drafts, glyphs.cut, sheet)
 }
 
-/// A word in the making.
+/// A word under construction.
 struct Draft {
     text: String,
     place: Region,
     first: Glyph,
     last: Glyph,
-    /// A real space, not only a gap, lies before it.
+    /// Preceded by a real space, not only a gap.
     spaced: bool,
-    /// A box or tick, which stands alone.
+    /// A check box or tick, which is a word by itself.
     mark: bool,
     letters: usize,
 }
@@ -92,7 +92,7 @@ impl Draft {
         let (x, y) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
         let across = (x * -dy + y * dx).abs();
         let on_axis = dx.abs().max(dy.abs()) > 0.99;
-        // Boxes follow the axes, so for slanted text only the way from one origin to the next tells of gaps.
+        // Boxes are axis-aligned, so for slanted text only the distance between origins shows gaps.
         let gap = if on_axis {
             start(next, last.direction) - end(last)
         } else {
@@ -106,7 +106,7 @@ impl Draft {
     }
 }
 
-/// Where a glyph begins and ends along the direction of the text.
+/// Start and end of a glyph along the direction of the text.
 fn start(glyph: &Glyph, (dx, dy): (f32, f32)) -> f32 {
     extent(&glyph.place, dx, dy).0
 }
@@ -122,7 +122,7 @@ fn extent(place: &Region, dx: f32, dy: f32) -> (f32, f32) {
     (middle - half, middle + half)
 }
 
-/// The box of a glyph, brought to reason: fonts lie about their height, and the lie would swallow the lines around.
+/// The box of a glyph, limited by its font size: fonts report wrong heights that would swallow the lines around.
 fn boxed(glyph: &Glyph) -> Region {
     let place = glyph.place;
     if glyph.direction.0 < 0.9 {
@@ -141,7 +141,7 @@ fn boxed(glyph: &Glyph) -> Region {
     }
 }
 
-/// Ligatures are taken apart, so that what is searched for can be found; invisible characters are left out.
+/// Expands ligatures so that text can be searched; drops invisible characters.
 fn push_clean(word: &mut String, c: char) {
     let parts = match c {
         '\u{FB00}' => "ff",
@@ -155,7 +155,7 @@ fn push_clean(word: &mut String, c: char) {
     word.push_str(parts);
 }
 
-/// Vertical rulings, sorted, to ask whether one stands between two glyphs.
+/// Vertical rulings, sorted, to check for one between two glyphs.
 struct Fences(Vec<Ruling>);
 
 impl Fences {
@@ -174,9 +174,9 @@ impl Fences {
     }
 }
 
-/// Digits typed one a box, as on the combs of flattened forms, become one word when they stand at one pitch on one
-/// baseline with neither a real space nor a line of the form between them. Digits only, and at least four: letters and
-/// shorter runs are as often columns of their own.
+/// Joins digits typed one per cell, as on the combs of flattened forms, into one word if they share a pitch and a
+/// baseline with neither a real space nor a ruling between them. Digits only, and at least four: letters and shorter
+/// runs are as often separate columns.
 fn join_combs(drafts: Vec<Draft>, fences: &Fences) -> Vec<Draft> {
     let mut joined: Vec<Draft> = Vec::with_capacity(drafts.len());
     let mut run = 0;
@@ -230,7 +230,7 @@ fn flush(pending: &mut Vec<Draft>, joined: &mut Vec<Draft>) {
     }
 }
 
-/// Words that lie on the page, at most as many as a page may have.
+/// Words on the page, up to the limit for one page.
 fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
     let page = sheet.region();
     let mut typed = Typed::default();
@@ -238,7 +238,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
     let mut cut = cut;
     for draft in drafts {
         let place = draft.place;
-        // What the edge of the page cuts is kept: part of it is seen, and it may be a stamp that was set too far out.
+        // Words cut by the page's edge are kept: part of them is visible, and they may be a stamp placed too far out.
         let meets = page.holds(&place) || page.intersection(&place).is_some();
         if draft.text.is_empty() || !place.is_finite() || !meets {
             continue;
@@ -248,7 +248,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
             cut = true;
             break;
         }
-        // A glyph box may still be absurd; what is shown lies on the page.
+        // A glyph box may still be absurd; the result is limited to the page.
         let shown = place.intersection(&page).unwrap_or(place);
         typed
             .angles

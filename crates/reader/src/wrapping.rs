@@ -1,15 +1,15 @@
-//! Which words of a value stand on which of the lines that its appearance draws. A viewer wraps where it pleases, and no
-//! one says where. Pure arithmetic. Not here: places of the words on a line (see `values.rs`).
+//! Assigns the words of a value to the lines its appearance draws. Viewers wrap where they please and do not record it.
+//! Pure arithmetic. Places of the words on a line are in `values.rs`.
 
 use crate::appearance::Line;
 
-/// Words times lines; far more than any field has.
+/// Max words times lines; far more than any field has.
 const MOST: usize = 200_000;
-/// How far all lines together may be from what is drawn, as a part of it. Beyond that another text is drawn.
+/// Max deviation of all lines together from the drawn widths, as a fraction of them. Beyond it another text is drawn.
 const SLACK: f32 = 0.2;
 
-/// The text line by line as it is drawn: the split that comes closest to the drawn widths. A line break of the value
-/// begins a line. Nothing where the drawing is of another text.
+/// The text split into the drawn lines: the split that comes closest to the drawn widths. A line break of the value
+/// starts a line. `None` if the drawing is of another text.
 pub(crate) fn lines(text: &str, drawn: &[Line]) -> Option<Vec<String>> {
     let paragraphs: Vec<&str> = text.split('\n').filter(|line| !line.trim().is_empty()).collect();
     if paragraphs.len() == drawn.len() {
@@ -34,9 +34,9 @@ pub(crate) fn lines(text: &str, drawn: &[Line]) -> Option<Vec<String>> {
 
 struct Words<'t> {
     texts: Vec<&'t str>,
-    /// Whether a word begins a line whatever its width.
+    /// Whether a word starts a line whatever its width.
     first: Vec<bool>,
-    /// The width of all words up to each, without spaces, at size 1.
+    /// Cumulative width of the words, without spaces, at size 1.
     ends: Vec<f32>,
 }
 
@@ -63,10 +63,10 @@ impl<'t> Words<'t> {
         self.ends[to] - self.ends[from] + space(1.0) * (to - from - 1) as f32
     }
 
-    /// Where each line ends, and by how much all of them differ from what is drawn.
+    /// Where each line ends, and the total deviation from the drawn widths.
     fn split(&self, drawn: &[Line], scale: f32) -> (Vec<usize>, f32) {
         let count = self.texts.len();
-        // The least cost of the first words on the lines so far, and for each line where the one before it ended.
+        // Min cost of the first words on the lines so far, and for each line where the previous one ended.
         let mut cost = vec![f32::INFINITY; count + 1];
         cost[0] = 0.0;
         let mut began: Vec<Vec<usize>> = Vec::new();
@@ -102,15 +102,15 @@ pub(crate) fn space(size: f32) -> f32 {
     0.278 * size
 }
 
-/// How wide text is in that face, in points; letters beyond ASCII are as wide as most.
+/// Width of text in Helvetica, in points; characters beyond ASCII get a typical width.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     let of = |c: char| (c as usize).checked_sub(' ' as usize).and_then(|at| HELVETICA.get(at));
     let units: u32 = text.chars().map(|c| u32::from(of(c).copied().unwrap_or(556))).sum();
     units as f32 * size / 1000.0
 }
 
-/// Widths of the printable ASCII characters in Helvetica, in thousandths of the size: the face that forms are filled with
-/// where their own is not at hand.
+/// Widths of the printable ASCII characters in Helvetica, in thousandths of the size: the font used to fill forms whose
+/// own is missing.
 #[rustfmt::skip]
 pub(crate) const HELVETICA: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, // to /

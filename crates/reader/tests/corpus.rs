@@ -1,5 +1,5 @@
-//! Hostile and broken files from many projects: each ends in a typed outcome, and none harms another. A sample runs by
-//! default; `TOUCHSTONE_HEAVY=1` takes all. The files lie outside the repository, so the test is skipped without them.
+//! Hostile and broken files from many projects: each ends in a typed outcome, and none affects another. A sample runs
+//! by default; `TOUCHSTONE_HEAVY=1` runs all. The files are outside the repository; the test is skipped without them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 mod support;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use touchstone_intake::{Failure, ImageFormat, Outcome, PageFault, ReaderPool};
 
-/// Pages read of one file; the corpus has a few of hundreds.
+/// Max pages read per file; the corpus has a few with hundreds.
 const MOST_PAGES: u32 = 60;
 
 fn corpus() -> Option<PathBuf> {
@@ -149,7 +149,7 @@ async fn heavy_every_file_of_the_corpus_ends_in_a_typed_outcome() {
     );
 }
 
-/// The most memory this process has used, in KiB; 0 where the system does not tell.
+/// Peak memory of this process, in KiB; 0 where the system does not report it.
 fn own_peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));

@@ -1,4 +1,4 @@
-//! Form fields: each kind, their values among the words, never twice, also without any appearance.
+//! Tests of form fields: each kind, with their values among the words once, also without an appearance.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod support;
@@ -6,7 +6,7 @@ mod support;
 use support::{one_page, only_page, pdf, stream, texts};
 use touchstone_intake::{ImageFormat, Page, ReadingSource, TextSource, Widget, WidgetKind, Word};
 
-/// A page with the given annotations as objects 6, 7, ...; all of them are fields of the form too.
+/// A page with the given annotations as objects 6, 7, ...; all of them are also fields of the form.
 fn form(content: &str, form_extra: &str, annotations: &[&str]) -> Vec<u8> {
     let references: Vec<String> = (0..annotations.len()).map(|n| format!("{} 0 R", n + 6)).collect();
     let references = references.join(" ");
@@ -73,7 +73,7 @@ async fn a_text_field_without_appearance_gives_its_value_in_place() {
     assert_eq!(texts(&page).iter().filter(|text| **text == "Wages").count(), 1);
 }
 
-/// A field whose value is `4711`, with an appearance that is drawn by a content stream in a font.
+/// A field with the given value, with an appearance drawn by a content stream in the given font.
 fn drawn(value: &str, content: &str, font: &str) -> Vec<u8> {
     let bytes = form("", "", &[&format!("{TEXT}/T(a)/V({value})/AP<</N 7 0 R>>")]);
     let resources = format!("/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 {font}>>>>");
@@ -93,7 +93,7 @@ fn drawn(value: &str, content: &str, font: &str) -> Vec<u8> {
 
 #[tokio::test]
 async fn an_appearance_does_not_double_its_value() {
-    // The widget's appearance says the same as its value; PDFium's text of the page must not hold it as well.
+    // The widget's appearance shows its value; PDFium's text of the page must not contain it as well.
     let page = only_page(&drawn("4711", "/Tx BMC BT /F1 8 Tf 150 5 Td (4711) Tj ET EMC", "5 0 R")).await;
     assert_eq!(texts(&page), ["4711"]);
     let word = &page.reading.words[0];
@@ -275,7 +275,7 @@ async fn form_fields_are_drawn_when_rendering() {
     assert!(dark[2] > dark[0] + 100, "{dark:?}");
 }
 
-/// Objects of a form with one field, whose appearance draws `content` in its own space.
+/// A form with one field, whose appearance draws `content` in its own space.
 fn drawn_form(field: &str, content: &str) -> Vec<u8> {
     let bytes = form("", "", &[&format!("{field}/AP<</N 7 0 R>>")]);
     let text = String::from_utf8(bytes).unwrap();
@@ -290,7 +290,7 @@ fn drawn_form(field: &str, content: &str) -> Vec<u8> {
     pdf(&objects)
 }
 
-/// The words of the page, and the dark spots of the field between (100, 140) and (300, 200), in points from the top.
+/// The words of the page, and the dark pixels of the field between (100, 140) and (300, 200), in points from the top.
 async fn words_and_ink(bytes: &[u8]) -> (Vec<Word>, Vec<(f32, f32)>) {
     const SCALE: f32 = 3.0;
     let pool = support::pool(1);

@@ -1,4 +1,5 @@
-//! Where words lie on the page as displayed: rotation, crop boxes, nested forms, turned text, lines between letters.
+//! Tests of word positions on the displayed page: rotation, crop boxes, nested forms, turned text, rulings between
+//! letters.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod support;
@@ -42,7 +43,7 @@ fn place(x: f32, y: f32, width: f32, height: f32) -> Region {
 
 #[tokio::test]
 async fn words_are_placed_on_the_cropped_and_turned_page() {
-    // The word is 28 points wide, its box reaches from about 9 points above the baseline to 3 below.
+    // The word is 28 points wide; its box reaches from about 9 points above the baseline to 3 below.
     check("", (512.0, 642.0), place(50.0, 32.0, 28.0, 13.0)).await;
     check("/Rotate 90", (642.0, 512.0), place(597.0, 50.0, 13.0, 28.0)).await;
     check("/Rotate 180", (512.0, 642.0), place(434.0, 597.0, 28.0, 13.0)).await;
@@ -143,8 +144,8 @@ async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
         std::slice::from_ref(&image),
     );
     assert_eq!(only_page(&scan).await.text_source, TextSource::Unread);
-    // Words without ink over a picture are what another recogniser believed; with ink they are the page's own, unless
-    // the picture is painted over them.
+    // Words without ink over a picture are another program's OCR; with ink they are the page's own, unless the picture
+    // is painted over them.
     let text = "a layer of fourteen words is still no more than what somebody believed here";
     let picture = "q 600 0 0 800 0 0 cm /I Do Q ";
     let words = |state: &str| format!("q BT {state} /F1 12 Tf 40 700 Td ({text}) Tj ET Q ");
@@ -173,7 +174,7 @@ async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
     assert_eq!(only_page(&empty).await.text_source, TextSource::None);
 }
 
-/// Words that are painted over are not read, and those on a coloured ground or under glass are.
+/// Words that are painted over are not read; words on a colored background or under a transparent fill are.
 #[tokio::test]
 async fn what_nobody_sees_is_not_read() {
     let text = |ink: &str, y: u32, text: &str| format!("q {ink} BT /F1 12 Tf 40 {y} Td ({text}) Tj ET Q ");
@@ -190,7 +191,7 @@ async fn what_nobody_sees_is_not_read() {
         text("1 g", 500, "ghost"),
         text("", 450, "glazed"),
         bar("/Glass gs 1 1 0 rg", 450),
-        // The bar is painted within a frame that leaves the word out.
+        // The bar is clipped to a frame that leaves the word out.
         text("", 400, "framed"),
         format!("q 30 300 300 50 re W n {} Q ", bar("0 g", 400)),
         text("", 200, "inner"),
@@ -228,7 +229,7 @@ async fn words_end_at_gaps_and_at_lines_of_the_form() {
                    BT /F1 12 Tf 50 600 Td (12) Tj ET BT /F1 12 Tf 63.4 600 Td (34) Tj ET";
     let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", content, &[])).await;
     assert_eq!(texts(&page), ["12", "34", "left", "right", "1234"]);
-    // A value right behind its caption in tiny letters.
+    // A value directly after its caption in tiny letters.
     let content = "BT /F1 3 Tf 50 700 Td (C o d e) Tj ET BT /F1 10 Tf 61 701 Td (DD) Tj ET";
     let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", content, &[])).await;
     assert_eq!(texts(&page), ["DD", "C", "o", "d", "e"]);
@@ -299,7 +300,7 @@ async fn lines_askew_are_no_rulings() {
     assert_eq!(page.rulings.len(), 1);
 }
 
-/// A page whose text runs in some direction, as a text matrix without its origin, is read upright, and so is its picture.
+/// A page with text in some direction (a text matrix without its origin) is read upright, and rendered upright.
 async fn check_turned(direction: &str, origin: (f32, f32), page: &str, turn: f32, size: (f32, f32)) {
     let (x, y) = origin;
     let text = "(Wages, tips and other compensation of the year) Tj 0 -20 Td (Federal income tax withheld) Tj";
@@ -347,7 +348,7 @@ async fn text_that_is_turned_inside_the_page_is_read_upright() {
     check_turned("0 1 -1 0", (100.0, 100.0), "", 90.0, (792.0, 612.0)).await;
     check_turned("-1 0 0 -1", (500.0, 100.0), "", 180.0, (612.0, 792.0)).await;
     check_turned("0 -1 1 0", (500.0, 700.0), "", 270.0, (792.0, 612.0)).await;
-    // Shown upside down, and set so that it is not.
+    // Displayed upside down, and rotated so that it is upright.
     check_turned("1 0 0 1", (100.0, 700.0), "/Rotate 180", 180.0, (612.0, 792.0)).await;
     check_turned("0 1 -1 0", (100.0, 100.0), "/Rotate 90", 0.0, (792.0, 612.0)).await;
 }
@@ -362,7 +363,7 @@ async fn values_in_a_font_without_a_map_wait_for_recognition() {
          /Widths[600 600 600 600 600]/CharProcs<<{procedures}>>/Encoding<</Differences[1/g1/g2/g3/g4/g5]>>>>"
     );
     let glyph = stream("", "600 0 0 0 600 700 d1 50 0 500 700 re f");
-    // The second font is object 6: the resources of `one_page` name the first one only.
+    // The second font is object 6: the resources of `one_page` name only the first.
     let bytes = one_page("/MediaBox[0 0 612 792]", "", &content, &[font, glyph]);
     let bytes = String::from_utf8(bytes)
         .unwrap()

@@ -1,4 +1,4 @@
-//! Passwords, damage and attacks: each ends in the outcome that says what it is, in bounded time and memory.
+//! Tests of passwords, damage and attacks: each ends in its outcome, in bounded time and memory.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod support;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use support::{file, one_page, open, passwords, pdf, pool, pool_with, stream, texts};
 use touchstone_intake::{Failure, ImageFormat, Limits, OpenDocument, Outcome, Region, TextSource};
 
-/// The size of a rendering, or why there is none.
+/// The size of a rendering, or the outcome that prevented it.
 async fn rendering(document: &OpenDocument, region: Option<Region>, scale: f32) -> Result<(u32, u32), Outcome> {
     let picture = document.render(1, region, scale, ImageFormat::Png).await;
     picture

@@ -1,4 +1,4 @@
-//! A reader never outlives the program it works for, even in the middle of a page that never ends.
+//! Tests that a reader never outlives the program it works for, even in the middle of an endless page.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use support::{open, pool, stream};
 
-/// The parent under test writes the number of its reader into the file that this variable names.
+/// Names the file into which the parent under test writes the process id of its reader.
 const VARIABLE: &str = "TOUCHSTONE_TEST_READER_ID";
 
-/// A page whose form draws itself, which keeps PDFium busy until memory ends.
+/// A page whose form draws itself, which keeps PDFium busy until memory runs out.
 fn endless() -> Vec<u8> {
     let form = stream(
         "/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>",

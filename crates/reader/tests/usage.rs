@@ -1,4 +1,4 @@
-//! The reader started by hand: it says what it is, and refuses what it does not know.
+//! Tests of the reader started from a shell: version, usage and refusals.
 #![allow(clippy::unwrap_used)]
 
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! One document: its view, its words, its edits.
+//! Commands for one document: its view, its words, its edits.
 
 use super::{Answer, ask};
 use crate::shell::Shell;

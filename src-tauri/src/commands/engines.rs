@@ -1,4 +1,4 @@
-//! Who reads: engines, what a person agrees to send to them, what was sent, what it costs, and their keys.
+//! Commands for engines: consent, what was sent, cost, and keys.
 
 use super::{Answer, ask};
 use crate::keychain::{KeyState, KeyTest};
@@ -21,7 +21,7 @@ pub(crate) async fn key_state(shell: State<'_, Shell>, provider: String) -> Answ
     shell.keys().state(shell.desk()?.key_account(&provider)?).await
 }
 
-/// The key goes one way: no command ever gives it back.
+/// Stores a key; no command ever returns it.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_key(
@@ -34,7 +34,7 @@ pub(crate) async fn set_key(
     shell.keys().set(account, SecretString::from(key), session_only).await
 }
 
-/// Asks the provider for its list of models, which costs nothing.
+/// Requests the provider's list of models, which is free of charge.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyTest> {
@@ -57,7 +57,7 @@ pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answe
     })
 }
 
-/// Asks a model a few short questions, with nothing of a document in them, and keeps what it can do.
+/// Asks a model a few short questions without any document content and stores what it supports.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn test_model(shell: State<'_, Shell>, engine: String) -> Answer<ModelTest> {
@@ -65,7 +65,7 @@ pub(crate) async fn test_model(shell: State<'_, Shell>, engine: String) -> Answe
     ask(shell.desk()?.test_model(&engine, &stop)).await
 }
 
-/// Ends a trial that is going on; nothing of it is kept.
+/// Stops a running test; nothing of it is kept.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn cancel_test(shell: State<'_, Shell>) {
@@ -78,7 +78,7 @@ pub(crate) async fn remove_key(shell: State<'_, Shell>, provider: String) -> Ans
     shell.keys().remove(shell.desk()?.key_account(&provider)?).await
 }
 
-/// What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has.
+/// The consent needed before documents in the queue, or this document, go to this engine; `null` if none is needed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn consent_ask(
@@ -90,7 +90,7 @@ pub(crate) async fn consent_ask(
     ask(shell.desk()?.consent_ask(&engine, document_id.as_deref())).await
 }
 
-/// The person agrees to what `consent_ask` says; what waited for it goes on.
+/// Records the user's consent to the statement of `consent_ask`; documents waiting for it continue.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn agree(shell: State<'_, Shell>, engine: String) -> Answer<()> {
@@ -103,14 +103,14 @@ pub(crate) async fn withdraw(shell: State<'_, Shell>, provider: String) -> Answe
     ask(shell.desk()?.withdraw(&provider)).await
 }
 
-/// Documents that wait for a consent are read on this computer instead.
+/// Reads documents that wait for consent on this computer instead.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_here(shell: State<'_, Shell>, engine: String) -> Answer<u32> {
     ask(shell.desk()?.keep_here(&named(&engine)?)).await
 }
 
-/// What reading these files is likely to cost; nothing with an engine that costs nothing.
+/// Estimated cost of reading these files; `null` for an engine that is free of charge.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn estimate(
@@ -122,7 +122,7 @@ pub(crate) async fn estimate(
     ask(shell.desk()?.estimate(&paths, &pack, &engine)).await
 }
 
-/// The same for documents that are here already.
+/// The same for documents already in the workspace.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn estimate_again(
@@ -141,7 +141,7 @@ pub(crate) async fn sent(shell: State<'_, Shell>, document_id: String) -> Answer
     ask(shell.desk()?.sent_views(&document_id)).await
 }
 
-/// What was sent in one of them; nothing where it was not kept.
+/// The content sent in one call; `null` if it was not kept.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sent_request(

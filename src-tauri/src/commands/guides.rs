@@ -1,4 +1,4 @@
-//! Instructions for the model stages of packs, and a user's own for them.
+//! Commands for the instructions of packs' model stages, and for the user's own versions.
 
 use super::{Answer, ask};
 use crate::shell::Shell;

@@ -1,4 +1,4 @@
-//! The table of documents, totals, and exports.
+//! Commands for the table of documents, totals, and exports.
 
 use super::{Answer, ask};
 use crate::events::{ChangedKind, tell_progress};
@@ -32,14 +32,14 @@ pub(crate) async fn export(
     ask(shell.desk()?.export(&request, &stop, tell)).await
 }
 
-/// Ends an export that is going on; nothing is written then.
+/// Stops a running export; nothing is written.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn stop_export(shell: State<'_, Shell>) {
     shell.stop(Long::Export);
 }
 
-/// Shows the file in the file manager, or its folder where no file manager can be asked for a file.
+/// Shows the file in the file manager, or opens its folder if no file manager can show a file.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn show_in_folder(app: AppHandle, path: String) -> Answer<()> {

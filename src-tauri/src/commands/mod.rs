@@ -1,4 +1,4 @@
-//! What the window may ask, one call and one conversion each. Not here: doing any of it.
+//! The commands of the window, each one engine call and one conversion.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -24,10 +24,10 @@ use touchstone_engine::views::Trouble;
 
 pub(crate) type Answer<T> = Result<T, Trouble>;
 
-/// An answer to come. On the heap: what the engine does for one is large.
+/// A pending answer. Boxed because the engine's futures are large.
 type Asked<'w, T> = Pin<Box<dyn Future<Output = Answer<T>> + Send + 'w>>;
 
-/// What the engine answers. Its mistakes are told like any other trouble, or the window would wait for ever.
+/// Awaits the engine's answer. Panics are reported like other errors, otherwise the window would wait forever.
 fn ask<'w, T: 'w>(work: impl Future<Output = anyhow::Result<T>> + Send + 'w) -> Asked<'w, T> {
     Box::pin(async move { Ok(caught(work).await.map_err(anyhow::Error::from)??) })
 }

@@ -1,5 +1,5 @@
-//! Every command of the window, in the order of the screens. The build step and the capability name the same ones; a test
-//! compares.
+//! Names of all commands of the window, in screen order. A test compares them with those in the build script and the
+//! capability.
 
 pub const COMMANDS: &[&str] = &[
     "overview",

@@ -1,4 +1,4 @@
-//! What waits for an expert: the packet, and the expert's word.
+//! Commands for expert review: the packet, and the expert's verdict.
 
 use super::{Answer, ask};
 use crate::shell::Shell;
@@ -12,21 +12,21 @@ pub(crate) async fn packet(shell: State<'_, Shell>, document_id: String) -> Answ
     ask(shell.desk()?.packet_view(&document_id)).await
 }
 
-/// HTML when the path ends so, else JSON.
+/// Writes HTML if the path ends in `.html`, otherwise JSON.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export_packet(shell: State<'_, Shell>, document_id: String, path: String) -> Answer<String> {
     ask(shell.desk()?.export_packet(&document_id, &path)).await
 }
 
-/// Holds documents against a file of prior classifications, JSON or CSV.
+/// Compares documents with a file of prior classifications, JSON or CSV.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn compare_with(shell: State<'_, Shell>, ids: Vec<String>, path: String) -> Answer<Compared> {
     ask(shell.desk()?.compare_with(&ids, &path)).await
 }
 
-/// A page around a text, or how it begins.
+/// The text of a page around a quote, or its beginning.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn page_context(
@@ -38,7 +38,7 @@ pub(crate) async fn page_context(
     ask(shell.desk()?.context_view(&document_id, page, &quote)).await
 }
 
-/// As `judge`, with who says it and why.
+/// Like `judge`, with the reviewer's name and reason.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_review(

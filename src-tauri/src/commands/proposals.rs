@@ -1,4 +1,4 @@
-//! Corrections in words, what a model proposes to change, and which of two readings is right.
+//! Commands for corrections in words, a model's proposals, and the choice between two readings.
 
 use super::{Answer, ask};
 use crate::shell::Shell;
@@ -17,7 +17,7 @@ pub(crate) async fn ask_correction(
     ask(shell.desk()?.ask_correction(&document_id, &form, &words, &stop)).await
 }
 
-/// Ends what was asked about a form and is going on; nothing of it is proposed.
+/// Stops a running request about a form; nothing of it is proposed.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn cancel_correction(shell: State<'_, Shell>, document_id: String, form: String) -> Answer<bool> {

@@ -1,4 +1,4 @@
-//! What is done to documents as a whole: read again, moved, cancelled, thrown away.
+//! Commands for whole documents: read again, move, cancel, trash.
 
 use super::{Answer, ask};
 use crate::shell::Shell;
@@ -62,7 +62,7 @@ pub(crate) fn resume(shell: State<'_, Shell>) -> Answer<()> {
     Ok(())
 }
 
-/// No ids mean everything that waits or runs.
+/// Cancels these documents; without ids, everything that waits or runs.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn cancel(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {

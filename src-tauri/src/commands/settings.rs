@@ -1,4 +1,4 @@
-//! Preferences, packs, diagnostics.
+//! Commands for preferences, packs and diagnostics.
 
 use super::{Answer, ask};
 use crate::place;
@@ -42,7 +42,7 @@ pub(crate) fn open_data_folder(app: AppHandle, shell: State<'_, Shell>) -> Answe
         .map_err(|error| failed(&error.to_string()))
 }
 
-/// The workspace of the next start: in this folder, or below it where other things lie there already. Returns where.
+/// Chooses the workspace of the next start: this folder, or a subfolder if it contains other files. Returns its path.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn choose_data_folder(folder: PathBuf) -> Answer<String> {
@@ -50,7 +50,7 @@ pub(crate) fn choose_data_folder(folder: PathBuf) -> Answer<String> {
     Ok(chosen.display().to_string())
 }
 
-/// The workspace of the next start, when it is another one than now.
+/// The workspace of the next start, if it differs from the current one.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn next_data_folder(shell: State<'_, Shell>) -> Answer<Option<String>> {

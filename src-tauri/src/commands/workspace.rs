@@ -1,4 +1,4 @@
-//! The workspace at a glance, and handing documents in.
+//! Commands for the workspace overview and for importing documents.
 
 use super::{Answer, ask};
 use crate::events::{ChangedKind, tell_progress};
@@ -33,7 +33,7 @@ pub(crate) async fn import(
     ask(shell.desk()?.import(&paths, &options, &stop, tell)).await
 }
 
-/// The sample documents, under a case of their own.
+/// Imports the sample documents, under a separate case.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> Answer<ImportReport> {
@@ -51,7 +51,7 @@ pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> A
     Ok(desk.import(&[shell.samples()?], &options, &stop, tell).await?)
 }
 
-/// Ends an import that is going on; what was handed in stays.
+/// Stops a running import; documents already submitted stay.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn stop_import(shell: State<'_, Shell>) {
@@ -64,7 +64,7 @@ pub(crate) async fn unlock(shell: State<'_, Shell>, document_id: String, passwor
     ask(shell.desk()?.unlock(&document_id, SecretString::from(password))).await
 }
 
-/// Files that the system asked this program to open since the last call.
+/// Files the system asked this program to open since the last call.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn take_opened_files(shell: State<'_, Shell>) -> Vec<String> {

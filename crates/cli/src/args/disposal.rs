@@ -1,4 +1,4 @@
-//! Options of the commands that do something to documents as a whole.
+//! Options of the commands that act on whole documents.
 
 use clap::Args;
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub(crate) struct Retry {
     #[arg(value_name = "ID", required_unless_present = "failed", conflicts_with = "failed", help = IDS)]
     pub(crate) ids: Vec<String>,
 
-    /// All documents that failed, each with the engine that read it before
+    /// All failed documents, each with the engine that read it before
     #[arg(long)]
     pub(crate) failed: bool,
 
-    /// File with passwords, one a line; all are tried on every protected document
+    /// File with passwords, one per line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Forget {
     #[arg(value_name = "ID", required = true, help = IDS)]
     pub(crate) ids: Vec<String>,
 
-    /// Erase without asking, as a script has to
+    /// Erase without asking, required in scripts
     #[arg(long)]
     pub(crate) yes: bool,
 }

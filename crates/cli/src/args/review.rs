@@ -11,42 +11,42 @@ pub(crate) struct ReviewArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ReviewCommand {
-    /// The documents that wait for a person
+    /// List the documents waiting for review
     List {
         /// Only documents of this client, patient or matter
         #[arg(long, value_name = "NAME")]
         case: Option<String>,
 
-        /// A JSON array instead of the table
+        /// Print a JSON array instead of the table
         #[arg(long)]
         json: bool,
     },
-    /// Everything about one of them: issues worst first, with the text around their places
+    /// Show the packet of one document: issues, worst first, with the text around their places
     Packet(ShowPacket),
-    /// The paragraphs around a place: two before it, three after
+    /// Show the paragraphs around a place: two before it, three after
     Context(ShowContext),
-    /// Save a verdict, and write the truth that it settles
+    /// Save a verdict, and write the truth it settles
     Save(SaveReview),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowPacket {
-    /// Id of a document or run, or its unique beginning
+    /// Id of a document or run, or a unique prefix of it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
-    /// As JSON
+    /// Print JSON
     #[arg(long, conflicts_with = "out")]
     pub(crate) json: bool,
 
-    /// Write sme_packet_ID.json, the same as a page to print, and the text of the pages into this folder
+    /// Write sme_packet_ID.json, the same as a printable page, and the text of the pages into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowContext {
-    /// Id of a document or run, or its unique beginning
+    /// Id of a document or run, or a unique prefix of it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
@@ -54,27 +54,28 @@ pub(crate) struct ShowContext {
     #[arg(long, value_name = "ISSUE", conflicts_with_all = ["page", "quote"], required_unless_present_any = ["page", "quote"])]
     pub(crate) issue: Option<String>,
 
-    /// Page, from 1 [default: every page that says the quote]
+    /// Page, from 1 [default: every page that contains the quote]
     #[arg(long, value_name = "N")]
     pub(crate) page: Option<u32>,
 
-    /// What to look for
+    /// Text to look for
     #[arg(long, value_name = "TEXT")]
     pub(crate) quote: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SaveReview {
-    /// Id of a document or run, or its unique beginning
+    /// Id of a document or run, or a unique prefix of it
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
-    /// What you say of the result
+    /// Your verdict on the result
     #[arg(long, value_name = "VERDICT")]
     pub(crate) verdict: VerdictName,
 
-    /// A correction: `label=Other`, `segments[1].last_page=8`, `marking=SECRET//NOFORN`, `marking.declassify_on=20401231`,
-    /// `forms[0].wages_tips=1200.00`; lists as JSON, or with commas where they are lists of words
+    /// A correction: `label=Other`, `segments[1].last_page=8`, `marking=SECRET//NOFORN`,
+    /// `marking.declassify_on=20401231`, `forms[0].wages_tips=1200.00`; lists as JSON, or comma-separated if they are
+    /// lists of words
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<String>,
 
@@ -82,15 +83,15 @@ pub(crate) struct SaveReview {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// Accept it although blockers are open; without this they are listed and nothing is saved
+    /// Accept despite open blockers; without this they are listed and nothing is saved
     #[arg(long)]
     pub(crate) despite_blockers: bool,
 
-    /// Who says it
+    /// Name of the reviewer
     #[arg(long, value_name = "NAME")]
     pub(crate) reviewer: Option<String>,
 
-    /// Why
+    /// Reason for the verdict
     #[arg(long, value_name = "TEXT")]
     pub(crate) notes: Option<String>,
 
@@ -101,10 +102,10 @@ pub(crate) struct SaveReview {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerdictName {
-    /// It is right as it is
+    /// The result is right as it is
     Agrees,
-    /// It is right with corrections
+    /// The result is right with corrections
     Corrects,
-    /// It is wrong, and nothing of it is truth
+    /// The result is wrong, and nothing of it is truth
     Rejects,
 }

@@ -1,5 +1,5 @@
-//! Corrections as they are typed or lie in a file: `PATH=VALUE`, an object of paths and values, or what seed 003's notebook
-//! wrote (`corrected_dominant_type`...). Not here: whether they can be made.
+//! Parses corrections, typed or from a file: `PATH=VALUE`, an object of paths and values, or the format of seed 003's
+//! notebook (`corrected_dominant_type`...). Whether they apply is decided by the engine.
 
 use crate::status::UsageError;
 use anyhow::Context;
@@ -13,14 +13,14 @@ pub(super) struct Given {
     pub(super) notes: Option<String>,
 }
 
-/// The names of the notebook, and ours.
+/// Names used by the notebook, and ours.
 const NAMES: [(&str, &str); 3] = [
     ("corrected_dominant_type", "label"),
     ("corrected_segments", "segments"),
     ("corrected_mixture", "mixture"),
 ];
 
-/// Those of the file first, then the typed ones.
+/// Reads the corrections of the file, then the typed ones.
 pub(super) fn read(file: Option<&Path>, typed: &[String]) -> anyhow::Result<Given> {
     let mut given = match file {
         Some(file) => {
@@ -56,7 +56,7 @@ fn typed_one(text: &str) -> anyhow::Result<Said> {
     let told = || UsageError(format!("`{text}` is not PATH=VALUE"));
     let (path, value) = text.split_once('=').with_context(told)?;
     let (form, path) = place(path.trim())?;
-    // Lists and objects are JSON; everything else is taken as it is typed.
+    // Lists and objects are JSON; everything else is taken literally.
     let value = match (form, value.trim_start().starts_with(['[', '{'])) {
         (None, true) => serde_json::from_str(value).with_context(told)?,
         _ => Value::String(value.to_owned()),
@@ -64,8 +64,8 @@ fn typed_one(text: &str) -> anyhow::Result<Said> {
     Ok(Said { form, path, value })
 }
 
-/// Which form, counted from 0, and where in it: `wages_tips`, `box_12[0].amount`; without a form, where within the
-/// classification: `label`, `segments[0].label`.
+/// Splits a path into the form, counted from 0, and the place in it: `wages_tips`, `box_12[0].amount`; without a form,
+/// the place in the classification: `label`, `segments[0].label`.
 fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
     let told = || {
         UsageError(format!(

@@ -1,4 +1,4 @@
-//! What `touchstone review` prints: the queue, a packet, the text around a place.
+//! Output of `touchstone review`: the queue, a packet, the text around a place.
 
 use crate::names::plain;
 use crate::table as tables;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use touchstone_core::record::{Decided, Severity};
 use touchstone_engine::export::{Exported, Packet, PacketIssue, TextContext};
 
-/// One document of the queue, as `--json` prints it.
+/// One document of the queue, as printed by `--json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Waiting {
     doc_id: Option<String>,

@@ -1,4 +1,4 @@
-//! Which way a page's text runs, and which signs say nothing.
+//! Tests of text direction and of garbled codes.
 
 use super::*;
 

@@ -1,20 +1,20 @@
-//! Cuts a line out of a picture and lays it level, at the height that the recogniser reads. Not here: reading it.
+//! Cuts a text line out of a picture, leveled and scaled to the recognizer's input height.
 
 use super::grey::Grey;
 use super::quad::Quad;
 
-/// Height of a line as the recogniser reads it, in pixels.
+/// Height of the recognizer's input, in pixels.
 pub(super) const HEIGHT: usize = 48;
 const NARROWEST: usize = 16;
 const WIDEST: usize = 3200;
 
-/// How wide a line becomes at that height.
+/// Width of a line scaled to [`HEIGHT`], in pixels.
 pub(super) fn width(quad: &Quad) -> usize {
     let width = (HEIGHT as f32 * quad.width() / quad.height().max(1.0)).ceil() as usize;
     width.clamp(NARROWEST, WIDEST)
 }
 
-/// Pixels of the line row by row; large print is averaged rather than skipped over.
+/// Passes the pixels of the line to `put`, row by row. Large print is averaged rather than subsampled.
 pub(super) fn cut(grey: &Grey, quad: &Quad, width: usize, mut put: impl FnMut(usize, usize, f32)) {
     let steps = ((quad.height() / HEIGHT as f32).round() as usize).clamp(1, 3);
     let part =

@@ -1,27 +1,27 @@
-//! Rows of probabilities, one a step along a line -> characters with places and confidences (connectionist temporal
-//! classification, read greedily). Not here: words.
+//! Greedy decoding of CTC (connectionist temporal classification) output: per-step probabilities become characters with
+//! positions and confidences. Words are in `words`.
 
 use super::Glyph;
 use touchstone_intake::Script;
 
-/// What stands between characters, and in steps without one.
+/// The class between characters and in steps without one.
 const BLANK: usize = 0;
-/// Signs beside those of ASCII that papers in English and other languages of Latin script use.
+/// Characters beyond ASCII that occur in English and other Latin-script documents.
 const SIGNS: &str = "£€§©®°±·×÷–—‘’“”•…½¼¾²³µΩ√≤≥≠™¢¥¿¡ªº";
 
-/// Letters that look the same large and small. Their certainty is that of both: which letter it is was seen, and only its
-/// height tells its case.
+/// Letters whose upper and lower case have the same shape. Their confidence is the sum over both cases: the letter was
+/// recognized, and only its height decides the case.
 pub(super) const ALIKE: &str = "cosuvwxz";
 
-/// The characters that a recogniser tells apart, by their number.
+/// The characters a recognizer distinguishes, by class number.
 pub(super) struct Alphabet {
     characters: Vec<String>,
-    /// Of a letter that looks the same in the other case, the number of that one.
+    /// For a letter in [`ALIKE`], the class number of its other case.
     twins: Vec<Option<usize>>,
 }
 
 impl Alphabet {
-    /// `list` has a character a line; the blank before it and the space behind it are understood.
+    /// `list` has one character per line; the leading blank and the trailing space are implied.
     pub(super) fn new(list: &str) -> Self {
         let mut characters = vec![String::new()];
         characters.extend(list.lines().map(str::to_owned));
@@ -44,7 +44,7 @@ impl Alphabet {
         self.characters.len()
     }
 
-    /// The characters that papers in a script use, and their numbers in this alphabet.
+    /// The subset of the alphabet used by a script, with the class numbers in this alphabet.
     pub(super) fn of_script(&self, script: Script) -> (Alphabet, Vec<usize>) {
         let numbers: Vec<usize> = (0..self.count())
             .filter(|n| is_of(&self.characters[*n], script))
@@ -53,13 +53,13 @@ impl Alphabet {
         (Self::of(characters), numbers)
     }
 
-    /// The characters of one line. `rows` has a probability for each character a step; the line ends at the share `end` of
-    /// the steps.
+    /// The characters of one line. `rows` has one probability per character and step; the line ends at the fraction
+    /// `end` of the steps.
     pub(super) fn read(&self, rows: &[f32], end: f32) -> Vec<Glyph> {
         let steps = rows.len() / self.count();
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut last = BLANK;
-        // Steps over which the same character goes on: its place is their middle.
+        // First step of the current character; its position is the middle of its steps.
         let mut first_step = 0;
         for (step, row) in rows.chunks_exact(self.count()).enumerate() {
             let best = (0..row.len())

@@ -1,27 +1,28 @@
-//! Finds lines of text: a network colours what is text, and each coloured island becomes a rectangle.
-//! Not here: what the text says.
+//! Finds lines of text: a network scores every pixel as text, and each island of text becomes a rectangle.
 
 use super::grey::Grey;
 use super::ink::Ink;
 use super::network::Network;
 use super::quad::{Point, Quad, smallest_around};
 
-/// The network's pictures have sides that are multiples of this.
+/// The sides of the network's input are multiples of this, in pixels.
 const STRIDE: usize = 32;
-/// Mean and spread of each colour in the pictures that the network learnt from.
+/// Mean and standard deviation per color channel of the network's training pictures.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
 const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
-/// From this on a place belongs to an island, and an island is text.
+/// Min score of a pixel that belongs to an island.
 const COLOURED: f32 = 0.3;
+/// Min mean score of an island that is text.
 const TEXT: f32 = 0.5;
-/// Islands are the cores of lines: area over circumference times this is the margin that they lack.
+/// Islands cover only the core of a line. The missing margin is area over circumference times this.
 const MARGIN: f32 = 1.6;
-/// Smaller islands, in places and in places of the shorter side, are specks.
+/// Min pixels of an island; smaller ones are specks.
 const FEWEST: usize = 12;
+/// Min shorter side of an island, in pixels of the score map.
 const THINNEST: f32 = 3.0;
-/// Side of the squares, in pixels, in which ink is looked for before the network is asked.
+/// Side of the squares, in pixels, checked for ink before the network runs.
 const BLOCK: usize = 8;
-/// Blank rows, in blocks, over which a page is taken apart.
+/// Blank rows, in blocks, at which a page is split.
 const BLANK: usize = 10;
 
 pub(super) struct Detector {
@@ -29,7 +30,8 @@ pub(super) struct Detector {
 }
 
 impl Detector {
-    /// The lines of a picture whose long side is brought to `side` pixels. Only where there is ink the network is asked.
+    /// The lines of a picture, its long side scaled down to at most `side` pixels. The network runs only where there is
+    /// ink.
     pub(super) fn lines(&self, grey: &Grey, ink: &Ink, side: usize) -> anyhow::Result<Vec<Quad>> {
         let scale = (side as f32 / grey.width.max(grey.height) as f32).min(1.0);
         let mut found = Vec::new();
@@ -71,7 +73,7 @@ impl Detector {
     }
 }
 
-/// The parts of a picture with ink on them, from top to bottom: left, top, right, bottom. Specks count for nothing.
+/// The parts of a picture with ink, from top to bottom, as (left, top, right, bottom). Specks are ignored.
 fn inked(ink: &Ink) -> Vec<(usize, usize, usize, usize)> {
     let (columns, rows) = (ink.width.div_ceil(BLOCK), ink.height.div_ceil(BLOCK));
     let mut parts: Vec<(usize, usize, usize, usize)> = Vec::new();
@@ -101,7 +103,7 @@ fn inked(ink: &Ink) -> Vec<(usize, usize, usize, usize)> {
     parts.into_iter().map(in_pixels).collect()
 }
 
-/// Islands of text as rectangles in places of the map.
+/// Islands of text as rectangles, in pixels of the score map.
 fn islands(map: &[f32], columns: usize, rows: usize) -> Vec<Quad> {
     let mut seen = vec![false; map.len()];
     let mut quads = Vec::new();
@@ -117,7 +119,7 @@ fn islands(map: &[f32], columns: usize, rows: usize) -> Vec<Quad> {
 struct Island {
     count: usize,
     sum: f32,
-    /// The first and last place of each row: enough for the outline.
+    /// The first and last pixel of each row, enough for the outline.
     ends: Vec<Point>,
 }
 
@@ -154,7 +156,7 @@ fn explore(map: &[f32], seen: &mut [bool], start: usize, columns: usize, rows: u
     island
 }
 
-/// The rectangle of an island that is text, grown by the margin that islands lack.
+/// The rectangle of an island that is text, grown by the missing margin.
 fn outline(island: &Island) -> Option<Quad> {
     if island.count < FEWEST || island.sum / (island.count as f32) < TEXT {
         return None;

@@ -1,18 +1,18 @@
-//! A better picture before it is read: what a recipe asks for and what is done to the pixels. Not here: which inks a page
-//! becomes grey by (see `painting`), and who asks for what.
+//! Applies the enhancements of a [`Recipe`] to a picture before recognition. The choice of inks that make up the gray
+//! values is in `painting`.
 
 use super::grey::Grey;
 use anyhow::ensure;
 use touchstone_intake::Recipe;
 
-/// The share of all pixels that are darker than black, and lighter than white, after stretching.
+/// Fraction of pixels clipped to black, and of pixels clipped to white, by stretching.
 const CLIPPED: f32 = 0.005;
-/// Darker than the paper around it by this much, a pixel may be a speck.
+/// Min difference between a speck and the background around it, in gray levels.
 const DARKER: u8 = 40;
-/// A speck has fewer dark neighbours than this, among eight; strokes and points of print have more.
+/// A speck has fewer dark neighbors than this, out of eight; strokes and periods have more.
 const ALONE: usize = 3;
 
-/// The picture as the recipe wants it.
+/// Applies the recipe's enhancements to the picture.
 pub(crate) fn enhanced(mut picture: Grey, recipe: &Recipe) -> anyhow::Result<Grey> {
     for name in &recipe.enhancements {
         ensure!(
@@ -32,7 +32,7 @@ pub(crate) fn enhanced(mut picture: Grey, recipe: &Recipe) -> anyhow::Result<Gre
     Ok(picture)
 }
 
-/// Brings the darkest pixels to black and the lightest to white.
+/// Maps the darkest pixels to black and the lightest to white.
 fn stretch(picture: &mut Grey) {
     let mut counts = [0usize; 256];
     for value in &picture.pixels {
@@ -51,7 +51,7 @@ fn stretch(picture: &mut Grey) {
     }
 }
 
-/// The first of these values up to which more than so many pixels lie.
+/// The first of `values` at which the cumulative pixel count exceeds `clipped`.
 fn beyond(mut values: impl Iterator<Item = usize>, counts: &[usize; 256], clipped: usize) -> usize {
     let mut sum = 0;
     let found = values.find(|value| {
@@ -61,7 +61,7 @@ fn beyond(mut values: impl Iterator<Item = usize>, counts: &[usize; 256], clippe
     found.unwrap_or(0)
 }
 
-/// Dark pixels that stand nearly alone take the shade of what lies around them.
+/// Replaces isolated dark pixels with the shade around them.
 fn despeckled(picture: &Grey) -> Grey {
     let mut clean = picture.clone();
     for y in 1..picture.height.saturating_sub(1) {
@@ -124,7 +124,7 @@ mod tests {
             height: 20,
             pixels: vec![230; 600],
         };
-        // A speck of one pixel, a stroke one pixel wide, a point of four.
+        // A speck of one pixel, a stroke two pixels wide, a period of four pixels.
         paper.pixels[5 * 30 + 5] = 20;
         for y in 3..15 {
             paper.pixels[y * 30 + 12..y * 30 + 14].fill(20);

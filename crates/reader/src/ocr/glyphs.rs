@@ -1,8 +1,8 @@
-//! What recognised characters are beside each other: ordinals, numbers, digits that are hidden. Not here: where words end.
+//! Recognizes groups of characters: ordinals, numbers, masked digits. Word boundaries are in `words`.
 
 use super::Glyph;
 
-/// Whether letters behind a digit make it an ordinal: `1ST`, `11th`.
+/// Whether the letters after a digit make it an ordinal: `1ST`, `11th`.
 pub(super) fn is_ordinal(glyphs: &[Glyph]) -> bool {
     let text: String = glyphs.iter().take(3).map(|glyph| glyph.text.as_str()).collect();
     let (letters, behind) = text.split_at_checked(2).unwrap_or((&text, ""));
@@ -15,7 +15,7 @@ pub(super) fn starts_with_digit(glyphs: &[Glyph]) -> bool {
         .is_some_and(|glyph| glyph.text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// How many signs stand for digits that are not shown, before four digits and nothing else: `XXX-XX-1234`.
+/// Length of the masked part of an identifier that shows only its last four digits: `XXX-XX-1234`. 0 for anything else.
 pub(super) fn hidden(glyphs: &[&Glyph]) -> usize {
     let is_digit = |glyph: &&&Glyph| glyph.text.chars().all(|c| c.is_ascii_digit());
     let shown = glyphs.iter().rev().take_while(is_digit).count();

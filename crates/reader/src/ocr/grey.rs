@@ -1,5 +1,4 @@
-//! A picture in shades of grey, and the few things done to it as a whole: shrinking, turning, sampling.
-//! Not here: what is on it.
+//! A grayscale picture and operations on the whole of it: resizing, rotating, sampling.
 
 use touchstone_intake::Raster;
 
@@ -9,7 +8,7 @@ const WHITE: u8 = 255;
 pub(crate) struct Grey {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// From black to white, row by row.
+    /// Rows of gray values, 0 is black.
     pub(crate) pixels: Vec<u8>,
 }
 
@@ -28,7 +27,7 @@ impl Grey {
         &self.pixels[y * self.width..(y + 1) * self.width]
     }
 
-    /// The value between pixels; beyond the edge it is that of the edge.
+    /// Interpolated value between pixels; coordinates beyond the edge take the value at the edge.
     pub(super) fn sample(&self, x: f32, y: f32) -> f32 {
         let (left, top) = (x.floor(), y.floor());
         let (part_x, part_y) = (x - left, y - top);
@@ -41,7 +40,6 @@ impl Grey {
         above * (1.0 - part_y) + below * part_y
     }
 
-    /// A part of the picture.
     pub(super) fn part(&self, left: usize, top: usize, width: usize, height: usize) -> Grey {
         let rows = (top..top + height).flat_map(|y| &self.row(y)[left..left + width]);
         Grey {
@@ -51,7 +49,7 @@ impl Grey {
         }
     }
 
-    /// Brought to another size. Shrinking averages all pixels of a place, which keeps the thin strokes of small print.
+    /// Resizes the picture. Shrinking averages all covered pixels, which preserves the thin strokes of small print.
     pub(super) fn resized(&self, width: usize, height: usize) -> Grey {
         let across = weights(self.width, width);
         let mut narrow = vec![0.0f32; width * self.height];
@@ -76,7 +74,7 @@ impl Grey {
         Grey { width, height, pixels }
     }
 
-    /// Turned clockwise by quarters.
+    /// Rotates clockwise by quarter turns.
     pub(super) fn quartered(&self, quarters: u8) -> Grey {
         let (w, h) = (self.width, self.height);
         let (width, height) = if quarters.is_multiple_of(2) { (w, h) } else { (h, w) };
@@ -95,7 +93,7 @@ impl Grey {
         Grey { width, height, pixels }
     }
 
-    /// Turned clockwise about its middle by a few degrees; the size stays, and what comes in at the corners is white.
+    /// Rotates clockwise about the center by a few degrees. The size is kept and the exposed corners are white.
     pub(super) fn turned(&self, degrees: f32) -> Grey {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let (middle_x, middle_y) = (self.width as f32 / 2.0, self.height as f32 / 2.0);
@@ -119,7 +117,7 @@ impl Grey {
     }
 }
 
-/// For each place of a side of `to` pixels: the first of the `from` pixels it covers, and the share of each.
+/// For each target pixel of a side of `to` pixels: the first source pixel it covers and the weight of each.
 fn weights(from: usize, to: usize) -> Vec<(usize, Vec<f32>)> {
     let step = from as f32 / to as f32;
     let reach = step.max(1.0);

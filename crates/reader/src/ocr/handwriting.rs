@@ -1,50 +1,55 @@
-//! Which words a hand wrote: print stands on one line and rises to one height whatever the scanner did to it, and a pen
-//! does neither. Not here: what the words say, and signatures, which are no words.
+//! Detects handwritten words: printed characters keep one baseline and one height however the page was scanned,
+//! handwritten ones do not. Signatures are not covered.
 
 use super::Glyph;
 use super::ink::Ink;
 use super::written::{Stance, Written};
 
-/// Smaller pieces of ink are specks of dust, in font sizes squared; a character of several pieces that are larger than the
-/// second is broken, and tells nothing.
+/// Pieces of ink smaller than this are dust, in square font sizes.
 const SPECK: f32 = 0.012;
+/// A character with several pieces larger than this is broken and is not measured, in square font sizes.
 const SHARD: f32 = 0.004;
-/// The columns of a character: this share of the way to its neighbours, and so much in font sizes where there is none.
+/// Columns of a character: this fraction of the distance to its neighbors.
 const REACH: f32 = 0.4;
+/// Columns of a character on a side without a neighbor, in font sizes.
 const FREE: f32 = 0.45;
-/// Rows without ink, in font sizes, behind which other lines begin; a piece that is further from the middle is of those.
+/// Max blank rows inside a character, in font sizes; ink beyond them belongs to other lines.
 const GAP: f32 = 0.22;
+/// Max distance of a piece of a character from the middle row, in font sizes.
 const NEAR: f32 = 0.5;
-/// Characters that show a side of their line: fewer tell nothing of it.
+/// Min measured characters on one side (upper or lower) of a word.
 const TELLING: usize = 4;
-/// Pixels of a slope that a line of print may have, a pixel.
+/// Max slope of a printed line, in pixels per pixel.
 const STEEPEST: f32 = 0.12;
-/// What ink is off by where pixels begin and end.
+/// Tolerance for where the ink begins and ends, in pixels.
 const PIXEL: f32 = 0.5;
-/// Characters that are lower, in pixels, are too coarse to stand unevenly.
+/// Min height of measured characters, in pixels; lower ones are too coarse.
 const LOWEST: usize = 14;
-/// How much of their height characters are off their line on average, upper and lower side together: words that tell so
-/// together, and a number that tells so alone.
+/// Min average distance of characters from their line, as a fraction of their height, upper and lower side added up:
+/// for words that count together.
 const WILD: f32 = 0.02;
+/// The same for a number that counts alone.
 const WILDEST: f32 = 0.12;
-/// So many wild words are of a hand, where they are also one of so many that tell: a long page of poor print has some.
+/// Min uneven words for any of them to be handwritten.
 const TOGETHER: usize = 4;
+/// In addition, at least one in this many measured words must be uneven: a long page of poor print has some.
 const ONE_OF: usize = 20;
-/// A single character that touches a stamp or a line moves the average, and not the middle one of all, which is off so far
-/// where words tell together, and where one tells alone.
+/// Min median distance, in the unit of [`WILD`]: for words that count together. A single character that touches a stamp
+/// or a ruling shifts the average but not the median.
 const MIDDLE: f32 = 0.004;
+/// The same for a number that counts alone.
 const MIDDLE_ALONE: f32 = 0.03;
 
-/// The ink around a word, without specks.
+/// The ink around a word, without dust.
 struct Plate {
     width: usize,
     dark: Vec<bool>,
-    /// Pieces that hang together: their first and last row, their middle column and the pixels of each.
+    /// Connected pieces: first row, last row, middle column and number of pixels.
     pieces: Vec<(usize, usize, f32, usize)>,
 }
 
-/// How the characters of a word stand whose ink lies in some columns and rows, each with its place; nothing where too few of
-/// them tell.
+/// Measures how evenly the characters of a word are placed, given the columns and rows of its ink and the position of
+/// each character. `None` if too few characters can be measured.
 pub(super) fn stance(
     ink: &Ink,
     columns: (usize, usize),
@@ -75,7 +80,7 @@ pub(super) fn stance(
             upper.push((place, top as f32, head(sign)));
             heights.push(bottom - top);
         }
-        // What hangs down beside it may reach below it.
+        // A descender of a neighbor may reach below the character.
         let hangs = |other: Option<&char>| other.is_some_and(|sign| "gjpqy,;Q$()[]/@|".contains(*sign));
         if !hangs(before.map(|other| &signs[other])) && !hangs(signs.get(index + 1)) {
             lower.push((place, bottom as f32, foot(sign)));
@@ -87,7 +92,7 @@ pub(super) fn stance(
     if height < LOWEST || sides.is_empty() {
         return None;
     }
-    // The worst one may touch something else.
+    // The worst character may touch something else.
     let average = |side: &Vec<f32>| side[..side.len() - 1].iter().sum::<f32>() / (side.len() - 1) as f32;
     let middle = |side: &Vec<f32>| side[(side.len() - 1) / 2];
     Some(Stance {
@@ -97,7 +102,7 @@ pub(super) fn stance(
     })
 }
 
-/// How far the points of one side are off the lines of their kinds, the least first.
+/// Distances of the points of one side from the lines of their kinds, in ascending order.
 fn unevenness(side: &[(f32, f32, u8)]) -> Option<Vec<f32>> {
     let pairs = side.iter().enumerate();
     let pairs = pairs.flat_map(|(index, a)| side[index + 1..].iter().map(move |b| (a, b)));
@@ -154,7 +159,7 @@ impl Plate {
         plate
     }
 
-    /// All pixels that hang together with one.
+    /// All pixels connected to one.
     fn piece(&self, start: usize, seen: &mut [bool]) -> Vec<usize> {
         let mut found = vec![start];
         seen[start] = true;
@@ -180,8 +185,8 @@ impl Plate {
         self.dark.len() / self.width.max(1)
     }
 
-    /// The first row of a character in some columns, and the one behind its last; nothing where it is broken, or its ink
-    /// goes on beyond the line.
+    /// The first row of the character in some columns and the row after its last. `None` if the character is broken or
+    /// its ink continues beyond the line.
     fn character(&self, from: f32, to: f32, font: f32) -> Option<(usize, usize)> {
         let (first, end) = (from.max(0.0) as usize, (to.max(0.0).ceil() as usize).min(self.width));
         let (height, middle) = (self.height(), self.height() / 2);
@@ -214,12 +219,12 @@ impl Plate {
     }
 }
 
-/// Whether a character is higher than an x in most fonts.
+/// Whether a character is taller than an x in most fonts.
 fn rises(sign: char) -> bool {
     sign.is_ascii_digit() || sign.is_ascii_uppercase() && !matches!(sign, 'J' | 'Q') || "bdfhkl".contains(sign)
 }
 
-/// Kinds of characters that need not rise to one height in every font, nor stand on one line: old figures do neither.
+/// Kinds of characters that need not share a height or a baseline in every font; old-style figures share neither.
 const KINDS: u8 = 4;
 
 fn head(sign: char) -> u8 {
@@ -235,12 +240,12 @@ fn foot(sign: char) -> u8 {
     u8::from(matches!(sign, '3' | '4' | '5' | '7' | '9'))
 }
 
-/// Whether a character stands on the line, and ends below the height of capitals.
+/// Whether a character sits on the baseline and is lower than a capital.
 fn is_low(sign: char) -> bool {
     "acemnorsuvwxz".contains(sign)
 }
 
-/// Tells the words of a page that a hand wrote.
+/// Marks the handwritten words of a page.
 pub(super) fn mark(words: &mut [Written]) {
     let telling: Vec<Stance> = words.iter().filter_map(|word| word.stance).collect();
     let wild = |stance: &Stance| stance.off >= WILD && stance.middle >= MIDDLE;
@@ -260,8 +265,8 @@ mod tests {
 
     const FONT: f32 = 30.0;
 
-    /// Seven digits 14 pixels wide, 20 apart, each so much higher or lower at its foot and at its head than the line, on a
-    /// slope of so many pixels a pixel. `crossed` is whether a stroke of something else hangs down from the third.
+    /// Seven digits 14 pixels wide, 20 apart, with offsets of their lower and upper ends from the line, on a slope in
+    /// pixels per pixel. `crossed` adds a stroke below the third digit.
     fn word(feet: [i32; 7], heads: [i32; 7], slope: f32, crossed: bool) -> Option<Stance> {
         let mut grey = Grey {
             width: 200,
@@ -315,7 +320,7 @@ mod tests {
 
     #[test]
     fn old_figures_hang_and_stay_low_and_are_print() {
-        // 1 and 2 are as high as an x; 3, 4, 5 and 7 are so too and hang down; 6 rises.
+        // 1 and 2 are as tall as an x; so are 3, 4, 5 and 7, which also descend; 6 is tall.
         let old = word([0, 0, 7, 7, 7, 0, 7], [7, 7, 7, 7, 7, 0, 7], 0.0, false);
         assert!(old.is_some_and(|stance| stance.off < WILD / 2.0), "{old:?}");
     }

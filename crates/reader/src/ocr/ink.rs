@@ -1,17 +1,19 @@
-//! Which pixels of a picture are ink: darker than the paper around them. Not here: what the ink is.
+//! Separates ink from paper: ink is darker than the paper around it.
 
 use super::grey::Grey;
 
-/// Side of the squares, in pixels, in each of which the paper has one brightness.
+/// Side of the squares, in pixels, that each have one paper brightness.
 const PATCH: usize = 32;
-/// Ink is darker than the paper by this share of the contrast of the whole picture, and by this much at least.
+/// Min difference between ink and paper, as a fraction of the contrast of the whole picture.
 const SHARE: f32 = 0.25;
-/// What is darker than paper by this share may be the pale line of a check box that was scanned coarsely.
+/// The same for the pale sides of coarsely scanned check boxes.
 const PALE: f32 = 0.17;
+/// Min difference between ink and paper, in gray levels.
 const LEAST: f32 = 14.0;
-/// Strokes are thinner than twice this and one, in pixels. What is lighter than `BLACK` of the contrast below paper and has
-/// no paper so near is a shade, which prints paper of another brightness.
+/// Strokes are thinner than twice this plus one, in pixels. Wider areas are shading, that is paper of another
+/// brightness, unless they are darker than paper by [`BLACK`].
 const STROKE: usize = 7;
+/// Difference from paper, as a fraction of the contrast, at which an area of any width is ink.
 const BLACK: f32 = 0.6;
 
 pub(super) struct Ink {
@@ -26,7 +28,7 @@ impl Ink {
         ink
     }
 
-    /// The ink of a picture, and the same with what is paler.
+    /// The ink of a picture, and the ink including paler pixels.
     pub(super) fn with_pale(grey: &Grey) -> [Self; 2] {
         Self::darker(grey, [SHARE, PALE])
     }
@@ -65,7 +67,7 @@ impl Ink {
         &self.dark[y * self.width..(y + 1) * self.width]
     }
 
-    /// Dark pixels of a rectangle, its right and bottom sides not included.
+    /// Dark pixels of a rectangle, excluding its right and bottom sides.
     pub(super) fn count(&self, left: usize, top: usize, right: usize, bottom: usize) -> usize {
         let (right, bottom) = (right.min(self.width), bottom.min(self.height));
         if left >= right {
@@ -76,7 +78,7 @@ impl Ink {
             .sum()
     }
 
-    /// Makes a rectangle paper.
+    /// Clears the ink of a rectangle.
     pub(super) fn erase(&mut self, left: usize, top: usize, right: usize, bottom: usize) {
         let (right, bottom) = (right.min(self.width), bottom.min(self.height));
         for y in top..bottom {
@@ -87,15 +89,16 @@ impl Ink {
     }
 }
 
-/// What a picture looks like without anything thinner than a stroke: the lightest around each pixel, then the darkest of
-/// those.
+/// Morphological closing: removes everything thinner than a stroke by taking the lightest value around each pixel, then
+/// the darkest of those.
 fn closed(grey: &Grey) -> Vec<u8> {
     let (row, all) = (grey.width.max(1), grey.pixels.len().max(1));
     let light = around(&around(&grey.pixels, row, 1, u8::max), all, row, u8::max);
     around(&around(&light, row, 1, u8::min), all, row, u8::min)
 }
 
-/// Each pixel becomes the most of those up to a stroke away in both directions, `step` apart, within its line of a length.
+/// Each pixel becomes the `most` of the pixels up to a stroke away in both directions, `step` apart, within its `line`
+/// pixels.
 fn around(pixels: &[u8], line: usize, step: usize, most: impl Fn(u8, u8) -> u8) -> Vec<u8> {
     let mut found = pixels.to_vec();
     for reach in (1..=STROKE).map(|pixels| pixels * step).filter(|reach| *reach < line) {
@@ -111,7 +114,7 @@ fn around(pixels: &[u8], line: usize, step: usize, most: impl Fn(u8, u8) -> u8) 
     found
 }
 
-/// Brightness of the paper patch by patch: what four fifths of the pixels stay below, and no darker than around it.
+/// Brightness of the paper per patch: the 80th percentile, and no darker than the median around it.
 fn paper(grey: &Grey, across: usize) -> Vec<u8> {
     let down = grey.height.div_ceil(PATCH);
     let mut own = Vec::with_capacity(across * down);
@@ -127,7 +130,7 @@ fn paper(grey: &Grey, across: usize) -> Vec<u8> {
             own.push(percentile(&counts, 0.8));
         }
     }
-    // A patch full of strokes shows little paper; the middle of its neighbours tells what it looks like.
+    // A patch full of strokes shows little paper; the median of its neighbors is a better estimate.
     let mut smooth = Vec::with_capacity(own.len());
     for y in 0..down {
         for x in 0..across {
@@ -157,7 +160,7 @@ fn percentile(counts: &[u32; 256], share: f32) -> u8 {
     u8::MAX
 }
 
-/// The ink and the paper of the whole picture.
+/// The gray values of the ink and of the paper of the whole picture.
 pub(super) fn extremes(grey: &Grey) -> (u8, u8) {
     let mut counts = [0u32; 256];
     for value in &grey.pixels {
@@ -172,7 +175,7 @@ mod tests {
 
     #[test]
     fn ink_is_darker_than_the_paper_around_it() {
-        // Bright paper on the left, grey paper on the right, a stroke on each.
+        // Bright paper on the left, gray paper on the right, one stroke on each.
         let mut grey = Grey {
             width: 256,
             height: 64,
@@ -189,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_shade_is_paper_up_to_the_line_around_it() {
-        // A shaded box in a frame of two pixels, across several patches; a black bar stays ink.
+        // A shaded box in a frame of two pixels, spanning several patches; a black bar stays ink.
         let mut grey = Grey {
             width: 200,
             height: 120,

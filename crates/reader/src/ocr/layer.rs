@@ -1,17 +1,17 @@
-//! What a page's text layer does for the reading of its pixels: words that are known already are taken off the picture, and a
-//! hidden word that another recogniser read alike makes ours sure. Not here: words that both read otherwise, which stay ours.
+//! Uses a page's text layer when its pixels are read: known words are erased from the picture, and a hidden word that
+//! matches a recognized one raises its confidence. Where the two differ, the recognized word is kept.
 
 use super::grey::Grey;
 use touchstone_intake::Word;
 
-/// How sure a word is that two recognisers read alike.
+/// Min confidence of a word on which two recognizers agree.
 const CONFIRMED: f32 = 0.97;
-/// So much of the lower box of two words lies in both when they stand at the same place.
+/// Min overlap of two words in the same place, as a fraction of the smaller area.
 const SAME_PLACE: f32 = 0.4;
-/// Above and below its letters the box of a word may reach into lines of the form, in heights.
+/// Part of a word's box, above and below its letters, that may overlap the form's rulings, in heights.
 const MARGIN: f32 = 0.12;
 
-/// Raises a recognised word that stands in the hidden layer, letter by letter the same.
+/// Raises the confidence of a recognized word that the hidden layer has with the same text in the same place.
 pub(super) fn confirm(word: &mut Word, hidden: &[Word]) {
     let same = |other: &Word| {
         let least = word.region.area().min(other.region.area());
@@ -27,8 +27,8 @@ pub(super) fn confirm(word: &mut Word, hidden: &[Word]) {
     }
 }
 
-/// Fills the places of known words with the colour around them. `from` is the point of the page at the upper left of the
-/// picture, `unit` the points a pixel.
+/// Fills the places of known words with the color around them. `from` is the page point at the upper left of the
+/// picture, `unit` is points per pixel.
 pub(super) fn erase(picture: &mut Grey, words: &[Word], from: (f32, f32), unit: f32) {
     for word in words {
         let place = &word.region;

@@ -1,8 +1,8 @@
-//! The `ocr` role: what is written on the pixels of a page, with boxes and confidences. It is given pixels and nothing
-//! else: no file, no path, no document.
+//! The `ocr` role: recognizes the text on the pixels of a page, with boxes and confidences. It receives pixels only: no
+//! file, no path, no document.
 //!
-//! The way of a page: detector -> orientation -> recogniser -> ctc -> words, and rulings and squares beside them, put
-//! together in `sheet`. Not here: what the words mean.
+//! Steps: detector -> orientation -> recognizer -> ctc -> words, with rulings and squares beside them, assembled in
+//! `sheet`.
 
 mod crop;
 mod ctc;
@@ -35,41 +35,41 @@ pub(crate) use enhance::enhanced;
 pub(crate) use grey::Grey;
 use touchstone_intake::Script;
 
-/// Something that reads pictures of text: `recogniser::PaddleReader` with the models of ours, `tesseract::Tesseract`.
+/// Reads pictures of text: `recogniser::PaddleReader` with the bundled models, or `tesseract::Tesseract`.
 trait TextReader {
-    /// The program that does it, and the model it does it with.
+    /// The program and the model it uses.
     fn name(&self) -> (&str, &str);
 
-    /// All lines of a picture, which may lie on its side or upside down.
+    /// All lines of a picture, which may be sideways or upside down.
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen>;
 }
 
-/// What is asked of a text reader beside the picture.
+/// Options for a text reader.
 #[derive(Debug, Clone, Copy)]
 struct Wishes {
     script: Script,
-    /// Length in pixels to which the long side is brought for finding lines; larger finds smaller print.
+    /// Length in pixels to which the long side is scaled for line detection; larger values find smaller print.
     detection_side: usize,
     pixels_per_point: f32,
-    /// The picture is a part of a page that lies upright: nobody asks which way up it is.
+    /// The picture is part of an upright page, so its orientation is not checked.
     upright: bool,
 }
 
-/// What a text reader saw, in pixels of the picture it turned upright.
+/// Result of a text reader, in pixels of the picture after it was turned upright.
 struct Seen {
     upright: Grey,
-    /// Degrees clockwise from the picture given to the upright one.
+    /// Degrees clockwise from the given picture to the upright one.
     turn: f32,
     lines: Vec<Line>,
 }
 
-/// A line of text: where its middle runs and how high it is, and its characters from left to right.
+/// A line of text: its box and its characters from left to right.
 struct Line {
     quad: quad::Quad,
     glyphs: Vec<Glyph>,
 }
 
-/// One recognised character, or a space. `at` is its middle along the line, from 0 to 1.
+/// One recognized character, or a space. `at` is its middle along the line, from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 struct Glyph {
     text: String,

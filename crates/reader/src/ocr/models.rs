@@ -1,4 +1,4 @@
-//! Finds the recognition models and loads them: from a place of ours only, once a process. Not here: what they do.
+//! Finds and loads the recognition models, once per process, from `TOUCHSTONE_MODELS` or folders near the program.
 
 use super::ctc::Alphabet;
 use super::detector::Detector;
@@ -15,10 +15,10 @@ const VARIABLE: &str = "TOUCHSTONE_MODELS";
 const NAME: &str = "PP-OCRv6 small";
 const DETECTOR: &str = "det.onnx";
 const RECOGNISER: &str = "rec.onnx";
-/// Under this name the recogniser carries the list of its characters.
+/// Metadata key under which the recognizer carries its character list.
 const CHARACTERS: &str = "character";
 
-/// A reader with the models of ours, and where they lie.
+/// Returns a reader with the bundled models, and their folder.
 pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> {
     let folder = find()?;
     let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
@@ -39,7 +39,7 @@ pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> 
 }
 
 impl Recognisers {
-    /// Makes the one that is usual; a model that cannot be used is known at once.
+    /// Builds the default recognizer at once, so that an unusable model is reported early.
     fn load(runtime: Runtime, model: Vec<u8>) -> anyhow::Result<Self> {
         let made = Self {
             runtime,
@@ -50,7 +50,7 @@ impl Recognisers {
         Ok(made)
     }
 
-    /// The recogniser that answers characters of a script and no others.
+    /// The recognizer restricted to the characters of a script.
     pub(super) fn of(&self, script: Script) -> anyhow::Result<&Recogniser> {
         let place = &self.made[script as usize];
         if let Some(made) = place.get() {
@@ -82,7 +82,7 @@ fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     ))
 }
 
-/// A model's bytes, and the beginning of their hash.
+/// The bytes of a model and the first 4 bytes of their hash, in hex.
 fn read(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
     let bytes = std::fs::read(path).with_context(|| format!("could not read the model {}", path.display()))?;
     let mut hash = String::new();
@@ -92,7 +92,7 @@ fn read(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
     Ok((bytes, hash))
 }
 
-/// Looks at `TOUCHSTONE_MODELS`, else in the folders `native/models` and `models` near the program, as for PDFium.
+/// Looks at `TOUCHSTONE_MODELS`, otherwise in the `native/models` and `models` folders near the program, as for PDFium.
 fn find() -> anyhow::Result<PathBuf> {
     let is_whole = |folder: &Path| folder.join(DETECTOR).is_file() && folder.join(RECOGNISER).is_file();
     if let Some(named) = std::env::var_os(VARIABLE) {

@@ -1,4 +1,4 @@
-//! A neural network that can be run: numbers in, numbers out. The one file that knows which libraries run it.
+//! Runs a neural network. The only file that knows the inference libraries.
 
 use anyhow::{Context, anyhow};
 use ort::environment::Environment;
@@ -11,15 +11,15 @@ use rten_tensor::{NdTensor, Tensor};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// What runs networks.
+/// The library that runs networks.
 pub(super) enum Runtime {
     Rten,
-    /// A library of the system, which is not part of this program.
+    /// A system library that is not part of this program.
     Onnx(Environment),
 }
 
 impl Runtime {
-    /// ONNX Runtime, loaded from a file; once a process.
+    /// Loads ONNX Runtime from a file; once per process.
     pub(super) fn onnx(library: &Path) -> anyhow::Result<Self> {
         let failed = || format!("could not load ONNX Runtime from {}", library.display());
         let loaded = ort::init_from(library)
@@ -38,7 +38,6 @@ impl Runtime {
         }
     }
 
-    /// Reads a model in the ONNX format.
     pub(super) fn load(&self, bytes: Vec<u8>, sees: Sees) -> anyhow::Result<Network> {
         let network = match self {
             Self::Rten => ModelOptions::with_all_ops()
@@ -53,15 +52,15 @@ impl Runtime {
     }
 }
 
-/// What a network is given at once.
+/// The kind of input a network receives at once.
 #[derive(Clone, Copy)]
 pub(super) enum Sees {
     Pages,
     Lines,
 }
 
-/// One thread, and no memory kept between pages: lines are of any width, and each would keep its own. Numbers laid out anew
-/// for wide instructions save a fifth of the time of lines; of whole pages they cost memory, and time to move it.
+/// Uses one thread and keeps no memory between pages: lines vary in width, and a buffer would be kept for each. Memory
+/// layouts for wide instructions save a fifth of the time on lines; on whole pages they only cost memory and time.
 fn session(environment: &Environment, bytes: &[u8], sees: Sees) -> ort::Result<Session> {
     let level = match sees {
         Sees::Pages => GraphOptimizationLevel::Level2,
@@ -80,14 +79,14 @@ pub(super) enum Network {
     Onnx(Mutex<Session>),
 }
 
-/// Numbers in rows of rows, with the length of each dimension.
+/// A tensor: its values in row-major order, with the length of each dimension.
 pub(super) struct Output {
     pub(super) shape: Vec<usize>,
     pub(super) values: Vec<f32>,
 }
 
 impl Network {
-    /// What the model's author wrote into it under this name.
+    /// The metadata stored in the model under this name.
     pub(super) fn note(&self, name: &str) -> Option<String> {
         match self {
             Self::Rten(model) => model.metadata().get(name).map(str::to_owned),
@@ -98,7 +97,7 @@ impl Network {
         }
     }
 
-    /// Runs a model of one input (pictures, channels, rows, columns) and one output.
+    /// Runs a model with one input (pictures, channels, rows, columns) and one output.
     pub(super) fn run(&self, shape: [usize; 4], values: Vec<f32>) -> anyhow::Result<Output> {
         let output = match self {
             Self::Rten(model) => run_rten(model, shape, values),

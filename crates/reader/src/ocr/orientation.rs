@@ -1,5 +1,5 @@
-//! Lays a picture so that its lines run level from left to right: by quarters first, then by the last degrees.
-//! Not here: pages photographed from the side.
+//! Turns a picture so that its lines run level from left to right: first by quarter turns, then by the remaining
+//! degrees. Perspective is not corrected.
 
 use super::grey::Grey;
 use super::paddle::PaddleReader;
@@ -7,26 +7,27 @@ use super::quad::Quad;
 use super::{Glyph, Line, Wishes};
 use touchstone_intake::Script;
 
-/// A rectangle this much longer than high, or higher than long, tells which way a line runs.
+/// Min ratio of the sides of a rectangle that shows the direction of a line.
 const LONG: f32 = 2.0;
-/// Lines that are read both ways round to tell which is right.
+/// Lines read both ways to decide which is upright.
 const ASKED: usize = 4;
-/// Lines read with this confidence are not upside down.
+/// Lines read with at least this confidence are not upside down.
 const SURE: f32 = 0.85;
-/// How much surer the other way round must be.
+/// Min gain in confidence of the turned reading.
 const SURER: f32 = 0.08;
-/// Degrees: a smaller slope does no harm, a larger one is no scanner's.
+/// In degrees: a smaller slope is harmless.
 const LEVEL: f32 = 0.12;
+/// In degrees: a larger slope does not come from a scanner.
 const STEEPEST: f32 = 20.0;
-/// Longer than so many times its height, a rectangle shows its slope well.
+/// Min ratio of width to height of a rectangle whose slope is measured.
 const SLOPE_SHOWN: f32 = 5.0;
 
-/// A picture laid upright, where its lines are on it, and how many degrees clockwise it was turned.
+/// A picture turned upright, the lines on it, and the degrees clockwise it was turned.
 pub(super) struct Laid {
     pub(super) picture: Grey,
     pub(super) quads: Vec<Quad>,
     pub(super) turn: f32,
-    /// Lines that were read on the way, by their place among the quads.
+    /// Lines already read, by index into `quads`.
     pub(super) read: Vec<(usize, Vec<Glyph>)>,
 }
 
@@ -62,7 +63,7 @@ impl Laid {
         Ok(())
     }
 
-    /// Turns back by the slope; the lines found turn with it.
+    /// Turns the picture back by the slope, and the lines with it.
     fn level(&mut self, slope: f32) {
         self.picture = self.picture.turned(-slope);
         self.turn -= slope;
@@ -91,11 +92,11 @@ fn runs_upwards(quads: &[Quad]) -> bool {
     upright > level
 }
 
-/// Reads the longest lines both ways round; when in doubt a page is not upside down.
+/// Reads the longest lines both ways; when in doubt a page is not upside down.
 fn is_upside_down(reader: &PaddleReader, laid: &mut Laid, script: Script) -> anyhow::Result<bool> {
     let mut longest: Vec<usize> = (0..laid.quads.len()).collect();
     longest.sort_by(|a, b| laid.quads[*b].width().total_cmp(&laid.quads[*a].width()));
-    // The very longest may be a rule or a frame taken for text.
+    // The very longest may be a ruling or a frame mistaken for text.
     longest.truncate(ASKED);
     let quads: Vec<Quad> = longest.iter().map(|index| laid.quads[*index]).collect();
     let sureness = |lines: &[Line]| lines.iter().map(Line::confidence).sum::<f32>() / lines.len().max(1) as f32;
@@ -112,7 +113,7 @@ fn is_upside_down(reader: &PaddleReader, laid: &mut Laid, script: Script) -> any
     Ok(sureness(&reader.recognise(&laid.picture, &turned, script)?) > upright + SURER)
 }
 
-/// Degrees clockwise by which the lines of a page lean, by the long ones; 0 when they do not agree.
+/// Degrees clockwise by which the long lines lean; 0 when they disagree.
 fn slope(quads: &[Quad]) -> f32 {
     let mut angles: Vec<f32> = quads
         .iter()

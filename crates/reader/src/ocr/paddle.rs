@@ -1,4 +1,4 @@
-//! The recogniser built in.
+//! The built-in text reader.
 
 use super::ctc::Alphabet;
 use super::detector::Detector;
@@ -9,20 +9,20 @@ use touchstone_intake::Script;
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
     pub(super) recognisers: Recognisers,
-    /// What runs the models.
+    /// Name of the library that runs the models.
     pub(super) engine: &'static str,
     /// Name and hash of the models.
     pub(super) model: String,
 }
 
-/// The model of the recogniser and what was made of it: of each choice of characters one of its own, when it is asked for.
+/// The recognition model and the recognizers derived from it, one per script, built on first use.
 pub(super) struct Recognisers {
     pub runtime: Runtime,
     pub model: Vec<u8>,
     pub made: [OnceLock<Recogniser>; Script::ALL.len()],
 }
 
-/// A network with the characters that it tells apart.
+/// A network with its alphabet.
 pub(super) struct Recogniser {
     pub(super) network: Network,
     pub(super) alphabet: Alphabet,

@@ -1,26 +1,27 @@
-//! Takes a high rectangle apart into the lines that stand in it one above the other, by its ink, and tells which of them are
-//! single letters of one word. Not here: reading them.
+//! Splits a tall rectangle into the lines it contains, by their ink, and finds single letters of one word printed
+//! downwards.
 
 use super::ink::Ink;
 use super::quad::Quad;
 use std::ops::Range;
 
-/// Where a rectangle without a blank row may be parted, in heights from its top.
+/// Where a rectangle without a blank row may be split, in heights from its top.
 const PARTED: (f32, f32) = (0.2, 0.6);
-/// A row with less than this share of the ink of the fullest row above it may be a seam.
+/// A row with less than this fraction of the ink of the fullest row above it may be a seam.
 const LIGHT: f32 = 0.4;
-/// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
+/// Min height of a piece, in pixels; lower ones are specks.
 const LOWEST: usize = 4;
+/// Margin added to a piece, in heights.
 const MARGIN: f32 = 0.2;
-/// Columns of paper, in pixels, that part the columns of a table whose rectangles ran together.
+/// Blank columns, in pixels, that separate the columns of a table detected as one rectangle.
 const GUTTER: usize = 6;
-/// Letters below each other: so many at least, none wider than so many times its height, and the paper between two of them
-/// no higher than the higher one.
+/// Min letters in a word printed downwards. The gap between two of them is at most the height of the taller one.
 const STACKED: usize = 3;
+/// Max width of such a letter, in heights.
 const LETTER: f32 = 1.5;
 
-/// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink. A piece that is higher
-/// than `usual` and has gutters is taken apart at these first, since its columns may have different lines.
+/// The pieces of a rectangle between blank rows, from top to bottom, each as wide as its ink. A piece taller than
+/// `usual` is split at its gutters first, since its columns may have different lines.
 pub(super) fn unstacked(quad: &Quad, ink: &Ink, usual: f32) -> Vec<Quad> {
     let (left, top, right, bottom) = quad.bounds();
     let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
@@ -43,19 +44,19 @@ pub(super) fn unstacked(quad: &Quad, ink: &Ink, usual: f32) -> Vec<Quad> {
         .collect()
 }
 
-/// Runs of rows with ink between two columns, specks left out.
+/// Runs of rows with ink between two columns, without specks.
 fn inked_rows((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
     let mut runs = runs((top..bottom).filter(|y| ink.count(from, *y, to, y + 1) > 0), 1);
     runs.retain(|(first, last)| last - first >= LOWEST);
     runs
 }
 
-/// Runs of columns with ink between two rows, parted by gutters.
+/// Runs of columns with ink between two rows, separated by gutters.
 fn inked_columns((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
     runs((from..to).filter(|x| ink.count(*x, top, x + 1, bottom) > 0), GUTTER)
 }
 
-/// Neighbouring places as runs, each with one past its last place; `apart` is how far places of two runs are apart.
+/// Groups ascending places into half-open runs. Places at least `apart` beyond the end of a run start a new one.
 fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for place in places {
@@ -67,7 +68,7 @@ fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<(usize, usize)
     runs
 }
 
-/// The ink of some rows between two columns, with the margin that the recogniser is used to.
+/// The ink of some rows between two columns, with the margin the recognizer expects.
 fn around((first, last): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Option<Quad> {
     let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
     let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
@@ -101,7 +102,7 @@ pub(super) fn stacks(pieces: &[Quad]) -> Vec<Range<usize>> {
     runs
 }
 
-/// The upright rectangle around pieces, which have their margins.
+/// The upright rectangle around pieces that already have their margins.
 pub(super) fn around_all(pieces: &[Quad]) -> Quad {
     let bounds = pieces.iter().map(Quad::bounds);
     let (left, top, right, bottom) = bounds.fold((f32::MAX, f32::MAX, f32::MIN, f32::MIN), |all, own| {
@@ -118,8 +119,8 @@ pub(super) fn around_all(pieces: &[Quad]) -> Quad {
     }
 }
 
-/// The two parts of a tall rectangle, where lines stand so close that no row is blank: the first ends with the first row
-/// that is much lighter than those above it.
+/// Splits a tall rectangle whose lines are so close that no row is blank: the first part ends at the first row that is
+/// much lighter than the rows above it.
 pub(super) fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
     let (left, top, right, bottom) = quad.bounds();
     let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
@@ -163,7 +164,7 @@ mod tests {
                 grey.pixels[y * 120 + left..y * 120 + right].fill(10);
             }
         };
-        // A caption, below it three small letters, beside these a large one.
+        // A caption, three small letters below it, and a large letter beside these.
         fill(10, 10, 50, 24);
         for y in [30, 44, 58] {
             fill(10, y, 18, y + 9);

@@ -1,30 +1,32 @@
-//! The size of a line's font and its baseline, by the ink of its words and by which characters rise and hang. Words get
-//! the height that a font gives its text, as embedded words have it: those of one line stand level with each other.
-//! Not here: finding the ink.
+//! Finds a line's font size and baseline from the ink of its words and from which characters have ascenders and
+//! descenders. Words get the height a font gives its text, as embedded words have it, so that all words of a line are
+//! level.
 
 use super::ctc::ALIKE;
 use super::written::Written;
 
-/// Heights above the baseline and depths below it, in font sizes, as the usual fonts have them.
+/// Heights above the baseline and depths below it, in font sizes, typical of common fonts.
 const TALL: f32 = 0.72;
 const LOW: f32 = 0.53;
 const HANGING: f32 = 0.21;
 const COMMA: f32 = 0.13;
-/// The box of embedded text, above and below the baseline, in font sizes.
+/// The box of embedded text above and below the baseline, in font sizes.
 const ABOVE: f32 = 0.98;
 const BELOW: f32 = 0.19;
-/// Ink spreads by about a pixel.
+/// Amount by which ink spreads, in pixels.
 const SPREAD: f32 = 1.0;
-/// A word whose size is off by more than this factor is set in another font than its line.
+/// A word whose size differs by more than this factor is set in another font than its line.
 const OTHER: f32 = 1.5;
-/// By what factor ink may differ from what the height of the line lets expect; beyond it some of the ink is not the
-/// word's own, or is lost to a line drawn through it.
+/// Range of the ratio of measured to expected size. Outside it, part of the ink is not the word's own or was lost to a
+/// ruling through it.
 const OWN: std::ops::Range<f32> = 0.78..1.3;
-/// The word behind a letter that stands alone: how far away and how much off its level it is at most, in font sizes, and how
-/// many letters it has. How far the letter's ink may be from that of its case, in font sizes.
+/// Max gap between a single letter and the caption after it, in font sizes.
 const CAPTION: f32 = 2.0;
+/// Max difference between their baselines, in font sizes.
 const LEVEL: f32 = 0.15;
+/// Min letters in the caption.
 const TELLING: usize = 3;
+/// Max difference between the letter's height and the usual height of its case, in font sizes.
 const CERTAIN: f32 = 0.08;
 
 /// Font size and baseline of one word, in pixels.
@@ -32,7 +34,7 @@ const CERTAIN: f32 = 0.08;
 struct Setting {
     size: f32,
     baseline: f32,
-    /// Nothing hangs below the baseline, so that the ink shows it.
+    /// Nothing descends below the baseline, so the lower edge of the ink is the baseline.
     plain: bool,
 }
 
@@ -55,8 +57,8 @@ pub(super) fn set(words: &mut [Written]) {
     }
 }
 
-/// Gives a letter that stands alone before a caption, as those of the boxes of a form do, the case that its height tells: by
-/// itself a small one of a large font looks like a large one of a small font.
+/// Corrects the case of a single letter before a caption, as in the boxes of a form, by its height: alone, a lowercase
+/// letter of a large font looks like a capital of a small font.
 pub(super) fn set_case(words: &mut [Written]) {
     for index in 0..words.len() {
         let own = &words[index];
@@ -101,7 +103,7 @@ fn middle(settings: &[Setting], pick: fn(&Setting) -> f32) -> Option<f32> {
     values.get(values.len() / 2).copied()
 }
 
-/// What a word's ink tells; nothing where it has no letter or digit.
+/// The setting measured from a word's ink; `None` if it has no letter or digit.
 fn setting(word: &Written) -> Option<Setting> {
     let rise = word.text.chars().map(rise).fold(0.0, f32::max);
     let hang = word.text.chars().map(hang).fold(0.0, f32::max);
@@ -118,7 +120,7 @@ fn setting(word: &Written) -> Option<Setting> {
         });
     }
     if hang > 0.0 && expected > 0.0 {
-        // What hangs down may run into a line below; the upper side is the word's own.
+        // A descender may run into the line below; the upper edge is the word's own.
         let size = f32::midpoint(size, expected);
         return Some(Setting {
             size,
@@ -133,7 +135,7 @@ fn setting(word: &Written) -> Option<Setting> {
     })
 }
 
-/// Size of the font in which these characters fill so many rows of ink; nothing for signs alone.
+/// Font size at which these characters fill this many rows of ink; `None` for punctuation alone.
 pub(super) fn size<'a>(characters: &(impl Iterator<Item = &'a str> + Clone), rows: usize) -> Option<f32> {
     let most = |measure: fn(char) -> f32| characters.clone().flat_map(str::chars).map(measure).fold(0.0, f32::max);
     let (rise, hang) = (most(rise), most(hang));
@@ -179,7 +181,7 @@ mod tests {
 
     #[test]
     fn ink_that_was_lost_to_a_line_does_not_shrink_a_word() {
-        // The descender of a font of 20 pixels is cut off right below the baseline.
+        // The descender of a font of 20 pixels is cut off just below the baseline.
         let mut words = [word("plan", 85.1, 101.0)];
         words[0].size = 21.0;
         set(&mut words);
@@ -206,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_caption_behind_a_letter_tells_its_case() {
-        // Captions of 20 pixels on the baseline 100, with a letter as high as an x, or as high as an E, before each.
+        // Captions of 20 pixels on the baseline 100, each after a letter as tall as an x or as an E.
         for (read, ink, expected) in [("C", 11.1, "c"), ("c", 14.9, "C"), ("C", 14.9, "C"), ("e", 14.9, "e")] {
             let mut letter = word(read, 100.0 - ink, 100.5);
             let mut caption = word("Employer's", 85.1, 104.7);

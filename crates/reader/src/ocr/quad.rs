@@ -1,8 +1,8 @@
-//! Rectangles that may lie askew: the smallest one around a cloud of points. Not here: pixels.
+//! Rectangles that may be rotated, and the smallest one around a set of points.
 
 pub(super) type Point = (f32, f32);
 
-/// Corners clockwise from the upper left one of the text.
+/// Corners clockwise from the upper left of the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Quad {
     pub(super) corners: [Point; 4],
@@ -17,13 +17,13 @@ impl Quad {
         distance(self.corners[0], self.corners[3])
     }
 
-    /// Degrees clockwise of its upper edge.
+    /// Degrees clockwise of the upper edge.
     pub(super) fn angle(&self) -> f32 {
         let [(x0, y0), (x1, y1), ..] = self.corners;
         (y1 - y0).atan2(x1 - x0).to_degrees()
     }
 
-    /// A place in it, both parts from 0 to 1 along its edges.
+    /// A point inside, given as fractions from 0 to 1 along its edges.
     pub(super) fn at(&self, along: f32, down: f32) -> Point {
         let between = |a: Point, b: Point, part: f32| (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part);
         let above = between(self.corners[0], self.corners[1], along);
@@ -44,7 +44,7 @@ impl Quad {
         )
     }
 
-    /// Larger by `margin` on every side.
+    /// Grown by `margin` on every side.
     pub(super) fn grown(&self, margin: f32) -> Quad {
         let (along, down) = (margin / self.width().max(1.0), margin / self.height().max(1.0));
         Quad {
@@ -57,7 +57,7 @@ impl Quad {
         }
     }
 
-    /// The same place when what it lies on is read after a half turn, or a quarter turn to the left.
+    /// The same place with another corner as the upper left one, for reading after a half or quarter turn.
     pub(super) fn read_from(&self, corner: usize) -> Quad {
         let mut corners = self.corners;
         corners.rotate_left(corner);
@@ -75,7 +75,7 @@ fn distance(a: Point, b: Point) -> f32 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The rectangle of the least area around all points, its upper left corner first. `None` for fewer than two points.
+/// The rectangle of the smallest area around all points, its upper left corner first. `None` for fewer than two points.
 pub(super) fn smallest_around(points: &[Point]) -> Option<Quad> {
     let hull = hull(points);
     let mut best: Option<(f32, Quad)> = None;
@@ -107,7 +107,7 @@ pub(super) fn smallest_around(points: &[Point]) -> Option<Quad> {
     best.map(|(_, quad)| upright(quad))
 }
 
-/// Begins with the corner from which the upper edge runs most nearly to the right.
+/// Rotates the corners so that the upper edge runs as nearly as possible to the right.
 fn upright(quad: Quad) -> Quad {
     (0..4)
         .map(|corner| quad.read_from(corner))
@@ -115,7 +115,7 @@ fn upright(quad: Quad) -> Quad {
         .unwrap_or(quad)
 }
 
-/// Convex hull, counted round in one direction.
+/// Convex hull, in order around its edge.
 fn hull(points: &[Point]) -> Vec<Point> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));

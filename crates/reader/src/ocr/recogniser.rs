@@ -1,5 +1,4 @@
-//! The built-in text reader: PP-OCR's detector and recogniser, lines of like width together.
-//! Not here: how the page is put together from its lines.
+//! The built-in text reader: PP-OCR's detector and recognizer, with lines of similar width batched together.
 
 use super::grey::Grey;
 use super::ink::Ink;
@@ -9,23 +8,25 @@ use super::quad::Quad;
 use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, pieces, rulings};
 use touchstone_intake::Script;
 
-/// Most lines that are read together, and most pixels across all of them, which bounds memory.
+/// Max lines per batch.
 const BATCH: usize = 8;
+/// Max total width of a batch, in pixels, which bounds memory.
 const BATCH_WIDTH: usize = 4800;
-/// Lines of a batch differ in width by this factor and this many pixels at most, so that little is padding.
+/// Max ratio of the widths in a batch; limits padding.
 const LIKE: f32 = 1.0;
+/// Additional difference allowed between the widths in a batch, in pixels.
 const LIKE_PIXELS: f32 = 8.0;
-/// Less sure lines are stains, rules and pictures taken for text.
+/// Min confidence of a line; below it are stains, rulings and pictures mistaken for text.
 const LEAST_SURE: f32 = 0.5;
-/// Rectangles this much higher than wide, and than most lines, may be lines that run upwards, or several; so may higher
-/// ones that are wide, when they cannot be read.
+/// Min ratio of height to width of a rectangle that may hold a line running upwards, or several lines.
 const TALL: f32 = 1.3;
+/// Min height of such a rectangle relative to most lines. A wide one of this height is included if it cannot be read.
 const HIGH: f32 = 1.7;
-/// What is read with this confidence is not taken apart, unless its characters are narrower than this share of the height:
-/// no font is, but lines one above the other read as one are.
+/// Min confidence of a reading that is not split further.
 const SURE: f32 = 0.95;
+/// Min character width as a fraction of the height. Below it, stacked lines were read as one.
 const NARROW: f32 = 0.24;
-/// What of both ends of a line's rectangle is paper around its letters, in heights.
+/// Blank margin at both ends of a line's rectangle, in heights.
 const INSET: f32 = 0.12;
 
 impl TextReader for PaddleReader {
@@ -58,7 +59,7 @@ impl PaddleReader {
         self.detector.lines(picture, &Ink::of(picture), wishes.detection_side)
     }
 
-    /// Reads the lines that were not read for finding out how the picture lies.
+    /// Reads the lines not yet read while finding the orientation.
     fn recognise_others(&self, laid: &Laid, script: Script) -> anyhow::Result<Vec<Line>> {
         let read = |index: usize| laid.read.iter().find(|(known, _)| *known == index);
         let others: Vec<Quad> = (0..laid.quads.len())
@@ -76,7 +77,7 @@ impl PaddleReader {
         Ok(laid.quads.iter().enumerate().filter_map(line).collect())
     }
 
-    /// Reads each rectangle, in the order given.
+    /// Reads each rectangle; the result is in the given order.
     pub(super) fn recognise(&self, picture: &Grey, quads: &[Quad], script: Script) -> anyhow::Result<Vec<Line>> {
         let mut order: Vec<(usize, usize)> = quads.iter().map(crop::width).enumerate().collect();
         order.sort_by_key(|(_, width)| *width);
@@ -140,8 +141,8 @@ impl PaddleReader {
         Ok(read.collect())
     }
 
-    /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
-    /// is taken apart into the short lines that may stand in it one above the other.
+    /// Reads tall rectangles along their length too, upwards and downwards. If no reading is confident, the rectangle
+    /// is split into the short lines it may contain.
     fn read_tall(
         &self,
         picture: &Grey,
@@ -164,7 +165,7 @@ impl PaddleReader {
         let mut ink = Ink::of(picture);
         let walls = rulings::find(&ink, wishes.pixels_per_point);
         rulings::erase(&mut ink, &walls);
-        // A tall rectangle reaches into the lines beside it; its pieces are not to show letters of theirs.
+        // A tall rectangle overlaps the lines beside it; its pieces must not contain their letters.
         for line in others {
             let (left, top, right, bottom) = line.quad.bounds();
             let inset = INSET * line.quad.height();
@@ -174,7 +175,7 @@ impl PaddleReader {
         let mut read: Vec<Line> = Vec::new();
         for line in tall {
             let lines = self.taken_apart(picture, line, &ink, usual, wishes.script)?;
-            // Rectangles that overlap have pieces in common.
+            // Overlapping rectangles have pieces in common.
             for line in lines {
                 if !read.iter().any(|known| covers(&known.quad, &line.quad)) {
                     read.push(line);
@@ -184,8 +185,8 @@ impl PaddleReader {
         Ok(read)
     }
 
-    /// The lines and stacked letters of a tall rectangle that are read with certainty; the rectangle as it was read where
-    /// that is certain itself, or nothing in it is.
+    /// The lines and stacked letters of a tall rectangle that are read with confidence. Returns the rectangle's own
+    /// reading if that is confident or if no piece is.
     fn taken_apart(
         &self,
         picture: &Grey,
@@ -197,7 +198,7 @@ impl PaddleReader {
         let mut quads = pieces::unstacked(&line.quad, ink, usual);
         let stacks = pieces::stacks(&quads);
         let plain = is_plain(&line);
-        // Two codes below each other may be read as a word that runs upwards.
+        // Two codes one above the other may be read as a word that runs upwards.
         let pair = plain && line.glyphs.len() == 2 && quads.len() == 2;
         if plain && stacks.is_empty() && !pair {
             return Ok(vec![line]);
@@ -221,9 +222,9 @@ impl PaddleReader {
         Ok(read)
     }
 
-    /// Letters below each other are read as the word that they are, which the recogniser knows lying on its side, and each
-    /// keeps its place. Whether they are such letters, and no word that runs upwards, is told by those that are certain by
-    /// themselves.
+    /// Reads letters printed one below the other as one word, which the recognizer sees lying on its side; each letter
+    /// keeps its place. Letters read with confidence on their own must agree, otherwise it may be a word that runs
+    /// upwards.
     fn read_stack(&self, picture: &Grey, letters: &mut [Line], script: Script) -> anyhow::Result<bool> {
         let quads: Vec<Quad> = letters.iter().map(|line| line.quad).collect();
         let around = pieces::around_all(&quads);
@@ -254,7 +255,7 @@ impl PaddleReader {
     }
 }
 
-/// Whether two rectangles are of one size, and the middle of each lies in the other.
+/// Whether two rectangles have a similar size and each contains the other's center.
 fn covers(a: &Quad, b: &Quad) -> bool {
     let holds = |quad: &Quad, (x, y): (f32, f32)| {
         let (left, top, right, bottom) = quad.bounds();
@@ -264,13 +265,13 @@ fn covers(a: &Quad, b: &Quad) -> bool {
     alike(a.height(), b.height()) && alike(a.width(), b.width()) && holds(a, b.at(0.5, 0.5)) && holds(b, a.at(0.5, 0.5))
 }
 
-/// Whether a line was read with certainty, and in characters that a font may have.
+/// Whether a line was read with confidence and its characters are of a plausible width.
 fn is_plain(line: &Line) -> bool {
     let characters = line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
     line.confidence() >= SURE && characters as f32 * NARROW * line.quad.height() < line.quad.width()
 }
 
-/// The height of most lines.
+/// Median height of the lines.
 fn usual_height(quads: &[Quad]) -> f32 {
     let mut heights: Vec<f32> = quads.iter().map(Quad::height).collect();
     heights.sort_by(f32::total_cmp);

@@ -1,27 +1,32 @@
-//! The letter O and the digit 0, which a recogniser takes for each other with certainty: among digits their widths tell them
-//! apart, since digits of a font are alike wide and its O is wider. Not here: finding a character's ink.
+//! Tells the letter O from the digit 0, which a recognizer confuses with high confidence. Among digits their widths
+//! differ: the digits of a font share one width, and its O is wider.
 
 use super::Glyph;
 use super::written::{Girth, Written};
 
-/// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
+/// Min other digits in a word to measure the digit width; the digit 1 is ignored because it is narrower in most fonts.
 const TELLING: usize = 3;
-/// So many letters and nothing else behind a 0 make it the letter: `0ld`.
+/// Min letters after a 0, and nothing else, that make it the letter: `0ld`.
 const LETTERS: usize = 2;
-/// An O is wider than the widest of them by this factor and nearly round; a 0 is no wider than this factor, and slender.
+/// Min width of an O relative to the widest digit.
 const WIDER: f32 = 1.25;
+/// Min ratio of width to height of an O.
 const ROUND: f32 = 0.84;
+/// Max width of a 0 relative to the widest digit.
 const ALIKE: f32 = 1.1;
+/// Max ratio of width to height of a 0.
 const SLENDER: f32 = 0.8;
-/// Characters of one word differ in height by this share at most.
+/// Max difference in height between the characters of one word, as a fraction.
 const LEVEL: f32 = 0.12;
-/// So many words of a column tell together, and an O is wider than their digits by this at least.
+/// Min words of a column that are measured together.
 const COLUMN: usize = 5;
+/// Min width of an O relative to the digits in such a column.
 const WIDER_TOGETHER: f32 = 1.18;
-/// What was changed is no surer than this, which those who check values doubt.
+/// Max confidence of a changed character, low enough for checks to doubt it.
 const DOUBTED: f32 = 0.75;
 
-/// The ink of a character, in pixels. Small print runs together: `shared` characters of the word, itself among them, are it.
+/// The ink of a character, in pixels. In small print characters touch: `shared` counts the characters of the word in
+/// this ink, including the character itself.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blot {
     pub width: f32,
@@ -30,7 +35,7 @@ pub(super) struct Blot {
 }
 
 impl Girth {
-    /// Nothing for another character, and where ink or digits do not tell.
+    /// `None` for other characters, and where the ink or the digits cannot be measured.
     pub(super) fn of(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Option<Self> {
         let (first, rest) = glyphs.split_first().filter(|(first, _)| is_round(first))?;
         let (widest, highest) = digits(rest, &ink)?;
@@ -42,8 +47,8 @@ impl Girth {
     }
 }
 
-/// What the words of a column tell together of the character that they all begin with, where each of them is too blurred to
-/// tell by itself: references, `O74310` over `O27744`.
+/// Decides the first character of the words in a column together, where each word is too blurred to decide by itself:
+/// references such as `O74310` over `O27744`.
 pub(super) fn agree(words: &mut [Written]) {
     let reference = |word: &Written| {
         let mut characters = word.text.chars();
@@ -80,7 +85,7 @@ pub(super) fn agree(words: &mut [Written]) {
     }
 }
 
-/// The characters of a word, each O and 0 that stands free as its ink tells.
+/// The characters of a word, with each free-standing O and 0 decided by its ink.
 pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Vec<Glyph> {
     let owned = || glyphs.iter().map(|glyph| (*glyph).clone()).collect::<Vec<Glyph>>();
     if !glyphs.iter().any(|glyph| is_round(glyph)) {
@@ -114,7 +119,7 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
     told
 }
 
-/// The width of the widest and the height of the highest digit that is wide in every font, where enough of them tell.
+/// Width of the widest and height of the tallest digit, without the digit 1; `None` if there are too few.
 fn digits(glyphs: &[&Glyph], ink: &impl Fn(&Glyph) -> Option<Blot>) -> Option<(f32, f32)> {
     let wide = glyphs
         .iter()
@@ -127,7 +132,7 @@ fn digits(glyphs: &[&Glyph], ink: &impl Fn(&Glyph) -> Option<Blot>) -> Option<(f
     (known.len() >= TELLING).then(|| (most(|ink| ink.0), most(|ink| ink.1)))
 }
 
-/// Whether a character's ink is nobody else's, and as high as the digits.
+/// Whether the ink belongs to this character alone and is as tall as the digits.
 fn stands_free(blot: &Blot, highest: f32) -> bool {
     blot.shared == 1 && (blot.height - highest).abs() <= LEVEL * highest
 }
@@ -160,7 +165,7 @@ mod tests {
             let girth = Some((wider, 0.9));
             let mut words: Vec<Written> = (0..5).map(|row| word("O74310", 20.0 * row as f32, girth)).collect();
             words.push(word("027744", 120.0, None));
-            // Another column, and a number of another length, are told nothing.
+            // Another column and a number of another length are left alone.
             words.push(word("0277", 140.0, None));
             words.push(Written {
                 left: 200.0,
@@ -204,12 +209,12 @@ mod tests {
         check("074312", (12.0, 17.0), "074312");
         check("O74312", (11.0, 17.5), "074312");
         check("O74312", (17.0, 17.5), "O74312");
-        // Old figures, of which the nought is round and low; too few digits to tell; a shape between both.
+        // Old-style figures with a round, low zero; too few digits; a shape between both.
         check("20743", (13.0, 12.0), "20743");
         check("0743", (17.0, 17.5), "O743");
         check("073", (17.0, 17.5), "073");
         check("074312", (14.0, 17.0), "074312");
-        // Digits that run together share their ink; what has run into them itself is not told.
+        // Digits that touch share their ink; a character that touches them is not decided.
         check_ink("056444", (14.0, 16.0, 1), (54.0, 15.0, 5), "O56444");
         check_ink("056444", (68.0, 16.0, 6), (68.0, 16.0, 6), "056444");
     }

@@ -1,40 +1,44 @@
-//! Straight level and upright lines among the ink: long thin runs of dark pixels with paper on both sides.
-//! Not here: joining them and what they enclose (see `intake/layout`).
+//! Finds straight horizontal and vertical rulings in the ink: long thin runs of dark pixels with paper on both sides.
+//! Joining them and finding cells is in `intake/layout`.
 
 use super::ink::Ink;
 use touchstone_intake::Ruling;
 
-/// Shortest and longest side of a check box, in points.
+/// Min side of a check box, in points.
 pub(super) const SMALLEST: f32 = 5.0;
+/// Max side of a check box, in points.
 pub(super) const LARGEST: f32 = 17.0;
 
-/// Thicker lines, in points, are bars.
+/// Max thickness of a ruling, in points; thicker ones are bars.
 const THICKEST: f32 = 4.5;
-/// An upright line shorter than this, in points, counts only where it ends on a level one. The stems of letters do not.
+/// A vertical line shorter than this, in points, counts only if it ends on a horizontal one. The stems of letters do
+/// not.
 const UPRIGHT_ALONE: f32 = 34.0;
+/// Max gap between a vertical line and the horizontal line it ends on, in points.
 const MEETS: f32 = 3.0;
 
-/// Runs of one line differ in length by no more than this; a black bar along a part of a line is none of it.
+/// Max ratio between the lengths of a line's runs; a black bar along part of a line is not part of it.
 const ALIKE: usize = 4;
 
-/// Level lines up to this length, in points, may be feet of letters.
+/// Horizontal lines up to this length, in points, may be the feet of letters.
 const SHORT: f32 = 40.0;
 
-/// What counts as one kind of line. Lengths in points.
+/// Criteria for one kind of line. Lengths in points.
 struct Kind {
     horizontal: bool,
     shortest: f32,
     thickest: f32,
-    /// Light places within a line, as scanners drop them or as they divide dashes.
+    /// Max light gap within a line: scanner dropouts, or the gaps between dashes.
     gap: f32,
-    /// The shortest dark piece between light places.
+    /// Min length of a dark piece between gaps.
     dash: f32,
-    /// Share of dark pixels of the line, and most on each of its sides, where the strokes of letters go on.
+    /// Min fraction of dark pixels on the line.
     solid: f32,
+    /// Max fraction of dark pixels beside the line on either side, where the strokes of letters continue.
     beside: f32,
-    /// The same share of a line no longer than a word, where the feet of capitals stand side by side: `ALL`.
+    /// As `solid`, for a line no longer than a word, where the feet of capitals are side by side: `ALL`.
     solid_short: f32,
-    /// Neighbouring runs are one stroke only when each shares half of the other, so that a short line ends where a long
+    /// Neighboring runs form one stroke only if each shares half of the other, so that a short line ends where a long
     /// one touches it.
     like: bool,
 }
@@ -67,7 +71,7 @@ const DASHED: Kind = Kind {
     ..LEVEL
 };
 
-/// The upper or lower side of a check box.
+/// The top or bottom side of a check box.
 const EDGE: Kind = Kind {
     shortest: SMALLEST,
     thickest: 2.2,
@@ -75,12 +79,12 @@ const EDGE: Kind = Kind {
     solid: 0.9,
     solid_short: 0.9,
     like: true,
-    // A caption may hang down to the upper side, and the next line may lie right below the lower one.
+    // A caption may descend to the top side, and the next line may be directly below the bottom one.
     beside: 1.0,
     ..LEVEL
 };
 
-/// Level lines short enough to be sides of check boxes, from top to bottom.
+/// Horizontal lines short enough to be sides of check boxes, from top to bottom.
 pub(super) fn edges(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     let mut edges = strokes(ink, &EDGE, pixels_per_point);
     edges.retain(|edge| edge.to - edge.from <= LARGEST * pixels_per_point);
@@ -88,7 +92,7 @@ pub(super) fn edges(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     edges
 }
 
-/// Lines in pixels, level ones first.
+/// Lines in pixels, horizontal ones first.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     let mut lines = strokes(ink, &LEVEL, pixels_per_point);
     let taken: Vec<Ruling> = lines.clone();
@@ -114,7 +118,7 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     lines
 }
 
-/// Makes the lines paper, so that only writing is left.
+/// Erases the lines so that only writing remains.
 pub(super) fn erase(ink: &mut Ink, lines: &[Ruling]) {
     for line in lines {
         let half = line.thickness / 2.0 + 1.0;
@@ -131,13 +135,13 @@ pub(super) fn erase(ink: &mut Ink, lines: &[Ruling]) {
     }
 }
 
-/// Runs of dark pixels in neighbouring rows (or columns) that are one line.
+/// Dark runs in neighboring rows (or columns) that form one line.
 struct Stroke {
     from: usize,
     to: usize,
     first: usize,
     last: usize,
-    /// The longest of the runs.
+    /// Length of the longest run.
     longest: usize,
 }
 
@@ -212,7 +216,7 @@ impl Stroke {
     }
 }
 
-/// A run as it grows: its start, one past its last dark pixel, its dark pixels, the start of its last dark piece.
+/// A growing run: its start, the position after its last dark pixel, its dark pixels, the start of its last dark piece.
 #[derive(Clone, Copy)]
 struct Run {
     from: usize,
@@ -222,7 +226,7 @@ struct Run {
 }
 
 impl Kind {
-    /// Runs of dark pixels of one row or column that are long and dark enough.
+    /// Runs of dark pixels in one row or column that are long and dark enough.
     fn runs(&self, length: usize, pixels_per_point: f32, dark: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
         let pixels = |points: f32| (points * pixels_per_point).round() as usize;
         let (gap, dash, shortest) = (pixels(self.gap), pixels(self.dash), pixels(self.shortest));
@@ -294,7 +298,7 @@ mod tests {
             fill(100, 160, 400, 162);
             fill(100, 100, 102, 162);
             fill(398, 100, 400, 162);
-            // A stem as high as a large letter, a thick bar, a row of stems with a common foot.
+            // A stem as tall as a large letter, a thick bar, a row of stems with a common foot.
             fill(450, 100, 453, 140);
             fill(50, 250, 500, 280);
             for x in (50..300).step_by(5) {

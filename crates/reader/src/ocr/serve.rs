@@ -1,4 +1,4 @@
-//! The loop of the `ocr` role: one scan in, one page out. Not here: recognition.
+//! The request loop of the `ocr` role: one scan in, one page out.
 
 use super::network::Runtime;
 use super::tesseract::Tesseract;
@@ -10,7 +10,7 @@ use touchstone_intake::protocol::{Greeting, Limits, PROTOCOL_VERSION, Reply, Sca
 use touchstone_intake::recogniser::{ONNX_RUNTIME_VARIABLE, Recogniser, TESSERACT_VARIABLE};
 use touchstone_intake::{Failure, Outcome};
 
-/// Room in a request for the page that comes with the pixels.
+/// Bytes in a request reserved for the page that accompanies the pixels.
 const PAGE: u64 = 64 << 20;
 
 /// Serves until the parent closes the channel.
@@ -45,7 +45,7 @@ pub(crate) fn run(recogniser: &str, address_space: Option<u64>) -> anyhow::Resul
     Ok(())
 }
 
-/// The reader of that name, and where what it consists of lies.
+/// The named text reader, and where its files are.
 fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
     let ours = |runtime: Runtime, library: String| {
         let (reader, folder) = models::load(runtime)?;
@@ -67,7 +67,7 @@ fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
     }
 }
 
-/// A file that the parent found; its own name, not that of a link to it, says its version.
+/// Resolves a file named by the parent. The file's own name, unlike that of a symlink, carries the version.
 fn named(variable: &str) -> anyhow::Result<PathBuf> {
     let place = std::env::var_os(variable).with_context(|| format!("{variable} names nothing"))?;
     std::fs::canonicalize(&place).with_context(|| format!("could not find {}", place.display()))

@@ -1,5 +1,5 @@
-//! A scan -> a page with one more reading: recognised words beside those known before, lines and boxes seen among the
-//! pixels, all in points of the page laid upright. Not here: recognition itself.
+//! Turns a scan into a page with one more reading: recognized words are merged with known ones, and lines and boxes
+//! found in the pixels are added, all in points of the upright page.
 
 use super::ink::Ink;
 use super::squares::Square;
@@ -8,23 +8,25 @@ use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print,
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
-/// Long side to which a page is brought for finding lines, and the side for a second look.
+/// Length in pixels to which the long side is scaled for line detection.
 const DETECTION: usize = 1600;
+/// The same for a finer second pass.
 const FINE_DETECTION: usize = 2048;
-/// A recognised word that shares this much of its box with a known one is that word again.
+/// Min overlap of a recognized word with a known one, as a fraction of the smaller box, at which they are the same
+/// word.
 const SAME_PLACE: f32 = 0.3;
-/// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line: a `D`
-/// and an `E` are wide letters. A check box and the letter behind it are at least twice as far apart.
+/// Max distance between the centers of neighboring letters of a word, relative to the median of the line: a `D` and an
+/// `E` are wide letters. A check box is at least twice as far from the letter after it.
 const NEIGHBOUR: f32 = 1.5;
-/// The recogniser knows the place of a character to so many of its widths.
+/// Accuracy of a recognized character's position, in character widths.
 const BESIDE: f32 = 0.8;
-/// Pictures that cover more of the page are what was read.
+/// Pictures covering more than this fraction of the page are the scan itself.
 const READ: f32 = 0.4;
 
-/// How pixels become points of the upright page.
+/// Converts pixels to points of the upright page.
 struct Scale {
     number: u32,
-    /// Points a pixel.
+    /// Points per pixel.
     unit: f32,
     left: f32,
     top: f32,
@@ -91,7 +93,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         script,
         pixels_per_point: 1.0 / unit,
         detection_side: if fine { FINE_DETECTION } else { DETECTION },
-        // A layer of which some words are sound tells which way up the page is.
+        // A layer with some sound words shows which way up the page is.
         upright: recipe.asks_for(Recipe::AS_IT_LIES) || unmapped,
     };
     let scale = Scale::new(page.number, &covered, unit);
@@ -105,7 +107,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
     for &(left, top, right, bottom) in &boxes {
-        // With its tick, which a word beside it may else take for its own ink.
+        // Includes the tick, which a word beside it might otherwise take for its own ink.
         ink.erase(left.saturating_sub(1), top.saturating_sub(1), right + 1, bottom + 1);
     }
     let walls: Vec<Ruling> = lines.iter().filter(|line| !line.horizontal).copied().collect();
@@ -133,7 +135,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     ))
 }
 
-/// Words of one page tell of each other: their case, digits and letters of one form, and the hand that wrote them.
+/// Corrects words by comparison with the rest of the page: their case, O and 0, and whether they are handwritten.
 fn mend(written: &mut [Written]) {
     print::set_case(written);
     round::agree(written);
@@ -148,18 +150,19 @@ fn source(reader: &dyn TextReader) -> ReadingSource {
     }
 }
 
-/// The check boxes of a page: squares of its ink that are no letters, and those of paler ink where no line has print.
+/// The check boxes of a page: squares in its ink that are not letters, and squares in the paler ink where no line has
+/// print.
 fn check_boxes([ink, pale]: [&Ink; 2], lines: &[Line], pixels_per_point: f32) -> Vec<Square> {
     let mut boxes = squares::find(ink, pixels_per_point);
     let mut faint = squares::find(pale, pixels_per_point);
-    // Pale edges make letters square.
+    // Pale edges make letters look square.
     faint.retain(|square| !lines.iter().any(|line| is_in_print(square, line)));
     squares::add(&mut boxes, faint);
     boxes.retain(|square| !lines.iter().any(|line| is_letter(square, line)));
     boxes
 }
 
-/// Whether a square is a letter within a word, such as the O of `OF`: a check box keeps its distance from letters.
+/// Whether a square is a letter within a word, such as the O of `OF`. A check box keeps a distance from letters.
 fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     let place = |glyph: &Glyph| line.quad.at(glyph.at, 0.5);
     let inside = |(x, y): (f32, f32)| x > left as f32 && x < right as f32 && y > top as f32 && y < bottom as f32;
@@ -175,7 +178,7 @@ fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     usual.is_some_and(|usual| own.iter().any(|pitch| *pitch < NEIGHBOUR * usual))
 }
 
-/// Whether a square stands where a line has a character that touches another one.
+/// Whether a square is where a line has a character next to another one.
 fn is_in_print(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     let (x, y) = ((left + right) as f32 / 2.0, (top + bottom) as f32 / 2.0);
     let near = |glyph: &Glyph| {
@@ -188,8 +191,8 @@ fn is_in_print(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     words.any(|pair| pair.iter().any(near))
 }
 
-/// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept, and so are
-/// letters and digits in boxes side by side, each of which holds a character of one value.
+/// A single character read in a check box is its frame or its tick, both of which are evaluated as ink. An X is kept,
+/// and so are letters and digits in adjacent boxes that each hold one character of a value.
 fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
     let (x, y) = (
         f32::midpoint(word.left, word.right),
@@ -209,14 +212,14 @@ fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
     !(matches!(sign, 'X' | 'x') || sign.is_alphanumeric() && of_a_row())
 }
 
-/// Whether two squares stand on one line, nearer to each other than half their width.
+/// Whether two squares are on one line and closer than half their width.
 fn are_side_by_side(a: &Square, b: &Square) -> bool {
     let gap = a.0.max(b.0).saturating_sub(a.2.min(b.2));
     let level = a.1.abs_diff(b.1) * 4 < a.3 - a.1;
     a != b && level && 2 * gap < a.2 - a.0
 }
 
-/// The page as its file tells it, laid by some degrees, turned on as the picture was: what is known of it keeps its place.
+/// Turns the known content of the page as far as the picture was turned, so that it keeps its place.
 fn upright(mut page: Page, recipe: &Recipe, laid: f32, (width, height): (f32, f32)) -> Page {
     let turn = recipe.turn - laid;
     if turn == 0.0 || recipe.region.is_some() {
@@ -246,7 +249,7 @@ fn upright(mut page: Page, recipe: &Recipe, laid: f32, (width, height): (f32, f3
 
 /// Drops unreliable text-layer words from a page; returns whether only some were dropped.
 fn disbelieve(page: &mut Page) -> bool {
-    // Of a text layer whose glyphs do not tell their meaning, or tell another one, nothing is kept: that is why the page is recognised.
+    // A text layer whose glyphs have no meaning, or a wrong one, is dropped entirely: it is the reason for OCR.
     let garbled = |word: &Word| {
         word.text
             .contains(|c: char| matches!(c, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}'))
@@ -360,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_pale_square_in_print_is_a_letter() {
-        // `Box` on a line of 90 x 30 pixels; what the recogniser says of places is off by some pixels.
+        // `Box` on a line of 90 x 30 pixels; recognized positions are off by a few pixels.
         let sign = |text: &str, x: f32| Glyph {
             text: text.to_owned(),
             at: x / 90.0,
@@ -375,7 +378,7 @@ mod tests {
         let printed = line(vec![sign("B", 26.0), sign("o", 40.0), sign("x", 54.0)]);
         assert!(is_in_print(&(4, 5, 24, 25), &printed));
         assert!(!is_in_print(&(4, 40, 24, 60), &printed));
-        // A box beside its caption, and a sign that is the box.
+        // A box beside its caption, and a character that is the box itself.
         let beside = line(vec![
             sign("\u{25a1}", 14.0),
             sign(" ", 30.0),
@@ -387,7 +390,7 @@ mod tests {
 
     #[test]
     fn a_letter_of_a_word_is_no_check_box() {
-        // A line of 200 x 30 pixels; the square stands around its first sign, and letters follow 15 pixels apart.
+        // A line of 200 x 30 pixels; the square is around its first character, and the others follow 15 pixels apart.
         let check = |second: (&str, f32), expected: bool| {
             let sign = |text: &str, x: f32| Glyph {
                 text: text.to_owned(),

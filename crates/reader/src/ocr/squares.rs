@@ -1,25 +1,26 @@
-//! Check boxes: small squares that stand for themselves, drawn all round. Whether one is ticked is seen by those who ask
-//! for it. Not here: the cells of tables (see `intake/layout`).
+//! Finds check boxes: small free-standing squares with all four sides drawn. Ticks are evaluated by the callers. Table
+//! cells are in `intake/layout`.
 
 use super::ink::Ink;
 use super::rulings;
 use super::rulings::{LARGEST, SMALLEST};
 use touchstone_intake::Ruling;
 
-/// Larger ones are no letters of the print of forms.
+/// Squares at least this large, in points, are not letters in the print of forms.
 const LARGE: f32 = 8.0;
-/// How much longer one side may be than the other.
+/// Max ratio of the sides.
 const OBLONG: f32 = 1.3;
-/// Share of each side that is drawn.
+/// Min fraction of each side that is drawn.
 const DRAWN: f32 = 0.88;
-/// Pixels beside a square in which at most this share may be ink.
+/// Width of the strip beside a square that is checked for ink, in pixels.
 const BESIDE: usize = 3;
+/// Max fraction of ink in that strip.
 const BULGE: f32 = 0.4;
 
 /// Left, top, right and bottom in pixels.
 pub(super) type Square = (usize, usize, usize, usize);
 
-/// The squares of a page. A letter that hangs down into its frame, or a tick that leaves it, does no harm.
+/// The squares of a page. A letter that descends into the frame or a tick that leaves it does not matter.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
     let edges = rulings::edges(ink, pixels_per_point);
     let near = 1.2 * pixels_per_point;
@@ -44,7 +45,7 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
     found
 }
 
-/// Adds the squares that stand clear of those that are known.
+/// Adds the squares that do not overlap known ones.
 pub(super) fn add(known: &mut Vec<Square>, further: Vec<Square>) {
     for square in further {
         if !is_known(known, &square) {
@@ -58,7 +59,7 @@ fn is_known(known: &[Square], square: &Square) -> bool {
     known.iter().any(shared)
 }
 
-/// The four lines that a square is drawn with, in pixels.
+/// The four lines a square is drawn with, in pixels.
 pub(super) fn sides(&(left, top, right, bottom): &Square) -> [Ruling; 4] {
     let side = |horizontal: bool, at: usize, from: usize, to: usize| Ruling {
         horizontal,
@@ -81,7 +82,7 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
     if !range.contains(&width) || !range.contains(&height) || width.max(height) > OBLONG * width.min(height) {
         return false;
     }
-    // A side may waver by a pixel or two: a place of it is drawn when there is ink at any depth up to this.
+    // A side may waver by a pixel or two: a position counts as drawn if there is ink at any depth up to this.
     let depth = (0.8 * pixels_per_point).max(2.0) as usize;
     let level = |from: usize| {
         (left..right)
@@ -93,8 +94,8 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
             .filter(|y| ink.count(from, *y, from + depth, y + 1) > 0)
             .count() as f32
     };
-    // The corners tell a square from a round letter. A side of a square that was scanned coarser may begin a pixel further
-    // inside, which of larger ones is no curve.
+    // The corners tell a square from a round letter. A side of a coarsely scanned square may begin a pixel further
+    // inside; on large squares this is not a curve.
     let large = width.min(height) >= LARGE * pixels_per_point;
     let corner = |x: usize, y: usize, depth: usize, least: usize| ink.count(x, y, x + depth, y + depth) >= least;
     let is_corner = |(far_x, far_y): (bool, bool)| {
@@ -105,7 +106,7 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
         corner(x, y, depth, half) || large && corner(wide_x, wide_y, depth + 1, half + 1)
     };
     let corners = [(false, false), (true, false), (false, true), (true, true)];
-    // Beside a square there is paper; a `D` bulges beyond the ends of its bars, and an `O` about its middle.
+    // There is paper beside a square; a `D` bulges beyond the ends of its bars, and an `O` around its middle.
     let paper = |from: usize, top: usize, bottom: usize| {
         ink.count(from, top, from + BESIDE, bottom) as f32 <= BULGE * (BESIDE * (bottom - top)) as f32
     };
@@ -150,7 +151,7 @@ mod tests {
                 dot((150.0 + radius * cos) as usize, (52.0 + radius * sin) as usize);
             }
         }
-        // A level line right below a square does not become its lower side, and a D is none.
+        // A horizontal line just below a square does not become its bottom side, and a D is not a square.
         grey.pixels[65 * 300 + 175..65 * 300 + 290].fill(0);
         grey.pixels[66 * 300 + 175..66 * 300 + 290].fill(0);
         for step in 0..24 {

@@ -1,5 +1,5 @@
-//! The system's Tesseract as a reader of pictures: a program of its own, run once a picture, that is given the pixels over
-//! a pipe and answers with a table of words. Not here: finding it (see `intake::recogniser`).
+//! Runs the system's Tesseract as a text reader: once per picture, with the pixels piped in and a table of words read
+//! back. Locating the program is in `intake::recogniser`.
 
 use super::grey::Grey;
 use super::quad::Quad;
@@ -10,39 +10,43 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use touchstone_intake::Script;
 
-/// The language that is always asked for, and names in the list of languages that are none.
+/// The language that is always requested.
 const LATIN: &str = "eng";
+/// Entries in the list of languages that are not languages.
 const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
-/// Words anywhere on the page, in no order: forms are no columns of text.
+/// Page segmentation mode: words anywhere on the page, in no order, since forms are not columns of text.
 const SPARSE: &str = "11";
-/// Seconds of computing that one picture may take.
+/// Max CPU time per picture, in seconds.
 const SECONDS: u64 = 300;
-/// A page whose letters are less sure than this on average, or that has fewer, may lie on its side or upside down.
+/// Min average confidence of letters; below it the page may be sideways or upside down.
 const SURE: f32 = 0.6;
+/// Min letters for the same decision.
 const FEWEST: usize = 20;
-/// Less sure words are rulings and stains taken for text.
+/// Min confidence of a word; below it are rulings and stains mistaken for text.
 const LEAST_SURE: f32 = 0.3;
-/// Degrees: a smaller slope is left, a larger one is no scanner's.
+/// In degrees: a smaller slope is left alone.
 const LEVEL: f32 = 0.3;
+/// In degrees: a larger slope does not come from a scanner.
 const STEEPEST: f32 = 20.0;
-/// Lines so many times longer than high show the slope of a page, if there are so many of them.
+/// Min ratio of length to height of a line whose slope is measured.
 const LONG: f32 = 8.0;
+/// Min number of such lines.
 const TELLING: usize = 5;
-/// Boxes are of ink; what our own detector adds above and below, in heights, is added to them.
+/// Margin added above and below the ink boxes, in heights, to match the built-in detector.
 const MARGIN: f32 = 0.25;
 
 pub(super) struct Tesseract {
     program: PathBuf,
-    /// All languages that are installed, for texts that may be in any script.
+    /// All installed languages, for texts in any script.
     languages: String,
-    /// Its version and the language it reads.
+    /// The version and the language.
     model: String,
 }
 
-/// A word as the table has it, in pixels.
+/// A word of the result table, in pixels.
 #[derive(Debug, Clone, PartialEq)]
 struct Found {
-    /// Block, paragraph and line of the page.
+    /// Numbers of the block, paragraph and line.
     line: [u32; 3],
     left: f32,
     top: f32,
@@ -53,7 +57,7 @@ struct Found {
 }
 
 impl Tesseract {
-    /// Asks the program for its version and its languages.
+    /// Queries the program for its version and languages.
     pub(super) fn load(program: PathBuf) -> anyhow::Result<Self> {
         let mut reader = Self {
             program,
@@ -101,7 +105,6 @@ impl Tesseract {
         Ok(words)
     }
 
-    /// Runs the program and returns what it prints.
     fn answer(&self, order: &[&str], picture: Option<&Grey>) -> anyhow::Result<String> {
         let failed = || format!("could not run {}", self.program.display());
         let mut child = Command::new(&self.program)
@@ -117,7 +120,7 @@ impl Tesseract {
             .with_context(failed)?;
         bound(&child);
         if let (Some(picture), Some(mut pipe)) = (picture, child.stdin.take()) {
-            // One that ends before it has read everything says why, below.
+            // A program that exits before it has read everything reports the reason below.
             let sent = write!(pipe, "P5\n{} {}\n255\n", picture.width, picture.height);
             let _why_is_told_by_its_end = sent.and_then(|()| pipe.write_all(&picture.pixels));
         }
@@ -130,7 +133,7 @@ impl Tesseract {
     }
 }
 
-/// Once its reader was ended nobody waits for it any more; it ends by itself after this much computing at the latest.
+/// Limits the program's CPU time: once the reader process has ended, no one waits for it any more.
 #[cfg(target_os = "linux")]
 fn bound(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -138,7 +141,7 @@ fn bound(child: &Child) {
         current: Some(SECONDS),
         maximum: Some(SECONDS),
     };
-    // Without the limit it runs as well.
+    // It also runs without the limit.
     let _it_may_have_ended = prlimit(Some(Pid::from_child(child)), Resource::Cpu, most);
 }
 
@@ -177,7 +180,7 @@ impl TextReader for Tesseract {
     }
 }
 
-/// The words of a table of Tesseract's: a head, and a line for each thing on the page, of which the words are level 5.
+/// Parses Tesseract's result table: a header, then one row per element, where level 5 is a word.
 fn table(table: &str) -> anyhow::Result<Vec<Found>> {
     let rows = table
         .lines()
@@ -202,7 +205,7 @@ fn table(table: &str) -> anyhow::Result<Vec<Found>> {
         .context("Tesseract answers another table than is known")
 }
 
-/// How many letters there are, each as sure as its word.
+/// Number of letters, each weighted with the confidence of its word.
 fn sureness(words: &[Found]) -> f32 {
     words.iter().map(|word| word.confidence * letters(word) as f32).sum()
 }
@@ -216,7 +219,7 @@ fn letters(word: &Found) -> usize {
     word.text.chars().count()
 }
 
-/// Degrees clockwise by which the lines lean: that of most long ones, 0 where there are few.
+/// Degrees clockwise by which the lines lean: the median of the long ones, 0 if there are few.
 fn slope(words: &[Found]) -> f32 {
     let middle = |word: &Found| (word.left + word.width / 2.0, word.top + word.height / 2.0);
     let lean = |line: &[Found]| {
@@ -232,7 +235,8 @@ fn slope(words: &[Found]) -> f32 {
     leans[leans.len() / 2]
 }
 
-/// A line with its words, spaces between them. Letters are taken to be of one width: the table does not tell.
+/// A line with its words and the spaces between them. Letters are assumed equally wide, since the table has no
+/// positions.
 fn line(words: &[Found]) -> Line {
     let edge = |pick: fn(&Found) -> f32, better: fn(f32, f32) -> f32, start| words.iter().map(pick).fold(start, better);
     let (left, right) = (

@@ -1,7 +1,7 @@
-//! A recogniser made smaller: of its last layer, which weighs every character the model knows at every step, only the
-//! columns of the wanted characters are kept. What it answers for them stays in proportion. Not here: which characters.
+//! Shrinks a recognizer: its last layer, which scores every known character at every step, keeps only the columns of
+//! the wanted characters. Their scores keep their proportions.
 //!
-//! A model in the ONNX format is a protobuf message; the numbers of its fields are those of `onnx.proto`.
+//! An ONNX model is a protobuf message; the field numbers are those of `onnx.proto`.
 
 use anyhow::Context;
 
@@ -11,7 +11,7 @@ const TENSOR_DIMS: u64 = 1;
 const TENSOR_RAW: u64 = 9;
 const NUMBER: usize = size_of::<f32>();
 
-/// The model with those of the `count` last columns left that `keep` names, in every table that has so many.
+/// The model with only the columns in `keep`, in every tensor whose last dimension is `count`.
 pub(super) fn trimmed(model: &[u8], count: usize, keep: &[usize]) -> anyhow::Result<Vec<u8>> {
     rewritten(model, |number, graph| {
         if number != MODEL_GRAPH {
@@ -27,7 +27,7 @@ pub(super) fn trimmed(model: &[u8], count: usize, keep: &[usize]) -> anyhow::Res
     })
 }
 
-/// A table with fewer columns; `None` when it has not so many.
+/// A tensor with fewer columns; `None` if its last dimension is not `count`.
 fn narrowed(tensor: &[u8], count: usize, keep: &[usize]) -> anyhow::Result<Option<Vec<u8>>> {
     let mut sides = Vec::new();
     let mut raw: &[u8] = &[];
@@ -71,7 +71,7 @@ fn narrowed(tensor: &[u8], count: usize, keep: &[usize]) -> anyhow::Result<Optio
     Ok(Some(out))
 }
 
-/// A message in which some of the fields that hold bytes are replaced.
+/// A message with some of its byte fields replaced.
 fn rewritten(
     message: &[u8],
     change: impl Fn(u64, &[u8]) -> anyhow::Result<Option<Vec<u8>>>,
@@ -91,7 +91,7 @@ fn rewritten(
     Ok(out)
 }
 
-/// One field of a message; `whole` is its bytes with their key.
+/// One field of a message; `whole` is its bytes including the key.
 struct Field<'b> {
     number: u64,
     value: Value<'b>,
@@ -101,7 +101,7 @@ struct Field<'b> {
 enum Value<'b> {
     Number(u64),
     Bytes(&'b [u8]),
-    /// Four or eight bytes, which nothing here looks into.
+    /// Four or eight bytes that are not inspected.
     Fixed,
 }
 

@@ -1,5 +1,5 @@
-//! A recognised line -> its words, each with the box of its ink. The ink tells where one word ends, since the recogniser
-//! knows places only roughly. Not here: points and pages.
+//! Splits a recognized line into words, each with the box of its ink. Word boundaries come from the ink, since the
+//! recognizer gives only rough positions.
 
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
 use super::ink::Ink;
@@ -8,47 +8,50 @@ use super::written::{Girth, Written};
 use super::{Glyph, Line, handwriting, print, round};
 use touchstone_intake::Ruling;
 
-/// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
+/// Fraction of a line's rectangle, around its middle, that its characters fill; neighboring lines are above and below.
 const FILLED: f32 = 0.7;
-/// Half of the share that they always fill: a blank row within it divides no lines.
+/// Half of the fraction that is always filled: a blank row within it does not separate lines.
 const LEAST: f32 = 0.25;
-/// Share of a dark band behind white letters that is dark, and of its strips above and below them, which are such shares of
-/// the height.
+/// Min fraction of ink in a dark band behind white letters.
 const DARK: f32 = 0.6;
+/// Min fraction of ink in the band's strips above and below the letters.
 const BAND: f32 = 0.8;
+/// Height of these strips, as a fraction of the line's height.
 const EDGE: f32 = 0.06;
-/// Half of what of the height may hold ink of the line at all: descenders and accents.
+/// Half of the fraction of the height that may contain ink of the line, including descenders and accents.
 const REACHED: f32 = 0.48;
-/// The size of a font as a share of the height of a line's rectangle, at least.
+/// Min font size, as a fraction of the height of a line's rectangle.
 pub(super) const FONT: f32 = 0.7;
-/// Paper between characters from which on they belong to two words though no space was recognised, in font sizes: in
-/// words, between digits, and beside signs that stand alone in their place, such as the point and the digit 1.
+/// Min gap between characters of two words where no space was recognized, in font sizes.
 const APART: f32 = 0.26;
+/// The same between digits.
 const DIGITS_APART: f32 = 0.34;
+/// The same beside narrow characters, such as the period and the digit 1.
 const SLIM_APART: f32 = 0.42;
-/// Where characters stand as far apart as tills print them, it takes this many times their usual distance.
+/// The gap must also be this many times the usual one, for widely spaced print such as receipts.
 const LOOSE: f32 = 2.0;
-/// Fewer distances tell nothing.
+/// Min gaps for measuring the usual one.
 const TELLING: usize = 4;
-/// ... or this much of the narrowest space that was recognised in the line.
+/// The gap must also be at least this fraction of the narrowest recognized space in the line.
 const LIKE_SPACES: f32 = 0.8;
-/// Wider ones part columns, in font sizes.
+/// Wider spaces separate columns, in font sizes.
 const WIDEST_SPACE: f32 = 1.0;
-/// Paper that a recognised space shows at least, within a number and elsewhere, in font sizes.
+/// Min gap at a recognized space within a number, in font sizes.
 const SPACE: f32 = 0.06;
+/// The same elsewhere.
 const WORD_SPACE: f32 = 0.12;
-/// Paper between the digit 1 and a letter behind it, above which a recognised space is one, in font sizes: where both are
-/// the beginning of an ordinal, `1ST`, and elsewhere.
+/// Min gap at a recognized space between the digit 1 and a letter, in font sizes, if they begin an ordinal: `1ST`.
 const ORDINAL_APART: f32 = 0.3;
+/// The same elsewhere.
 const ONE_APART: f32 = 0.18;
-/// Closing marks within this reach, in font sizes, belong to the word before them.
+/// Closing punctuation within this distance, in font sizes, belongs to the word before it.
 const CLOSING: f32 = 1.5;
-/// Rows without ink within a character: the dot of an i, an accent. In font sizes.
+/// Max blank rows within a character (the dot of an i, an accent), in font sizes.
 const DOT: f32 = 0.22;
-/// Degrees from which on a line is not level, and its words are cut by length alone.
+/// Min degrees at which a line is not level; its words are then split by length alone.
 const LEVEL: f32 = 8.0;
 
-/// The words of a line. `ink` is without rulings; no word passes through one of the `walls`.
+/// The words of a line. `ink` excludes rulings; no word crosses one of the `walls`.
 pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     if line.quad.angle().abs() > LEVEL {
         return askew(line);
@@ -78,7 +81,7 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     words
 }
 
-/// A line that runs level, and the columns of ink in it.
+/// A level line and its inked columns.
 struct Level<'i> {
     ink: &'i Ink,
     left: usize,
@@ -90,16 +93,17 @@ struct Level<'i> {
     font: f32,
     start: f32,
     length: f32,
-    /// Paper between characters that belong to two words without a recognised space, in font sizes, at least.
+    /// Min gap between words without a recognized space, in font sizes, for this line.
     loose: f32,
 }
 
-/// The rows that the characters of a line fill: from its middle to the blank rows around it, since an `L` is blank but for
-/// its foot. Where the ink of neighbours leaves no row blank, the share that characters fill at least.
+/// The rows filled by the characters of a line: from its middle to the nearest blank rows outside the core, since an
+/// `L` is blank above its foot. Where the ink of neighboring lines leaves no row blank, the fraction that characters
+/// always fill.
 struct Band {
     first: usize,
     last: usize,
-    /// Blank rows lie above and below.
+    /// Whether blank rows are above and below.
     free: bool,
 }
 
@@ -140,7 +144,7 @@ impl<'i> Level<'i> {
         let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
         let band = Band::of(ink, (from, to), middle, height);
         let mut inked = vec![false; to.saturating_sub(from)];
-        // White print on a dark band: the letters are what is not ink, and ink goes on above and below them.
+        // White print on a dark band: the letters are the pixels without ink, and there is ink above and below them.
         let dark = |first: f32, last: f32| {
             let (first, last) = (first.max(0.0) as usize, (last.ceil() as usize).min(ink.height));
             ink.count(from, first, to, last) as f32 / (inked.len() * last.saturating_sub(first)).max(1) as f32
@@ -169,7 +173,7 @@ impl<'i> Level<'i> {
         level
     }
 
-    /// How far apart characters of one word may stand in this line, in font sizes, by those that do and by its spaces.
+    /// How far apart characters of one word may be in this line, in font sizes, judging by its gaps and spaces.
     fn looseness(&self, glyphs: &[Glyph]) -> f32 {
         let is_space = |glyph: &Glyph| glyph.text.trim().is_empty();
         let (mut within, mut spaces) = (Vec::new(), Vec::new());
@@ -181,7 +185,7 @@ impl<'i> Level<'i> {
             }
         }
         within.sort_by(f32::total_cmp);
-        // A few characters tell nothing of a line.
+        // A few gaps are not representative.
         let usual = within
             .get(within.len() / 2)
             .copied()
@@ -191,7 +195,7 @@ impl<'i> Level<'i> {
         (LOOSE * usual).max(LIKE_SPACES * narrowest.min(WIDEST_SPACE))
     }
 
-    /// Paper between two characters, in font sizes.
+    /// Gap between two characters, in font sizes.
     fn gap(&self, a: &Glyph, b: &Glyph) -> f32 {
         let (start, end) = self.widest_gap(self.place(a) as usize, self.place(b) as usize);
         (end - start) as f32 / self.font
@@ -201,15 +205,16 @@ impl<'i> Level<'i> {
         self.start + glyph.at * self.length
     }
 
-    /// Where a word ends between a character and those behind it, if it does. A point before a fraction closes nothing.
+    /// Where a word ends between a character and the ones after it, if it does. A point before a fraction does not end
+    /// a word.
     fn cut(&self, a: &Glyph, behind: &[Glyph], spaced: bool, walls: &[Ruling]) -> Option<usize> {
         let (b, rest) = behind.split_first()?;
         let fraction = starts_with_digit(rest);
         let (from, to) = (self.place(a), self.place(b));
-        // Typewriters set a comma in the middle of its place, and it belongs to what stands before it nevertheless.
+        // Typewriters put a comma in the middle of its cell, but it still belongs to the word before it.
         let mark = matches!(b.text.as_str(), "," | ";" | ":" | ")") || b.text == "." && !fraction;
         let closing = mark && to - from < CLOSING * self.font;
-        // A form prints the brackets of a loss in advance, and an amount stands between them with paper on both sides.
+        // A form preprints the parentheses of a loss, with the amount between them and gaps on both sides.
         let closing = closing && !(b.text == ")" && a.text.chars().all(|c| c.is_ascii_digit()) && self.apart(from, to));
         let wall = walls.iter().find(|wall| {
             let (top, bottom) = (self.top as f32 + 0.3 * self.font, self.bottom as f32 - 0.3 * self.font);
@@ -229,7 +234,7 @@ impl<'i> Level<'i> {
             (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
             (true, false) => WORD_SPACE,
             (false, true) if slim(a) || slim(b) => SLIM_APART.max(self.loose),
-            // The code of an area stands in brackets of its own: `(555) 201-4411`.
+            // An area code has its own parentheses: `(555) 201-4411`.
             (false, true) if a.text == ")" => APART.max(self.loose),
             (false, true) => DIGITS_APART.max(self.loose),
             (false, false) => APART.max(self.loose),
@@ -237,13 +242,13 @@ impl<'i> Level<'i> {
         (gap >= apart).then_some(usize::midpoint(start, end))
     }
 
-    /// Whether there is the paper of a space between two places.
+    /// Whether there is a gap as wide as a space between two positions.
     fn apart(&self, from: f32, to: f32) -> bool {
         let (start, end) = self.widest_gap(from as usize, to as usize);
         (end - start) as f32 >= SLIM_APART * self.font
     }
 
-    /// The longest run of columns without ink between two places.
+    /// The longest run of blank columns between two positions.
     fn widest_gap(&self, from: usize, to: usize) -> (usize, usize) {
         let (from, to) = (from.max(self.left), to.min(self.right));
         let mut widest = (from, from);
@@ -263,7 +268,7 @@ impl<'i> Level<'i> {
         let (first, last) = (glyphs.first()?, glyphs.last()?);
         let columns = from..to.max(from);
         let dark = |x: &usize| self.inked[x - self.left];
-        // Ink beyond half a character from the outermost ones is another word's, or a speck.
+        // Ink more than half a character beyond the outermost characters belongs to another word or is a speck.
         let reach = 0.9 * self.font;
         let near = |x: &usize| *x as f32 > self.place(first) - reach && (*x as f32) < self.place(last) + reach;
         let left = columns.clone().filter(near).find(dark);
@@ -288,7 +293,7 @@ impl<'i> Level<'i> {
         })
     }
 
-    /// The ink of a character, with that of the characters of its word that it touches.
+    /// The ink of a character, including that of the characters of its word that touch it.
     fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<Blot> {
         if self.reversed {
             return None;
@@ -316,7 +321,7 @@ impl<'i> Level<'i> {
         })
     }
 
-    /// The rows of ink of some columns, from the middle of the line outwards.
+    /// The rows of ink in some columns, from the middle of the line outwards.
     fn rows(&self, left: usize, right: usize) -> (usize, usize) {
         let dark = |y: usize| self.ink.count(left, y, right, y + 1) > 0;
         let middle = usize::midpoint(self.top, self.bottom).min(self.ink.height.saturating_sub(1));
@@ -348,7 +353,7 @@ impl<'i> Level<'i> {
     }
 }
 
-/// Words of a line that leans or runs upwards: cut at spaces, boxes by length.
+/// Words of a line that leans or runs upwards: split at spaces, with boxes by length.
 fn askew(line: &Line) -> Vec<Written> {
     let pitch = 0.5 / line.glyphs.len().max(1) as f32;
     let groups = line.glyphs.split(|glyph| glyph.text.trim().is_empty());
@@ -370,10 +375,10 @@ fn askew(line: &Line) -> Vec<Written> {
 
 fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, angle: f32) -> Written {
     let sum: f32 = glyphs.iter().map(|glyph| glyph.confidence).sum();
-    // The signs that hide the beginning of a number say nothing by themselves.
+    // Characters that mask the beginning of a number carry no confidence.
     let hidden = hidden(glyphs);
     let told = &glyphs[hidden..];
-    // The dash between two stars is often taken for a lower one.
+    // The dash between two asterisks is often read as an underscore.
     let sign = |(index, glyph): (usize, &&Glyph)| {
         if index < hidden && glyph.text == "_" {
             "-"

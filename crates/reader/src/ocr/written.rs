@@ -1,4 +1,4 @@
-//! A word as it was written.
+//! A recognized word, with measurements of its ink.
 
 /// A word in pixels of the upright picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,28 +10,29 @@ pub(super) struct Written {
     pub(super) bottom: f32,
     pub(super) confidence: f32,
     pub(super) least: f32,
-    /// Size of the font, in pixels.
+    /// Font size, in pixels.
     pub(super) size: f32,
-    /// Degrees clockwise in which it runs.
+    /// Degrees clockwise of its baseline.
     pub(super) angle: f32,
-    /// How its characters stand, where enough of them tell.
+    /// How evenly its characters are placed, if enough of them can be measured.
     pub(super) stance: Option<Stance>,
-    /// How wide the O or 0 is that it begins with.
+    /// Width of a leading O or 0.
     pub(super) girth: Option<Girth>,
     pub(super) by_hand: bool,
 }
 
-/// How the characters of a word stand.
+/// How evenly the characters of a word are placed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Stance {
-    /// How far they are off their line, as a share of their height: on average and in the middle.
+    /// Mean distance of the characters from their line, as a fraction of their height.
     pub off: f32,
+    /// Median of the same.
     pub middle: f32,
-    /// Whether both sides of the line tell.
+    /// Number of measured sides (upper, lower).
     pub sides: usize,
 }
 
-/// How wide the first character of a word is, an O or a 0: beside the widest of its digits, and beside its own height.
+/// Width of a word's first character, an O or a 0: relative to its widest digit, and to its own height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Girth {
     pub wider: f32,

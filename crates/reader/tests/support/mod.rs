@@ -1,4 +1,4 @@
-//! What the reader's tests share: a pool on the freshly built reader, and small PDFs written by hand.
+//! Shared by the reader's tests: a pool on the freshly built reader, and small PDFs assembled from objects.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)]
 
 use secrecy::SecretString;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use touchstone_intake::{Failure, Limits, OpenDocument, Page, PoolConfig, ReaderPool};
 
-/// A pool of the reader built with this test. Cargo puts PDFium where the reader finds it by itself.
+/// A pool on the reader built with this test. Cargo puts PDFium where the reader finds it.
 pub(crate) fn pool(size: usize) -> ReaderPool {
     pool_with(size, Limits::default())
 }
@@ -45,7 +45,7 @@ pub(crate) fn texts(page: &Page) -> Vec<&str> {
     page.reading.words.iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Numbered objects -> a PDF with a correct table of references. Object 1 is the catalogue.
+/// A PDF of numbered objects with a correct cross-reference table. Object 1 is the catalog.
 pub(crate) fn pdf(objects: &[String]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.7\n".to_vec();
     let mut places = Vec::new();
@@ -70,7 +70,7 @@ pub(crate) fn stream(dictionary: &str, content: &str) -> String {
     format!("<<{dictionary}/Length {}>>stream\n{content}\nendstream", content.len())
 }
 
-/// A document of one page: object 3 is the page, 4 its content, 5 Helvetica as /F1, `more` follow from 6 on.
+/// A document of one page: object 3 is the page, 4 its content, 5 Helvetica as /F1; `more` follow from 6 on.
 pub(crate) fn one_page(page: &str, resources: &str, content: &str, more: &[String]) -> Vec<u8> {
     let mut objects = vec![
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),

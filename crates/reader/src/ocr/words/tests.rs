@@ -1,10 +1,11 @@
-//! Where words end, by characters and ink.
+//! Tests of word boundaries by characters and ink.
 
 use super::*;
 use crate::ocr::grey::Grey;
 use crate::ocr::quad::Quad;
 
-/// A picture of 400 by 40 pixels on which characters are bars, at the given columns; `None` is a space, which leaves no ink.
+/// A picture of 400 by 40 pixels with characters drawn as bars at the given columns; `None` is a space, which leaves no
+/// ink.
 fn drawn(characters: &[(Option<char>, usize)], paper: u8, ink: u8) -> (Grey, Vec<Glyph>) {
     let mut grey = Grey {
         width: 400,
@@ -27,7 +28,7 @@ fn drawn(characters: &[(Option<char>, usize)], paper: u8, ink: u8) -> (Grey, Vec
     (grey, glyphs)
 }
 
-/// The words of a line that goes over the whole picture, with where they begin and end.
+/// Checks the words of a line that spans the whole picture, with their left and right ends.
 fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str, f32, f32)]) {
     let (grey, glyphs) = drawn(characters, 255, 0);
     let line = Line {
@@ -65,7 +66,7 @@ fn words_end_at_spaces_walls_and_wide_gaps() {
         &[("ab", 46.0, 64.0), ("a", 67.0, 75.0)],
     );
     check(&[(a, 50), (b, 80)], &[], &[("a", 46.0, 54.0), ("b", 76.0, 84.0)]);
-    // A recognised space in a number where the ink goes on is none.
+    // A recognized space in a number whose ink continues is ignored.
     let digits = [(Some('1'), 50), (None, 54), (Some('2'), 58)];
     check(&digits, &[], &[("12", 46.0, 62.0)]);
 }
@@ -98,7 +99,7 @@ fn letters_that_stand_far_apart_stay_together() {
 
 #[test]
 fn a_space_needs_paper() {
-    // Recognised, but narrower than any space; behind the digit 1 there is always some paper: `1ST`.
+    // Recognized, but narrower than any space; there is always some gap after the digit 1: `1ST`.
     check(
         &[(Some('a'), 50), (None, 54), (Some('b'), 59)],
         &[],
