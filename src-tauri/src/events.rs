@@ -45,8 +45,6 @@ pub enum ChangedKind {
 
 /// Min interval between updates of the window.
 const TICK: Duration = Duration::from_millis(150);
-/// Above this many documents in a tick, only the first 64 are named.
-const MOST_NAMED: usize = 6;
 /// Min duration of a batch that ends with a system notification.
 const LONG_BATCH: Duration = Duration::from_secs(20);
 /// Min number of documents for the same.
@@ -173,12 +171,7 @@ impl Tick {
         if self.settings {
             Changed::of(ChangedKind::Settings).tell(app);
         }
-        if self.documents.len() <= MOST_NAMED {
-            self.documents.values().for_each(|change| change.tell(app));
-        } else {
-            // Views that show one of these documents must still be notified.
-            self.documents.values().take(64).for_each(|change| change.tell(app));
-        }
+        self.documents.values().for_each(|change| change.tell(app));
         if self.anything && self.documents.is_empty() {
             Changed::of(ChangedKind::Documents).tell(app);
         }

@@ -3,8 +3,8 @@
 use crate::captions::caption_index::Wordings;
 use crate::captions::synonyms::Synonyms;
 use crate::clinical;
-use crate::ledger::Vocabulary;
-use crate::ledger::structure::{self, Structured};
+use crate::ledger::structure::Structured;
+use crate::ledger::{Vocabulary, structure};
 use crate::page::model::Layout;
 use crate::page::search::Strings;
 use crate::recognise::signatures::{Book, Marks};

@@ -26,12 +26,12 @@ mod extract;
 mod tests;
 
 use crate::compiled::CompiledPack;
+pub use crate::forms::copies::COPIES_DISAGREE;
+pub use crate::page::ink;
 use async_trait::async_trait;
-pub use forms::copies::COPIES_DISAGREE;
-pub use page::ink;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Assignment, EngineId, Extraction, Extractor, Survey, Witness};
+use touchstone_core::record::{Assignment, EngineId, Extraction, Extractor, Survey, SurveyObserver};
 use touchstone_intake::PageSource;
 
 /// The local engine for one pack. Cheap to clone, safe to share.
@@ -54,7 +54,12 @@ impl Extractor for LocalEngine {
         EngineId::local()
     }
 
-    async fn survey(&self, pages: &dyn PageSource, _: Option<i32>, witness: &dyn Witness) -> anyhow::Result<Survey> {
+    async fn survey(
+        &self,
+        pages: &dyn PageSource,
+        _: Option<i32>,
+        witness: &dyn SurveyObserver,
+    ) -> anyhow::Result<Survey> {
         let pack = &*self.pack;
         match (&pack.grammar, &pack.papers) {
             (Some(grammar), _) => markings::survey(pack, grammar, pages, witness).await,

@@ -8,7 +8,7 @@ use crate::page_handle::OpenPage;
 use crate::painting::Frame;
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
-use crate::{chars, drawing, fields, marks, painting, speech, user_unit, values, visibility, words};
+use crate::{chars, drawing, fields, gibberish, marks, painting, user_unit, values, visibility, words};
 use pdfium_render::prelude::{
     FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FS_RECTF, PdfiumLibraryBindings,
 };
@@ -129,7 +129,7 @@ impl<'l> Document<'l> {
             right: 0.0,
             bottom: 0.0,
         };
-        // SAFETY: the page is open, `shown` is ours.
+        // SAFETY: the page is open, `appearance_text` is ours.
         let (known, turns) = unsafe {
             let known = self.calls.FPDF_GetPageBoundingBox(handle, &raw mut shown);
             (known, self.calls.FPDFPage_GetRotation(handle))
@@ -273,7 +273,7 @@ fn text_source(words: &[Word], glyphs: &Glyphs, hidden: usize, drawing: &Drawing
         || unknown * 3 > letters
     {
         TextSource::Unread
-    } else if glyphs.doubted || speech::is_gibberish(words) {
+    } else if glyphs.doubted || gibberish::is_gibberish(words) {
         TextSource::Doubted
     } else if pictured || glyphs.unmapped {
         TextSource::Partly

@@ -1,7 +1,7 @@
 //! Decodes TIFF pictures with fax compression by ITU-T T.4: Modified Huffman and Group 3, one- and two-dimensional.
 //! Group 4 is handled by the `image` decoder.
 
-use crate::density::numbers;
+use crate::image_metadata::numbers;
 use fax::BitReader;
 use fax::maps::{Mode, black, mode, white};
 use image::{GrayImage, Luma};

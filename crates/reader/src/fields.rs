@@ -2,10 +2,10 @@
 #![allow(unsafe_code)]
 
 use crate::appearance::Line;
+use crate::appearance_text::{cut, utf16};
 use crate::page_handle::OpenPage;
 use crate::sheet::{UserBox, rounded};
-use crate::shown::{cut, utf16};
-use crate::{appearance, shown};
+use crate::{appearance, appearance_text};
 use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR, FS_RECTF};
 use std::ffi::{c_int, c_ulong};
 use touchstone_intake::validate::{MAX_STRING, MAX_VALUE, MAX_WIDGETS};
@@ -194,7 +194,7 @@ impl Annotation<'_> {
             WidgetKind::Button | WidgetKind::Signature => {}
         }
         let value = widget.value.as_deref();
-        widget.shown = value.and_then(|value| shown::otherwise(self.page, self.handle, kind, value));
+        widget.shown = value.and_then(|value| appearance_text::otherwise(self.page, self.handle, kind, value));
         fields
             .values
             .extend(self.value(&widget, fields.widgets.len() as u32, flags));

@@ -1,11 +1,11 @@
 //! The reader: the only program that touches hostile bytes, in a separate process that may crash. It serves the parent
 //! over its standard input and receives descriptors, never paths.
 
-mod album;
+mod image_file;
 mod appearance;
 mod channel;
 mod chars;
-mod density;
+mod image_metadata;
 mod document;
 mod drawing;
 mod fax;
@@ -20,11 +20,11 @@ mod palette;
 mod serve;
 mod shapes;
 mod sheet;
-mod shown;
+mod appearance_text;
 mod source;
-mod speech;
+mod gibberish;
 mod torn;
-mod turning;
+mod rotation;
 mod user_unit;
 mod values;
 mod visibility;

@@ -7,7 +7,7 @@
 
 use crate::ocr::{Grey, enhanced};
 use crate::page_handle::OpenPage;
-use crate::turning;
+use crate::rotation;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, ImageEncoder};
@@ -55,7 +55,7 @@ pub(crate) fn render(
     } else {
         let frame = Frame::of(whole, None, scale, limits)?;
         let pixels = prepared(paint(&frame)?, frame.width, recipe)?;
-        turning::turned(&pixels, (frame.width, frame.height), recipe.turn, recipe.region, scale)?
+        rotation::turned(&pixels, (frame.width, frame.height), recipe.turn, recipe.region, scale)?
     };
     if format == ImageFormat::Webp && width.max(height) > LONGEST_WEBP {
         return Err(too_large(width, height, u64::from(LONGEST_WEBP)));
@@ -72,7 +72,7 @@ pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Pa
     } else {
         let frame = Frame::of(whole, None, scale, limits)?;
         let size = (frame.width, frame.height);
-        turning::turned(&paint(&frame)?, size, recipe.turn, recipe.region, scale)?
+        rotation::turned(&paint(&frame)?, size, recipe.turn, recipe.region, scale)?
     };
     Ok(Raster {
         width,

@@ -1,7 +1,7 @@
 //! Decodes TIFF pictures with a color palette, which the `image` decoder refuses: the file is patched to grayscale, and
 //! the colors are applied afterwards.
 
-use crate::density::{numbers, put_number};
+use crate::image_metadata::{numbers, put_number};
 use image::{GrayImage, Rgb, RgbImage};
 
 /// TIFF tag numbers, and the values of the first for a palette and for grayscale.

@@ -1,8 +1,8 @@
 //! The request loop of the `pdf` role: one request, one reply, one document at a time.
 
-use crate::album::Album;
 use crate::channel::Incoming;
 use crate::document::Document;
+use crate::image_file::Album;
 use crate::library::Library;
 use crate::{channel, hardening, library};
 use std::fs::File;

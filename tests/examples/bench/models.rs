@@ -104,8 +104,8 @@ async fn batch(pack: &'static str, family: &'static str, count: usize) -> anyhow
     let (mut calls, mut attempts) = (Vec::new(), HashMap::new());
     for ticket in &tickets {
         calls.extend(desk.sent(ticket.document_id).await?);
-        let dossier = desk.dossier(ticket.run_id).await?;
-        for failed in dossier
+        let run_record = desk.run_record(ticket.run_id).await?;
+        for failed in run_record
             .attempts
             .iter()
             .filter(|one| one.attempt.state == AttemptState::Failed)
@@ -113,10 +113,15 @@ async fn batch(pack: &'static str, family: &'static str, count: usize) -> anyhow
             let why = failed.attempt.summary.as_deref().unwrap_or_default();
             println!(
                 "  {}: attempt {} failed: {why}",
-                dossier.document.file_name, failed.attempt.number
+                run_record.document.file_name, failed.attempt.number
             );
         }
-        attempts.extend(dossier.attempts.iter().map(|one| (one.attempt.id, one.attempt.number)));
+        attempts.extend(
+            run_record
+                .attempts
+                .iter()
+                .map(|one| (one.attempt.id, one.attempt.number)),
+        );
     }
     let estimate = desk.estimate(&batch.paths(), pack, &engine.to_string()).await?;
     tell(family, count, &calls, with_model.saturating_sub(alone));

@@ -35,8 +35,8 @@ async fn read(shell: &Shell, server: &ModelServer) -> (Desk, DocumentId) {
 async fn preparer(desk: &Desk, id: DocumentId) -> Option<Value> {
     let view = desk.document_view(&id.to_string()).await.unwrap();
     let run = view.run.unwrap().id.parse().unwrap();
-    let dossier = desk.dossier(run).await.unwrap();
-    dossier.forms[0].field("preparer").map(|field| field.value.clone())
+    let run_record = desk.run_record(run).await.unwrap();
+    run_record.forms[0].field("preparer").map(|field| field.value.clone())
 }
 
 /// A name that the template lacks is proposed and withdrawn like any other.

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Decided, RunState};
-use touchstone_engine::provider::Patience;
+use touchstone_engine::provider::RetryPolicy;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 use touchstone_tests::{Case, Dice, catalog};
 
@@ -26,14 +26,14 @@ fn faults() -> Vec<Said> {
     ]
 }
 
-fn patience() -> Patience {
+fn retry_policy() -> RetryPolicy {
     let moment = Duration::from_millis(5);
-    Patience {
+    RetryPolicy {
         tries: 3,
         first: moment,
         rest: moment,
         rests: 20,
-        ..Patience::default()
+        ..RetryPolicy::default()
     }
 }
 
@@ -81,14 +81,19 @@ async fn a_model_that_fails_every_fifth_time_costs_no_document() {
         })
         .unwrap();
         let shell = Shell::new();
-        let desk = bearing(&shell, &server.catalog(), patience()).await;
+        let desk = bearing(&shell, &server.catalog(), retry_policy()).await;
         let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
         desk.work(&[], &CancellationToken::new()).await.unwrap();
 
-        let dossier = desk.dossier(ticket.run_id).await.unwrap();
+        let run_record = desk.run_record(ticket.run_id).await.unwrap();
         let name = &case.file_name;
-        assert_eq!(dossier.run.state, RunState::Done, "{name}: {:?}", dossier.run.failure);
-        let decision = dossier.decision.as_ref().unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(
+            run_record.run.state,
+            RunState::Done,
+            "{name}: {:?}",
+            run_record.run.failure
+        );
+        let decision = run_record.decision.as_ref().unwrap_or_else(|| panic!("{name}"));
         let calls = desk.sent(ticket.document_id).await.unwrap();
         failed += calls.iter().filter(|call| call.error.is_some()).count();
         let told = desk.result(ticket.run_id).await.unwrap().usage;
@@ -96,13 +101,13 @@ async fn a_model_that_fails_every_fifth_time_costs_no_document() {
         assert!((told.cost_usd - cost).abs() < 1e-6, "{name}: {} {cost}", told.cost_usd);
         assert!(decision.outcome != Decided::AutoRetry, "{name}");
         // A model that saves only true values has nothing else kept, however often it is interrupted.
-        let fields = dossier.forms.iter().flat_map(|form| &form.fields);
+        let fields = run_record.forms.iter().flat_map(|form| &form.fields);
         let wrong: Vec<&String> = fields
             .filter(|(field, read)| wrong(&case, field, &read.value))
             .map(|(field, _)| field)
             .collect();
         assert!(wrong.is_empty(), "{name}: {wrong:?}");
-        kept += dossier.forms.iter().filter(|form| !form.fields.is_empty()).count();
+        kept += run_record.forms.iter().filter(|form| !form.fields.is_empty()).count();
     }
     assert!(kept > 10, "{kept} forms were filled");
     assert!(failed > 0, "nothing went wrong");

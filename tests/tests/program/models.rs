@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{AttemptState, CorrectedBy, DocumentId, EngineId, EngineKind, RunState};
 use touchstone_engine::event::{Said as Piece, Watcher};
-use touchstone_engine::provider::Patience;
+use touchstone_engine::provider::RetryPolicy;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::{Corrected, DocumentView, IssueView, ReadingPick};
 use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
@@ -41,15 +41,15 @@ pub(crate) fn paper() -> Case {
 }
 
 pub(crate) async fn desk(shell: &Shell, catalog: &str) -> Desk {
-    bearing(shell, catalog, Patience::default()).await
+    bearing(shell, catalog, RetryPolicy::default()).await
 }
 
-/// A desk with the given patience towards providers.
-pub(crate) async fn bearing(shell: &Shell, catalog: &str, patience: Patience) -> Desk {
+/// A desk with the given retry_policy towards providers.
+pub(crate) async fn bearing(shell: &Shell, catalog: &str, retry_policy: RetryPolicy) -> Desk {
     let options = DeskOptions {
         jobs: Some(1),
         catalog: Some(shell.file("catalog.toml", catalog.as_bytes())),
-        patience,
+        retry_policy,
         ..DeskOptions::default()
     };
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
@@ -72,13 +72,13 @@ const NOWHERE: &str = "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndial
 
 /// A desk that asks once and backs off twice, briefly.
 async fn impatient(shell: &Shell, catalog: &str) -> Desk {
-    let patience = Patience {
+    let retry_policy = RetryPolicy {
         tries: 1,
         rest: Duration::from_millis(50),
         rests: 2,
-        ..Patience::default()
+        ..RetryPolicy::default()
     };
-    bearing(shell, catalog, patience).await
+    bearing(shell, catalog, retry_policy).await
 }
 
 pub(crate) async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> Ticket {
@@ -139,8 +139,8 @@ impl Scene {
 
     async fn value(&self, name: &str) -> Value {
         let run = self.view().await.run.unwrap().id.parse().unwrap();
-        let dossier = self.desk.dossier(run).await.unwrap();
-        dossier.forms[0].field(name).unwrap().value.clone()
+        let run_record = self.desk.run_record(run).await.unwrap();
+        run_record.forms[0].field(name).unwrap().value.clone()
     }
 }
 
@@ -224,8 +224,8 @@ async fn a_list_that_stands_is_confirmed_with_its_places() {
         truth.forms[0].fields["medicare_tax_withheld"]
     );
     let run = scene.view().await.run.unwrap().id.parse().unwrap();
-    let dossier = scene.desk.dossier(run).await.unwrap();
-    assert!(dossier.corrections.iter().all(|edit| edit.by == CorrectedBy::Person));
+    let run_record = scene.desk.run_record(run).await.unwrap();
+    assert!(run_record.corrections.iter().all(|edit| edit.by == CorrectedBy::Person));
 }
 
 #[tokio::test]
@@ -313,18 +313,24 @@ async fn work_waits_for_a_provider_and_goes_on_by_itself() {
         let desk = impatient(&shell, &server.catalog()).await;
         let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
         desk.work(&[], &CancellationToken::new()).await.unwrap();
-        let dossier = desk.dossier(ticket.run_id).await.unwrap();
-        let count = |state| dossier.attempts.iter().filter(|row| row.attempt.state == state).count();
+        let run_record = desk.run_record(ticket.run_id).await.unwrap();
+        let count = |state| {
+            run_record
+                .attempts
+                .iter()
+                .filter(|row| row.attempt.state == state)
+                .count()
+        };
         assert_eq!((count(AttemptState::Failed), count(AttemptState::Interrupted)), (0, 1));
         assert_eq!(
-            dossier
+            run_record
                 .attempts
                 .iter()
                 .filter(|row| row.attempt.role == "survey")
                 .count(),
             1
         );
-        assert!(dossier.decision.is_some() && dossier.forms.len() == 1);
+        assert!(run_record.decision.is_some() && run_record.forms.len() == 1);
         // Only the refused question was asked twice.
         let calls = desk.sent(ticket.document_id).await.unwrap();
         let answered = calls.iter().filter(|call| call.error.is_none()).count();
@@ -347,8 +353,8 @@ async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
     assert!(format!("{stopped:#}").contains("overloaded"), "{stopped:#}");
     // One question and two that followed the backoffs.
     assert_eq!(server.asked().len(), 3);
-    let dossier = desk.dossier(ticket.run_id).await.unwrap();
-    assert_eq!(dossier.run.state, RunState::Queued);
+    let run_record = desk.run_record(ticket.run_id).await.unwrap();
+    assert_eq!(run_record.run.state, RunState::Queued);
     // A local server that is not running is not worth waiting for.
     let desk = impatient(&shell, NOWHERE).await;
     submitted(&desk, shell.file("other.pdf", &case.bytes), nearby()).await;
@@ -372,7 +378,7 @@ async fn documents_that_this_computer_reads_do_not_wait_for_a_provider() {
         let other = fs::read(crate::shell::fixtures("samples").join("1099-int.pdf")).unwrap();
         let here = submitted(&desk, shell.file("here.pdf", &other), EngineId::local()).await;
         let stop = CancellationToken::new();
-        let state = async |run| desk.dossier(run).await.unwrap().run.state;
+        let state = async |run| desk.run_record(run).await.unwrap().run.state;
         let done = async {
             while state(here.run_id).await != RunState::Done {
                 tokio::time::sleep(Duration::from_millis(20)).await;

@@ -25,9 +25,9 @@ async fn two_people_on_a_sheet_are_told_apart() {
     let desk = desk(&shell, &server.catalog()).await;
     let ticket = submitted(&desk, shell.file("sheet.pdf", &sample("pdf")), nearby()).await;
     desk.work(&[], &CancellationToken::new()).await.unwrap();
-    let dossier = desk.dossier(ticket.run_id).await.unwrap();
-    assert_eq!(dossier.forms.len(), 2);
-    for (form, wanted) in dossier.forms.iter().zip(&truth.forms) {
+    let run_record = desk.run_record(ticket.run_id).await.unwrap();
+    assert_eq!(run_record.forms.len(), 2);
+    for (form, wanted) in run_record.forms.iter().zip(&truth.forms) {
         for name in ["employee_ssn", "wages_tips"] {
             assert_eq!(form.field(name).unwrap().value, wanted.fields[name], "{name}");
         }
@@ -54,7 +54,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
         assert!(!words.contains("several times"), "{words}");
     }
     assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
-    let mut issues = dossier.issues.iter().map(|issue| issue.body.code.as_str());
+    let mut issues = run_record.issues.iter().map(|issue| issue.body.code.as_str());
     assert!(!issues.any(|code| code == "outside_form" || code == "fabricated_evidence"));
 }
 
@@ -85,20 +85,20 @@ async fn a_model_reads_markings_off_numbered_lines() {
         .find(|asked| asked.shape() == Some("page"))
         .unwrap();
     assert!(page.words().contains("Page 1:\n1| "), "{}", page.words());
-    let dossier = desk.dossier(ticket.run_id).await.unwrap();
-    let found = &dossier.findings[0];
+    let run_record = desk.run_record(ticket.run_id).await.unwrap();
+    let found = &run_record.findings[0];
     assert!(
         found.markings_found.iter().any(|mark| mark.contains("SECRET")),
         "{found:?}"
     );
-    let mut issues = dossier
+    let mut issues = run_record
         .issues
         .iter()
         .filter(|issue| issue.body.raised_by == RaisedBy::Readings);
     assert!(
         issues.next().is_none(),
         "both readings see the same: {:?}",
-        dossier.issues
+        run_record.issues
     );
 }
 

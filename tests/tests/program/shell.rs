@@ -146,13 +146,13 @@ impl Running {
         self.wait_for(PATIENCE)
     }
 
-    pub(crate) fn wait_for(mut self, patience: Duration) -> Output {
+    pub(crate) fn wait_for(mut self, retry_policy: Duration) -> Output {
         let since = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("asking for the state") {
                 break status;
             }
-            if since.elapsed() > patience {
+            if since.elapsed() > retry_policy {
                 self.kill();
                 panic!("the program did not end\n{}", self.text("stderr"));
             }

@@ -65,9 +65,14 @@ async fn a_form_is_filled_in_two_attempts_over_every_format() {
         let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
         desk.work(&[], &CancellationToken::new()).await.unwrap();
         assert_eq!(server.refused(), Vec::<String>::new(), "{wire:?}");
-        let dossier = desk.dossier(ticket.run_id).await.unwrap();
-        assert_eq!(dossier.run.state, RunState::Done, "{wire:?}: {:?}", dossier.run.failure);
-        let fills: Vec<u32> = dossier
+        let run_record = desk.run_record(ticket.run_id).await.unwrap();
+        assert_eq!(
+            run_record.run.state,
+            RunState::Done,
+            "{wire:?}: {:?}",
+            run_record.run.failure
+        );
+        let fills: Vec<u32> = run_record
             .attempts
             .iter()
             .filter(|row| row.attempt.form.is_some() && row.attempt.usage.calls > 0)
@@ -77,7 +82,7 @@ async fn a_form_is_filled_in_two_attempts_over_every_format() {
         let truth = &case.truth.forms[0].fields;
         for name in ["wages_tips", "federal_tax_withheld", "employee_ssn"] {
             assert_eq!(
-                dossier.forms[0].field(name).unwrap().value,
+                run_record.forms[0].field(name).unwrap().value,
                 truth[name],
                 "{wire:?} {name}"
             );
@@ -117,9 +122,9 @@ async fn heavy_a_scan_is_filled_and_graded_by_a_model_that_sees_it() {
     let ticket = submitted(&desk, shell.file("scan.pdf", &bytes.unwrap()), nearby()).await;
     desk.work(&[], &CancellationToken::new()).await.unwrap();
     assert_eq!(server.refused(), Vec::<String>::new());
-    let dossier = desk.dossier(ticket.run_id).await.unwrap();
-    assert_eq!(dossier.run.state, RunState::Done, "{:?}", dossier.run.failure);
-    let wages = &dossier.forms[0].field("wages_tips").unwrap().value;
+    let run_record = desk.run_record(ticket.run_id).await.unwrap();
+    assert_eq!(run_record.run.state, RunState::Done, "{:?}", run_record.run.failure);
+    let wages = &run_record.forms[0].field("wages_tips").unwrap().value;
     assert_eq!(*wages, case.truth.forms[0].fields["wages_tips"]);
     let asked = server.asked();
     for shape in [None, Some("grade")] {
@@ -141,7 +146,7 @@ async fn a_key_of_another_address_is_refused_over_every_format() {
         desk.work(&[], &CancellationToken::new()).await.unwrap();
         assert!(server.refused()[0].contains("a key of another address"), "{wire:?}");
         assert_eq!(
-            desk.dossier(ticket.run_id).await.unwrap().run.state,
+            desk.run_record(ticket.run_id).await.unwrap().run.state,
             RunState::Failed,
             "{wire:?}"
         );

@@ -46,7 +46,7 @@ struct Scene {
 
 impl Scene {
     async fn state(&self, run: RunId) -> RunState {
-        self.desk.dossier(run).await.unwrap().run.state
+        self.desk.run_record(run).await.unwrap().run.state
     }
 
     async fn calls(&self) -> Vec<ModelCall> {

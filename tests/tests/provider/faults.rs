@@ -1,6 +1,6 @@
 //! Faults of servers and networks: the kind of fault reported, and the number of requests.
 
-use crate::paths::{KEY, TRIES, ask, endpoint, on, patience, question, remote};
+use crate::paths::{KEY, TRIES, ask, endpoint, on, question, remote, retry_policy};
 use crate::server::{Reply, Seen, Server, Step, answer, chunk, chunked_head, events, head};
 use crate::streams::{DIALECTS, said, turn};
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::Carries;
-use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Remedy, Stop};
+use touchstone_engine::provider::{Delta, Fault, Network, Provider, Remedy, RetryPolicy, Stop};
 
 pub(crate) fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
@@ -360,7 +360,7 @@ async fn nobody_there_is_a_fault_of_the_network() {
         .local_addr()
         .unwrap()
         .port();
-    let network = || Arc::new(Network::new(false, patience()));
+    let network = || Arc::new(Network::new(false, retry_policy()));
     for url in [
         format!("http://127.0.0.1:{free}/v1"),
         "https://nobody.invalid/v1".to_owned(),
@@ -379,12 +379,12 @@ async fn nobody_there_is_a_fault_of_the_network() {
 async fn cancelling_ends_at_once_wherever_it_is() {
     let (stream, _) = turn("anthropic");
     let half = &stream[..stream.len() / 2];
-    let slow = Patience {
+    let slow = RetryPolicy {
         first: Duration::from_mins(10),
         longest: Duration::from_mins(10),
         longest_asked: Duration::from_hours(1),
         idle: Duration::from_mins(10),
-        ..Patience::default()
+        ..RetryPolicy::default()
     };
     for (name, reply) in [
         ("before the head", Reply(vec![Step::Hang])),
@@ -450,7 +450,7 @@ async fn a_model_that_is_not_there_is_named() {
 #[tokio::test]
 async fn a_provider_that_keeps_failing_is_left_alone() {
     let server = Server::playing(vec![answer(500, "", "")]).await;
-    let network = Arc::new(Network::new(false, patience()));
+    let network = Arc::new(Network::new(false, retry_policy()));
     let remote = on(Arc::clone(&network), "anthropic", &server.url());
     for _ in 0..3 {
         assert_eq!(ask(&remote, &question()).await.0.unwrap_err().fault, Fault::Server);

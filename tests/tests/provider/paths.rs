@@ -6,24 +6,24 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{
-    Ask, Catalog, Delta, Endpoint, Key, Message, Network, Patience, Provider, ProviderError, Remote, Request, Tool,
+    Ask, Catalog, Delta, Endpoint, Key, Message, Network, Provider, ProviderError, Remote, Request, RetryPolicy, Tool,
     Turn,
 };
 
 pub(crate) const KEY: &str = "sk-CANARY-0123456789";
 
-/// Number of tries allowed by `patience`.
+/// Number of tries allowed by `retry_policy`.
 pub(crate) const TRIES: usize = 3;
 
 /// Short waits, so that the cases run fast; the rules are those of the program.
-pub(crate) fn patience() -> Patience {
-    Patience {
+pub(crate) fn retry_policy() -> RetryPolicy {
+    RetryPolicy {
         tries: TRIES as u32,
         first: Duration::from_millis(1),
         longest: Duration::from_millis(2),
         idle: Duration::from_millis(400),
         connect: Duration::from_secs(2),
-        ..Patience::default()
+        ..RetryPolicy::default()
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn key(endpoint: &Endpoint) -> Key {
 }
 
 pub(crate) fn remote(dialect: &str, server: &Server) -> Remote {
-    on(Arc::new(Network::new(false, patience())), dialect, &server.url())
+    on(Arc::new(Network::new(false, retry_policy())), dialect, &server.url())
 }
 
 pub(crate) fn on(network: Arc<Network>, dialect: &str, url: &str) -> Remote {

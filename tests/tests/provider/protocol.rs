@@ -1,6 +1,6 @@
 //! Where keys and documents may be sent, what is refused before sending, and replayed answers.
 
-use crate::paths::{KEY, ask, endpoint, key, on, patience, question, remote};
+use crate::paths::{KEY, ask, endpoint, key, on, question, remote, retry_policy};
 use crate::server::{Reply, Server, Step, answer, events};
 use crate::streams::{DIALECTS, said, turn};
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::Carries;
 use touchstone_engine::provider::{
-    Actions, Delta, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request, Stop,
+    Actions, Delta, Fault, Finding, Message, Network, Part, Provider, Remedy, Remote, Request, RetryPolicy, Stop,
     ToolResult, probe,
 };
 
@@ -63,7 +63,7 @@ async fn a_redirect_takes_neither_the_key_nor_the_question_along() {
 async fn a_key_stays_with_its_provider_and_origin() {
     let server = Server::playing(vec![events(&turn("anthropic").0, 99)]).await;
     let here = endpoint("anthropic", &server.url());
-    let network = Arc::new(Network::new(false, patience()));
+    let network = Arc::new(Network::new(false, retry_policy()));
     let model = || remote("anthropic", &server).model().clone();
     let other_port = endpoint("anthropic", "http://127.0.0.1:9/v1");
     let other_host = endpoint("anthropic", &server.url().replace("127.0.0.1", "localhost"));
@@ -80,7 +80,7 @@ async fn a_key_stays_with_its_provider_and_origin() {
 #[tokio::test]
 async fn a_local_only_workspace_speaks_to_this_computer_alone() {
     let server = Server::playing(vec![events(&turn("anthropic").0, 99)]).await;
-    let network = Arc::new(Network::new(true, patience()));
+    let network = Arc::new(Network::new(true, retry_policy()));
     for url in ["https://api.anthropic.com/v1", "https://93.184.216.34/v1"] {
         let remote = on(Arc::clone(&network), "anthropic", url);
         let error = ask(&remote, &question()).await.0.unwrap_err();
@@ -107,7 +107,7 @@ async fn a_local_only_workspace_speaks_to_this_computer_alone() {
 /// computer needs no consent.
 #[tokio::test]
 async fn documents_leave_only_with_consent() {
-    let network = Arc::new(Network::new(false, patience()));
+    let network = Arc::new(Network::new(false, retry_policy()));
     let away = on(Arc::clone(&network), "anthropic", "https://models.invalid/v1");
     let account = away.endpoint().account();
     let mut with_picture = question();
@@ -311,7 +311,10 @@ async fn a_probe_of_nobody_asks_once() {
     );
     assert_eq!(server.seen().len(), 2);
     let hung = Server::playing(vec![Reply(vec![Step::Hang])]).await;
-    let patient = Patience { tries: 1, ..patience() };
+    let patient = RetryPolicy {
+        tries: 1,
+        ..retry_policy()
+    };
     let remote = on(Arc::new(Network::new(false, patient)), "anthropic", &hung.url());
     assert_eq!(
         probe(&remote, &CancellationToken::new())

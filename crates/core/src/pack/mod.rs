@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 pub use structure::{LedgerColumn, LedgerField, WordList};
 pub use template::{
-    Extent, FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
+    Extent, FieldGroup, FieldSpec, KnownDocument, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
 };
 pub use trap::{Conflict, Stamps, Trap, TrapKind};
 
@@ -65,9 +65,9 @@ pub struct Pack {
     pub least_character_confidence: f32,
     pub(crate) templates: Vec<Template>,
     /// Near misses of the labels: documents with the fallback label that the pack can name.
-    pub others: Vec<KnownPaper>,
+    pub others: Vec<KnownDocument>,
     /// Covers, instructions and backs. They belong to the form they come with and have no values.
-    pub inserts: Vec<KnownPaper>,
+    pub inserts: Vec<KnownDocument>,
     /// Parties named on a form without a template: captions of the parties, and the printed text that ends their
     /// names. Fields with the same name as one of the generic template are that field; the first party is the
     /// sender.

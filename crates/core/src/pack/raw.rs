@@ -26,9 +26,9 @@ pub(super) struct RawPack {
     pub templates: Vec<RawTemplate>,
     /// `others.toml` may add more.
     #[serde(default)]
-    pub others: Vec<RawPaper>,
+    pub others: Vec<RawKnownDocument>,
     #[serde(default)]
-    pub inserts: Vec<RawPaper>,
+    pub inserts: Vec<RawKnownDocument>,
     #[serde(default)]
     pub checks: Vec<RawRule>,
     #[serde(default)]
@@ -140,14 +140,14 @@ pub(super) struct RawGroup {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawPapers {
     #[serde(default)]
-    pub others: Vec<RawPaper>,
+    pub others: Vec<RawKnownDocument>,
     #[serde(default)]
-    pub inserts: Vec<RawPaper>,
+    pub inserts: Vec<RawKnownDocument>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawPaper {
+pub(super) struct RawKnownDocument {
     pub name: String,
     pub description: String,
     pub signatures: Vec<RawSignature>,

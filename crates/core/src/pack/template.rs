@@ -163,7 +163,7 @@ pub enum Lines {
 
 /// A document without a label that the pack recognizes, so that it is not mistaken for one with a label.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KnownPaper {
+pub struct KnownDocument {
     /// The name proposed for it: `1098-T`.
     pub name: String,
     pub description: String,

@@ -4,10 +4,10 @@
 use super::at::{At, Codes, Digests, Placed};
 use super::error::PackError;
 use super::raw::{
-    RawMode, RawPack, RawPaper, RawParties, RawReader, RawSignature, RawSignatureKind, RawTemplate, RawZone,
+    RawKnownDocument, RawMode, RawPack, RawParties, RawReader, RawSignature, RawSignatureKind, RawTemplate, RawZone,
 };
 use super::{
-    FieldSpec, KnownPaper, Label, LedgerColumn, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template,
+    FieldSpec, KnownDocument, Label, LedgerColumn, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template,
     WordList, Zone, fields, rules, traps,
 };
 use crate::record::{CodeList, Control, Vocabulary};
@@ -352,7 +352,7 @@ fn reader(raw: RawReader) -> Reader {
 }
 
 /// Known documents, none of which may have the name of a label.
-fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<KnownPaper>, PackError> {
+fn papers(at: At, key: &str, raw: &[RawKnownDocument], labels: &[Label]) -> Result<Vec<KnownDocument>, PackError> {
     at.unique(key, raw.iter().map(|paper| paper.name.as_str()))?;
     let mut papers = Vec::new();
     for (index, raw) in raw.iter().enumerate() {
@@ -362,7 +362,7 @@ fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<K
         if labels.iter().any(|label| label.name == raw.name) {
             return Err(at.fault("name", format!("`{}` is a label of the pack", raw.name)));
         }
-        papers.push(KnownPaper {
+        papers.push(KnownDocument {
             name: raw.name.clone(),
             description: raw.description.clone(),
             signatures: signatures(at, &raw.signatures)?,

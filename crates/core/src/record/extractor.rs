@@ -209,12 +209,12 @@ impl Extraction {
 /// Receives each page finding during a survey, so that a window can show progress. The survey's result repeats them;
 /// `()` ignores them.
 #[async_trait]
-pub trait Witness: Send + Sync {
+pub trait SurveyObserver: Send + Sync {
     async fn found(&self, finding: &PageFinding) -> anyhow::Result<()>;
 }
 
 #[async_trait]
-impl Witness for () {
+impl SurveyObserver for () {
     async fn found(&self, _: &PageFinding) -> anyhow::Result<()> {
         Ok(())
     }
@@ -230,7 +230,7 @@ pub trait Extractor: Send + Sync {
         &self,
         pages: &dyn PageSource,
         expected_year: Option<i32>,
-        witness: &dyn Witness,
+        witness: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey>;
 
     /// A different engine that also reads each form, once, so that the two readings can be compared (DESIGN,

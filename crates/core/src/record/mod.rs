@@ -7,7 +7,7 @@ mod chance;
 mod classification;
 mod consent;
 mod document;
-mod dossier;
+mod run_record;
 mod evidence;
 mod extent;
 mod extractor;
@@ -34,11 +34,10 @@ pub use classification::{
 };
 pub use consent::{Carries, Consent};
 pub use document::{Document, DocumentState, PageSummary};
-pub use dossier::{Dossier, GradedAttempt, StagedClassification};
 pub use evidence::Evidence;
 pub use extent::Extent;
 pub use extractor::{
-    Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey, Witness,
+    Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey, SurveyObserver,
 };
 pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
@@ -51,6 +50,7 @@ pub use proposal::{Proposal, ProposalState};
 pub use request::{SentMessage, SentPart, SentRequest, SentTool};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
+pub use run_record::{GradedAttempt, RunRecord, StagedClassification};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
 pub use vocabulary::{

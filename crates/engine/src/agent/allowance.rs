@@ -112,8 +112,11 @@ fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::provider::{Ask, Catalog, Delta};
-    use crate::store::{Access, Place};
+    use crate::provider::Ask;
+    use crate::provider::Catalog;
+    use crate::provider::Delta;
+    use crate::store::Access;
+    use crate::store::Place;
 
     #[test]
     fn each_limit_ends_the_asking() {

@@ -90,7 +90,15 @@ pub(super) fn pages(sent: &Sent) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::agent::script::Script;
-    use crate::provider::{Actions, Ask, Call, Effort, Message, Provider, Shape, Tool, ToolResult};
+    use crate::provider::Actions;
+    use crate::provider::Ask;
+    use crate::provider::Call;
+    use crate::provider::Effort;
+    use crate::provider::Message;
+    use crate::provider::Provider;
+    use crate::provider::Shape;
+    use crate::provider::Tool;
+    use crate::provider::ToolResult;
     use serde_json::json;
     use std::sync::Arc;
 

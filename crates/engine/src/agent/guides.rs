@@ -53,7 +53,8 @@ impl Guides {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
     use touchstone_core::pack::default_folder;
 
     #[tokio::test]

@@ -42,7 +42,7 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
-    StepKind, Survey, Usage, Witness,
+    StepKind, Survey, SurveyObserver, Usage,
 };
 use touchstone_intake::PageSource;
 use touchstone_local::LocalEngine;
@@ -293,7 +293,7 @@ impl Extractor for ModelEngine {
         &self,
         pages: &dyn PageSource,
         expected_year: Option<i32>,
-        witness: &dyn Witness,
+        witness: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey> {
         // The second reading comes first and unreported: only the combined result is shown.
         let local = self.local.survey(pages, expected_year, &()).await?;

@@ -159,7 +159,11 @@ fn repair(complaints: &[String]) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::agent::script::{Script, acts, fault, says, turn};
+    use crate::agent::script::Script;
+    use crate::agent::script::acts;
+    use crate::agent::script::fault;
+    use crate::agent::script::says;
+    use crate::agent::script::turn;
     use crate::provider::Fault;
     use serde::Deserialize;
     use serde_json::json;

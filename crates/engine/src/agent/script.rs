@@ -120,7 +120,8 @@ pub(crate) fn fault(fault: Fault) -> Said {
 
 /// All words of a request that the model sees, without pictures.
 pub(crate) fn words(request: &Request) -> String {
-    use crate::provider::{Message, Part};
+    use crate::provider::Message;
+    use crate::provider::Part;
     let mut text = request.system.clone();
     for message in &request.messages {
         let Message::User { parts, .. } = message else { continue };

@@ -98,7 +98,10 @@ fn of_part(part: &Part) -> u64 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::provider::{Ask, Call, Catalog, ToolResult};
+    use crate::provider::Ask;
+    use crate::provider::Call;
+    use crate::provider::Catalog;
+    use crate::provider::ToolResult;
     use serde_json::json;
 
     fn answer(id: &str, parts: Vec<Part>) -> Message {

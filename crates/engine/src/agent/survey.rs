@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::{GuideStage, Mode, Pack};
-use touchstone_core::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
+use touchstone_core::record::{NewIssue, RaisedBy, Severity, Survey, SurveyObserver, Usage};
 use touchstone_intake::{Failure, Page, PageSource, Recipe};
 
 /// Max tokens of an answer about one page, and about a whole document.
@@ -55,7 +55,7 @@ struct Account {
 }
 
 /// Surveys the document in the mode of its pack. `local` is the finished second reading.
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     match (reader.pack.mode, &reader.pack.vocabulary) {
         (Mode::Pages, Some(words)) => {
             let grammar = Grammar::new(words.clone());

@@ -26,7 +26,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::{Case, reading};
+    use crate::checks::case::Case;
+    use crate::checks::case::reading;
     use serde_json::{Value, json};
     use touchstone_core::arithmetic::prove;
     use touchstone_core::record::Severity;

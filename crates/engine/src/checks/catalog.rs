@@ -2,11 +2,11 @@
 //! from it.
 
 use super::{
-    Check, agreement, appearance, arithmetic, complete_types, confidences, cut_short, doubtful, evidence_missing,
-    fields, handwriting, kind_fits, labels, left_beside, legibility, low_confidence, nameless, obscured, one_paper,
-    outside_form, overdrawn, overlap, page_counts, page_order, page_ranges, places, segment_count, several_accounts,
-    shares, split_amount, swallowed, traps, unclaimed, unfilled, unfound_form, unread_caption, unread_issuer,
-    whole_form,
+    Check, agreement, appearance, arithmetic, caption_leak, complete_types, confidences, cut_short, doubtful,
+    evidence_missing, fields, handwriting, kind_fits, labels, legibility, low_confidence, missed_adjacent_amount,
+    missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap, page_counts, page_order,
+    page_ranges, places, segment_count, several_accounts, shares, split_amount, traps, unfilled, unfound_form,
+    unread_caption, unread_issuer, whole_form,
 };
 use touchstone_core::record::{NewIssue, RaisedBy, Severity};
 
@@ -153,7 +153,7 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V1,
         applies: FORMS,
         raises: &[major("unclaimed_amount", "amounts inside a form that no field holds")],
-        run: unclaimed::run,
+        run: missed_amounts::run,
     },
     Check {
         name: "unfilled",
@@ -279,7 +279,7 @@ pub const CHECKS: &[Check] = &[
             "several_papers",
             "a segment has two salutations, two days of letters, or pages that different people signed",
         )],
-        run: one_paper::run,
+        run: mixed_segment::run,
     },
     Check {
         name: "arithmetic",
@@ -382,7 +382,7 @@ pub const CHECKS: &[Check] = &[
             "amount_left",
             "beside a box said to be empty stands an amount that no field holds",
         )],
-        run: left_beside::run,
+        run: missed_adjacent_amount::run,
     },
     Check {
         name: "obscured",
@@ -462,7 +462,7 @@ pub const CHECKS: &[Check] = &[
             major("caption_in_value", "a text holds what looks like a caption"),
             major("sentence_in_value", "a text holds a piece of a sentence"),
         ],
-        run: swallowed::run,
+        run: caption_leak::run,
     },
 ];
 

@@ -1,8 +1,8 @@
 //! V1: a text that continues in its box below the part that was read, such as the second line of a name. All copies
 //! of a form wrap at the same word, so comparing them does not reveal it.
 
+use super::form_lines::{Held, held, shown};
 use super::obscured::worded;
-use super::print::{Held, held, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::Template;
@@ -94,7 +94,8 @@ fn is_print(template: &Template, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::checks::case::{Case, region};
+    use crate::checks::case::Case;
+    use crate::checks::case::region;
     use touchstone_intake::{Page, Region};
 
     /// Whether the check reports the employer's name, with a word on the next line of its box.

@@ -1,10 +1,10 @@
 //! V1: every label claimed present has evidence (seed 003, slide 4, check 6).
 
-use super::{CheckInput, witness};
+use super::{CheckInput, evidence};
 use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    witness::shares(input.classification)
+    evidence::shares(input.classification)
         .filter(|(_, share)| share.presence != Presence::NoEvidence && share.evidence.is_empty())
         .map(|(subject, share)| {
             let message = format!("{} is said to be present but has no evidence", share.label);

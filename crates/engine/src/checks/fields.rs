@@ -1,7 +1,7 @@
 //! V4: every value of every form has evidence that is on the page and supports it (DESIGN 3, V4).
 
+use super::evidence::{EvidenceVerifier, examine};
 use super::support::supports;
-use super::witness::{Court, examine};
 use super::{CheckInput, form_path};
 use serde_json::Value;
 use touchstone_core::arithmetic::{damaged_amount, proof};
@@ -11,7 +11,7 @@ use touchstone_core::text::normalise;
 use touchstone_core::value::{money, print};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = Court::new(input);
+    let court = EvidenceVerifier::new(input);
     let mut issues = Vec::new();
     for form in input.forms {
         for (name, field) in &form.fields {
@@ -86,7 +86,7 @@ impl Leaf<'_> {
         stored.is_some() && quotes.iter().any(|quote| damaged_amount(quote) == stored)
     }
 
-    fn issues(&self, court: &Court, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
+    fn issues(&self, court: &EvidenceVerifier, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
         let (mut issues, sound) = examine(court, &self.subject, self.evidence);
         let blocked = issues.iter().any(|issue| issue.severity == Severity::Blocker);
         if self.value.is_null() || blocked {
@@ -194,7 +194,9 @@ impl<'a> Kind<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::{Case, evidence, field};
+    use crate::checks::case::Case;
+    use crate::checks::case::evidence;
+    use crate::checks::case::field;
     use serde_json::{Value, json};
     use touchstone_core::record::{Cell, Field};
 

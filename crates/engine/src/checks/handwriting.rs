@@ -2,8 +2,8 @@
 //! a person reads them. On documents without boxes, handwriting counts anywhere: a tip below the total, a name on a
 //! form that the pack does not fill. The reader's `ocr::handwriting` detects handwriting.
 
+use super::form_lines::{pages, shown};
 use super::obscured::{quoted, worded};
-use super::print::{pages, shown};
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;

@@ -1,13 +1,13 @@
 //! V4: the evidence of every label is on the page and is not just a pointer, and a PRIMARY label has some (seed 003,
 //! slide 6).
 
-use super::witness::{Court, examine, is_generic, shares};
-use super::{CheckInput, hollow};
+use super::evidence::{EvidenceVerifier, examine, is_generic, shares};
+use super::{CheckInput, reference_only_page};
 use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = Court::new(input);
-    let mut issues = hollow::run(input);
+    let court = EvidenceVerifier::new(input);
+    let mut issues = reference_only_page::run(input);
     for (subject, share) in shares(input.classification) {
         let (found, sound) = examine(&court, &subject, &share.evidence);
         let fabricated = found.iter().any(|issue| issue.severity == Severity::Blocker);

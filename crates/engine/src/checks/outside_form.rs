@@ -46,7 +46,8 @@ fn is_anothers(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::case::{Case, region};
+    use crate::checks::case::Case;
+    use crate::checks::case::region;
     use touchstone_core::record::{FormPlan, Sheet};
     use touchstone_intake::Region;
 

@@ -2,7 +2,7 @@
 //! twice in the document. A count that runs through the whole document is the chart's own and may cross segments.
 
 use super::CheckInput;
-use super::printed::{Printed, bare, doubt, printed};
+use super::page_lines::{Printed, bare, doubt, printed};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use touchstone_core::record::{Limits, NewIssue};

@@ -1,7 +1,7 @@
 //! V4: evidence without words is a place, and the claim about it must be true: a ticked box shows a mark, an unticked
 //! or empty one shows none. PDF form fields store their state; on paper, words and ink decide (DESIGN 2 and 3).
 
-use super::witness::{Court, Witness};
+use super::evidence::{EvidenceStatus, EvidenceVerifier};
 use super::{CheckInput, form_path};
 use serde_json::Value;
 use touchstone_core::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
@@ -12,13 +12,17 @@ use touchstone_intake::{Region, TextSource, Word};
 const EMPTY: f32 = 0.02;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = Court::new(input);
+    let court = EvidenceVerifier::new(input);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for (name, field) in &form.fields {
             // A place that is not on the page is reported with the other evidence.
-            let Some(piece) = field.evidence.iter().find(|piece| court.hear(piece) == Witness::Place) else {
+            let Some(piece) = field
+                .evidence
+                .iter()
+                .find(|piece| court.verify(piece) == EvidenceStatus::Place)
+            else {
                 continue;
             };
             let required = template.field(name).is_some_and(|spec| spec.required);

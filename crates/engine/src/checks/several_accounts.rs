@@ -1,7 +1,7 @@
 //! V2: a statement of several accounts read as one: the caption of a balance is printed with different amounts, or
 //! different accounts are named. The form then holds one account, or a mixture of several.
 
-use super::print::{Piece, amount_behind, lines, pages, shown};
+use super::form_lines::{Piece, amount_behind, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use rust_decimal::Decimal;

@@ -1,8 +1,8 @@
 //! V4: an amount with digits left out: where a space separates thousands, `1 234.50` is one number, and `7,412.1 8`
 //! is one whose last digit is set off. Reading only part of it yields another amount.
 
+use super::form_lines::{Held, after, before, held, shown};
 use super::obscured::worded;
-use super::print::{Held, after, before, held, shown};
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
@@ -97,7 +97,8 @@ fn is_group(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_group, is_last_group};
+    use super::is_group;
+    use super::is_last_group;
     use crate::checks::case::Case;
     use serde_json::json;
 

@@ -336,9 +336,9 @@ fn labels_need_evidence_that_says_something() {
         &["V4 fabricated_evidence BLOCKER mixture[0]"],
     );
     let pack = Case::sound().pack;
-    assert!(witness::is_generic(&pack, "See attached results") && witness::is_generic(&pack, "see below."));
-    assert!(!witness::is_generic(&pack, "Wage and Tax Statement"));
-    assert!(!witness::is_generic(
+    assert!(evidence::is_generic(&pack, "See attached results") && evidence::is_generic(&pack, "see below."));
+    assert!(!evidence::is_generic(&pack, "Wage and Tax Statement"));
+    assert!(!evidence::is_generic(
         &pack,
         "see attached pathology report of the left breast"
     ));

@@ -2,9 +2,9 @@
 //! has no such form: a W-2 treated as a letter.
 
 use super::CheckInput;
-use super::print::{Held, Piece, amount_behind, held, lines, shown};
+use super::form_lines::{Held, Piece, amount_behind, held, lines, shown};
 use super::support::padded;
-use touchstone_core::pack::{KnownPaper, Signature, SignatureKind, Template};
+use touchstone_core::pack::{KnownDocument, Signature, SignatureKind, Template};
 use touchstone_core::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::text::{Haystack, normalise};
 use touchstone_intake::Reading;
@@ -154,7 +154,7 @@ fn starts<'l>(reading: &Reading, lines: &'l [Vec<Piece>]) -> Vec<Start<'l>> {
 }
 
 /// Whether the page is another document that has its own number and names this form: a W-3, a tax return.
-fn is_paper(hay: &Haystack, other: &KnownPaper, template: &Template) -> bool {
+fn is_paper(hay: &Haystack, other: &KnownDocument, template: &Template) -> bool {
     if !other
         .signatures
         .iter()

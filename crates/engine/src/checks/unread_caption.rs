@@ -1,8 +1,8 @@
 //! V1: a line that begins with the caption of an empty field and ends with an amount that no field holds. Documents
-//! without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `left_beside`
-//! and `unclaimed`.
+//! without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount`
+//! and `missed_amounts`.
 
-use super::print::{Held, amount_behind, held, lines, pages, shown};
+use super::form_lines::{Held, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
@@ -81,7 +81,8 @@ fn left<'t>(
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::{Case, typed};
+    use crate::checks::case::Case;
+    use crate::checks::case::typed;
     use serde_json::json;
 
     #[test]

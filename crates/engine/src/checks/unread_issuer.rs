@@ -1,7 +1,7 @@
 //! V1: a document with the fallback label whose issuer was not read, though an office is named at its head. The pack
 //! lists the words that offices begin with.
 
-use super::print::{Piece, lines, pages, shown};
+use super::form_lines::{Piece, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{Template, WordList};

@@ -1,5 +1,5 @@
 //! V1: signs that a form with boxes was not read completely: a row of amounts without a code or state, check boxes
-//! found only in part, or amounts printed inconsistently. The grader checks formats; `unclaimed` finds print that was
+//! found only in part, or amounts printed inconsistently. The grader checks formats; `missed_amounts` finds print that was
 //! not read.
 
 use super::{CheckInput, form_path};
@@ -264,7 +264,10 @@ fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Manner, has_cents, one, unnamed};
+    use super::Manner;
+    use super::has_cents;
+    use super::one;
+    use super::unnamed;
     use serde_json::json;
     use touchstone_core::pack::Pack;
     use touchstone_intake::{Region, Word};

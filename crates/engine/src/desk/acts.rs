@@ -2,8 +2,8 @@
 //! `review`; the engine's `review` determines the last act.
 
 use super::Desk;
+use super::edit_descriptions::{each_said, told};
 use super::scene::Scene;
-use super::told::{each_said, told};
 use super::trouble::parse_id;
 use super::views::Undone;
 use crate::review;
@@ -11,8 +11,8 @@ use crate::review::{Act, Judgement, Settled, place_of};
 use crate::store::Word;
 use anyhow::{bail, ensure};
 use touchstone_core::record::{
-    ActId, CorrectedBy, Correction, CorrectionId, Document, DocumentId, Dossier, GroundTruth, Review, ReviewState,
-    RunId, TruthId, Verdict, now,
+    ActId, CorrectedBy, Correction, CorrectionId, Document, DocumentId, GroundTruth, Review, ReviewState, RunId,
+    RunRecord, TruthId, Verdict, now,
 };
 
 /// Selects one of a document's acts.
@@ -51,14 +51,14 @@ impl Desk {
     }
 
     async fn opened_again(&self, run: RunId) -> anyhow::Result<Word> {
-        let dossier = self.store.dossier(run).await?;
-        match review::settle(&dossier, Judgement::Reopen) {
+        let run_record = self.store.run_record(run).await?;
+        match review::settle(&run_record, Judgement::Reopen) {
             Ok(Settled { review, truth }) => Ok(Word {
-                seen: dossier.review,
+                seen: run_record.review,
                 review,
                 truth,
             }),
-            Err(refused) => bail!("could not open {} again: {refused}", dossier.document.file_name),
+            Err(refused) => bail!("could not open {} again: {refused}", run_record.document.file_name),
         }
     }
 
@@ -94,13 +94,13 @@ impl Desk {
         let Some(act) = choose(&acts) else { return Ok(None) };
         let scene = self.scene(id).await?;
         let edits: Vec<Correction> = act.edits.iter().map(|edit| taking_back(edit)).collect();
-        let document = scene.dossier.document.clone();
+        let document = scene.run_record.document.clone();
         // A redo is described as the act it redoes.
         let first = act.undoes.and_then(|id| acts.iter().find(|other| other.id == id));
         let label = in_a_line(first.unwrap_or(act), &scene);
         let edits = match act.review {
             Some(taken) => {
-                let word = self.restored(&scene.dossier, &reviews, taken).await?;
+                let word = self.restored(&scene.run_record, &reviews, taken).await?;
                 self.store_act(&document, edits, Some(word)).await?
             }
             None => self.edit(edits).await?,
@@ -118,10 +118,10 @@ impl Desk {
     }
 
     /// Builds the review that restores the verdict before `taken`; a truth settled by that verdict is settled again.
-    async fn restored(&self, dossier: &Dossier, of_run: &[Review], taken: &Review) -> anyhow::Result<Word> {
-        let mut review = review::restored(dossier, of_run, taken);
+    async fn restored(&self, run_record: &RunRecord, of_run: &[Review], taken: &Review) -> anyhow::Result<Word> {
+        let mut review = review::restored(run_record, of_run, taken);
         let before = of_run.iter().take_while(|other| other.id != taken.id).last();
-        let truths = self.store.truths(dossier.document.id).await?;
+        let truths = self.store.truths(run_record.document.id).await?;
         let settled = |truth: &&GroundTruth| before.is_some_and(|before| truth.review_id == Some(before.id));
         let truth = truths.iter().rfind(settled).map(|truth| GroundTruth {
             id: TruthId::fresh(),
@@ -166,9 +166,9 @@ fn taking_back(edit: &Correction) -> Correction {
 
 /// `page 2: SECRET//X1 → SECRET//NOFORN`, `accepted statement.pdf`.
 fn in_a_line(act: &Act<'_>, scene: &Scene) -> String {
-    let lines = each_said(&act.edits).filter_map(|rows| told(rows, &scene.dossier.forms, Some(&scene.pack)));
+    let lines = each_said(&act.edits).filter_map(|rows| told(rows, &scene.run_record.forms, Some(&scene.pack)));
     let lines: Vec<String> = lines.map(|told| told.line()).collect();
-    let file = &scene.dossier.document.file_name;
+    let file = &scene.run_record.document.file_name;
     // An edit that reopened the document is described without mentioning the reopening.
     let judged = act.review.filter(|review| lines.is_empty() || review.verdict.is_some());
     let judged = judged.map(|review| match (review.state, review.verdict) {

@@ -163,8 +163,8 @@ mod tests {
     use touchstone_core::pack::{PackShelf, default_folder};
 
     fn paper(pack: &Arc<Pack>, name: &str, bytes: &str, accepted: bool, (year, wages): (i32, &str)) -> Paper {
-        let dossier = sample::dossier();
-        let mut form = dossier.forms[0].clone();
+        let run_record = sample::run_record();
+        let mut form = run_record.forms[0].clone();
         form.fields.retain(|name, _| name == "wages_tips" || name == "tax_year");
         form.fields["tax_year"].value = json!(year);
         form.fields["wages_tips"].value = json!(wages);
@@ -173,7 +173,7 @@ mod tests {
                 id: touchstone_core::record::DocumentId::fresh(),
                 file_name: name.to_owned(),
                 sha256: bytes.to_owned(),
-                ..dossier.document
+                ..run_record.document
             },
             accepted,
             year: None,

@@ -9,12 +9,12 @@ use super::views::{
 use crate::review;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Band, Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
+use touchstone_core::record::{Band, Correction, Marking, PageFinding, Pass, Presence, RunRecord, Segment, TypeShare};
 
 /// The document's classification as corrected by users, alongside what was read.
 pub(super) fn classification(
-    corrected: &Dossier,
-    as_read: &Dossier,
+    corrected: &RunRecord,
+    as_read: &RunRecord,
     pack: Option<&Pack>,
 ) -> Option<ClassificationView> {
     let from = corrected.classification()?;
@@ -50,8 +50,8 @@ pub(super) fn classification(
     })
 }
 
-fn last_edit(dossier: &Dossier, about: impl Fn(&str) -> bool) -> Option<&Correction> {
-    let mut edits = review::in_force(&dossier.corrections).into_iter();
+fn last_edit(run_record: &RunRecord, about: impl Fn(&str) -> bool) -> Option<&Correction> {
+    let mut edits = review::in_force(&run_record.corrections).into_iter();
     edits.rfind(|edit| about(&edit.path))
 }
 
@@ -86,7 +86,7 @@ fn share(from: &TypeShare) -> ShareView {
 }
 
 /// The findings of each pass on each page as corrected by users, alongside what was read.
-pub(super) fn findings(corrected: &Dossier, as_read: &Dossier, pack: Option<&Pack>) -> Vec<FindingView> {
+pub(super) fn findings(corrected: &RunRecord, as_read: &RunRecord, pack: Option<&Pack>) -> Vec<FindingView> {
     let looks = corrected.findings.iter().zip(&as_read.findings);
     looks
         .map(|(now, read)| {
@@ -142,10 +142,13 @@ pub(super) fn marking(from: &Marking, pack: Option<&Pack>) -> MarkingView {
 }
 
 /// The marking of a document, or the highest seen so far while its pages are still being classified.
-pub(super) fn highest(dossier: &Dossier, pack: &Pack) -> Option<MarkingView> {
-    match dossier.classification() {
+pub(super) fn highest(run_record: &RunRecord, pack: &Pack) -> Option<MarkingView> {
+    match run_record.classification() {
         Some(found) => found.marking.as_ref().map(|one| marking(one, Some(pack))),
-        None => merged(dossier.findings.iter().filter_map(|found| found.marking.as_ref()), pack),
+        None => merged(
+            run_record.findings.iter().filter_map(|found| found.marking.as_ref()),
+            pack,
+        ),
     }
 }
 

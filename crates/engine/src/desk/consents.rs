@@ -179,7 +179,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::desk::DeskOptions;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
 
     #[tokio::test]
     async fn who_agreed_to_other_words_is_asked_again() {

@@ -103,9 +103,9 @@ impl Desk {
     pub(super) async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
         let scene = self.scene(row.document_id).await?;
         let (can_undo, can_redo) = self.steps(row.document_id).await?;
-        let corrections = &scene.dossier.corrections;
+        let corrections = &scene.run_record.corrections;
         let (number, path) = review::place_of(&row.path).context("the edit names no field")?;
-        let form = scene.dossier.forms.iter().find(|form| form.number == number);
+        let form = scene.run_record.forms.iter().find(|form| form.number == number);
         let form = form.with_context(|| format!("form {number} is not there any more"))?;
         let name = first_name(path)?;
         // Undoing the edit of a new field removes the field.
@@ -113,13 +113,13 @@ impl Desk {
         let field = form.field(&name).unwrap_or(&gone);
         let showing = Showing {
             pack: Some(&scene.pack),
-            issues: &last_issues(&scene.dossier),
+            issues: &last_issues(&scene.run_record),
             edited: &review::edited_places(corrections),
         };
         Ok(Corrected {
             form: form.id.to_string(),
             field: showing.field(form, &name, scene.spec(form, &name), field),
-            change: change(&[row], corrections, &scene.dossier.forms, Some(&scene.pack))
+            change: change(&[row], corrections, &scene.run_record.forms, Some(&scene.pack))
                 .context("the edit says nothing")?,
             can_undo,
             can_redo,
@@ -130,7 +130,7 @@ impl Desk {
         let run = self.store.newest_run(document).await?;
         let run = run.with_context(|| format!("document {document} was never read"))?;
         Ok(Scene {
-            dossier: self.dossier(run.id).await?,
+            run_record: self.run_record(run.id).await?,
             pack: self.pack(&run.pack)?,
         })
     }
@@ -138,7 +138,7 @@ impl Desk {
 
 impl Scene {
     pub(super) fn form(&self, id: &str) -> anyhow::Result<&Form> {
-        let form = self.dossier.forms.iter().find(|form| form.id.to_string() == id);
+        let form = self.run_record.forms.iter().find(|form| form.id.to_string() == id);
         form.with_context(|| format!("there is no form {id} in this document any more"))
     }
 
@@ -159,13 +159,13 @@ impl Scene {
     /// Builds the edit for text typed at a place in a form. One past the end of a list starts a new row.
     pub(super) fn typed(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Correction> {
         if let Some(standing) = standing_as(form, path, text) {
-            return Ok(edit_of(self.dossier.document.id, form, path, standing, None));
+            return Ok(edit_of(self.run_record.document.id, form, path, standing, None));
         }
         let (path, after) = match self.parse(form, path, text)? {
             Ok(after) => self.as_row(form, path, after)?,
             Err(fault) => bail!("could not change `{path}`: {fault}"),
         };
-        Ok(edit_of(self.dossier.document.id, form, &path, after, None))
+        Ok(edit_of(self.run_record.document.id, form, &path, after, None))
     }
 
     /// The format of a place in a form. Places the pack does not know accept any text.

@@ -19,8 +19,8 @@ use crate::review;
 use anyhow::{Context, ensure};
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{
-    AttemptId, AttemptState, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue, PageFinding,
-    PageSummary, Run, RunId, Severity, Usage, Verification,
+    AttemptId, AttemptState, Correction, Decided, Decision, Document, Form, GradedAttempt, Issue, PageFinding,
+    PageSummary, Run, RunId, RunRecord, Severity, Usage, Verification,
 };
 use touchstone_core::value;
 
@@ -31,23 +31,25 @@ impl Desk {
         let as_read = match shelved.run {
             Some(run) => Some(
                 self.store
-                    .dossier(run)
+                    .run_record(run)
                     .await
                     .with_context(|| format!("could not load run {run}"))?,
             ),
             None => None,
         };
-        let dossier = as_read.clone().map(review::corrected);
-        let pack = dossier.as_ref().and_then(|dossier| self.pack(&dossier.run.pack).ok());
+        let run_record = as_read.clone().map(review::corrected);
+        let pack = run_record
+            .as_ref()
+            .and_then(|run_record| self.pack(&run_record.run.pack).ok());
         let corrections = self.store.corrections(id).await?;
         let document = shelved.document.clone();
-        let forms = dossier
+        let forms = run_record
             .as_ref()
-            .map(|dossier| dossier.forms.clone())
+            .map(|run_record| run_record.forms.clone())
             .unwrap_or_default();
         let history = self.history(&document, &forms, pack.as_deref(), &corrections).await?;
         let known = self.pack(&document.pack).ok();
-        let facts = facts(&document, dossier.as_ref(), known.as_deref());
+        let facts = facts(&document, run_record.as_ref(), known.as_deref());
         let (can_undo, can_redo) = self.steps(id).await?;
         let mut view = DocumentView {
             row: row(shelved),
@@ -70,16 +72,16 @@ impl Desk {
             attempts: Vec::new(),
             history,
             proposals: proposal_views(&self.store.proposals(id).await?, &forms, pack.as_deref()),
-            corrector: match &dossier {
-                Some(dossier) => self.corrector(&dossier.run).await?.map(|engine| engine.to_string()),
+            corrector: match &run_record {
+                Some(run_record) => self.corrector(&run_record.run).await?.map(|engine| engine.to_string()),
                 None => None,
             },
             can_undo,
             can_redo,
         };
-        if let (Some(dossier), Some(as_read)) = (&dossier, &as_read) {
+        if let (Some(run_record), Some(as_read)) = (&run_record, &as_read) {
             let again = self.recheck(as_read, pack.as_deref()).await?;
-            fill(&mut view, (dossier, as_read), pack.as_deref(), &again);
+            fill(&mut view, (run_record, as_read), pack.as_deref(), &again);
         }
         Ok(view)
     }
@@ -114,42 +116,47 @@ impl Desk {
     }
 }
 
-fn fill(view: &mut DocumentView, (dossier, as_read): (&Dossier, &Dossier), pack: Option<&Pack>, again: &Recheck) {
-    let mut issues = last_issues(dossier);
+fn fill(
+    view: &mut DocumentView,
+    (run_record, as_read): (&RunRecord, &RunRecord),
+    pack: Option<&Pack>,
+    again: &Recheck,
+) {
+    let mut issues = last_issues(run_record);
     issues.extend(again.found.iter().cloned());
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
     let holds = |issue: &&Issue| again.standing(issue) != IssueStanding::Settled;
     let showing = Showing {
         pack,
         issues: &issues.iter().filter(holds).cloned().collect::<Vec<_>>(),
-        edited: &review::edited_places(&dossier.corrections),
+        edited: &review::edited_places(&run_record.corrections),
     };
-    view.forms = dossier.forms.iter().map(|form| showing.form(form)).collect();
-    let readings = Readings::of(dossier, &issues);
+    view.forms = run_record.forms.iter().map(|form| showing.form(form)).collect();
+    let readings = Readings::of(run_record, &issues);
     let told = issues.iter().map(|issue| IssueView {
         standing: again.standing(issue),
-        ..issue_view(issue, &dossier.forms, &readings)
+        ..issue_view(issue, &run_record.forms, &readings)
     });
     view.issues = told.collect();
-    view.pages = dossier
+    view.pages = run_record
         .pages
         .iter()
-        .map(|page| page_view(page, &dossier.findings))
+        .map(|page| page_view(page, &run_record.findings))
         .collect();
-    view.run = Some(run_view(&dossier.run, &dossier.attempts));
-    view.classification = classified::classification(dossier, as_read, pack);
-    view.findings = classified::findings(dossier, as_read, pack);
-    view.marking = pack.and_then(|pack| classified::highest(dossier, pack));
-    view.verification = dossier.verifications.iter().map(verification_view).collect();
-    view.decision = dossier.decision.as_ref().map(decision_view);
-    view.attempts = dossier
+    view.run = Some(run_view(&run_record.run, &run_record.attempts));
+    view.classification = classified::classification(run_record, as_read, pack);
+    view.findings = classified::findings(run_record, as_read, pack);
+    view.marking = pack.and_then(|pack| classified::highest(run_record, pack));
+    view.verification = run_record.verifications.iter().map(verification_view).collect();
+    view.decision = run_record.decision.as_ref().map(decision_view);
+    view.attempts = run_record
         .attempts
         .iter()
-        .map(|attempt| attempt_view(attempt, &dossier.forms))
+        .map(|attempt| attempt_view(attempt, &run_record.forms))
         .collect();
 }
 
-fn facts(document: &Document, dossier: Option<&Dossier>, pack: Option<&Pack>) -> DocumentFacts {
+fn facts(document: &Document, run_record: Option<&RunRecord>, pack: Option<&Pack>) -> DocumentFacts {
     DocumentFacts {
         id: document.id.to_string(),
         path: document.path.clone(),
@@ -157,7 +164,7 @@ fn facts(document: &Document, dossier: Option<&Dossier>, pack: Option<&Pack>) ->
         media_type: document.media_type.clone(),
         bytes: document.bytes as f64,
         pack: document.pack.clone(),
-        pack_version: dossier.map(|dossier| dossier.run.pack_version.clone()),
+        pack_version: run_record.map(|run_record| run_record.run.pack_version.clone()),
         mode: pack.map(|pack| mode(pack.mode).to_owned()),
         expected_year: document.expected_year,
         received_at: document.received_at.to_string(),

@@ -130,7 +130,8 @@ mod tests {
     use super::*;
     use crate::desk::DeskOptions;
     use crate::desk::views::LibraryFilter;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
     use std::cell::RefCell;
     use std::fs;
 

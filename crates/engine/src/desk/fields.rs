@@ -323,8 +323,8 @@ mod tests {
 
     #[test]
     fn nothing_that_a_failed_sum_adds_up_is_verified() {
-        let dossier = crate::export::sample::dossier();
-        let form = &dossier.forms[0];
+        let run_record = crate::export::sample::run_record();
+        let form = &run_record.forms[0];
         let body = NewIssue::new(
             RaisedBy::V2,
             "inconsistent",
@@ -334,7 +334,7 @@ mod tests {
         );
         let issue = Issue {
             id: "V2-0001".to_owned(),
-            run_id: dossier.run.id,
+            run_id: run_record.run.id,
             pass: 0,
             body: body.also(vec![
                 "forms[0].wages_tips".to_owned(),
@@ -355,8 +355,8 @@ mod tests {
 
     #[test]
     fn what_a_person_typed_is_not_proved_on_the_page() {
-        let dossier = crate::export::sample::dossier();
-        let form = &dossier.forms[0];
+        let run_record = crate::export::sample::run_record();
+        let form = &run_record.forms[0];
         let edited = ["forms[0].fields.wages_tips".to_owned()];
         let showing = Showing {
             pack: None,

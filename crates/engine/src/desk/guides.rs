@@ -123,7 +123,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::desk::DeskOptions;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
 
     #[tokio::test]
     async fn an_override_counts_until_it_is_taken_back_and_every_version_stays() {

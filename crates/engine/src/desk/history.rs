@@ -1,6 +1,6 @@
 //! The history of a document as the window lists it: received, read, edited, settled.
 
-use super::told::{each_said, told};
+use super::edit_descriptions::{each_said, told};
 use super::views::{Change, ChangeKind};
 use crate::review;
 use touchstone_core::pack::Pack;
@@ -170,8 +170,14 @@ mod tests {
 
     #[test]
     fn an_edit_is_of_whoever_signed_it() {
-        let dossier = crate::export::sample::dossier();
-        let edit = crate::desk::scene::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
+        let run_record = crate::export::sample::run_record();
+        let edit = crate::desk::scene::edit_of(
+            run_record.document.id,
+            &run_record.forms[0],
+            "tax_year",
+            Value::Null,
+            None,
+        );
         let told = |made_by: CorrectedBy, author: Option<&str>| {
             let row = Correction {
                 by: made_by,

@@ -31,17 +31,17 @@ mod probes;
 mod readings;
 mod recheck;
 mod register;
-mod rests;
+mod paused_providers;
 mod review;
 mod scene;
 mod sent;
 mod settings;
 mod spending;
 mod steps;
-mod told;
+mod edit_descriptions;
 mod trouble;
 mod unlock;
-mod unplaced;
+mod missing_evidence;
 pub mod views;
 mod words;
 
@@ -49,7 +49,7 @@ use crate::error::panics::caught;
 use crate::event::{Listener, Watcher};
 use crate::export::ResultJson;
 use crate::pipeline::{Replay, replay};
-use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Patience};
+use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, RetryPolicy};
 use crate::review::{corrected, grammar};
 use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
@@ -63,7 +63,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 pub use submit::{Refusal, Submission, Ticket};
 use touchstone_core::pack::{Pack, PackShelf};
-use touchstone_core::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
+use touchstone_core::record::{Document, DocumentId, Extraction, RunId, RunRecord, Signals, StepKind};
 use touchstone_intake::{Recogniser, Script};
 
 /// Options set by a front end when it opens a workspace.
@@ -84,7 +84,7 @@ pub struct DeskOptions {
     /// The reader program, if it is not next to the executable.
     pub reader: Option<PathBuf>,
     /// Retry policy for providers of language models.
-    pub patience: Patience,
+    pub retry_policy: RetryPolicy,
     /// Take the number of workers, and limits below the program's own, from the user's preferences.
     pub as_preferred: bool,
 }
@@ -141,7 +141,7 @@ impl Desk {
             shelf,
             chosen,
             catalog: Catalog::load(options.catalog.as_deref()),
-            network: Arc::new(Network::new(preferred.local_only, options.patience)),
+            network: Arc::new(Network::new(preferred.local_only, options.retry_policy)),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             requests: proposals::Requests::default(),
@@ -193,9 +193,9 @@ impl Desk {
     /// The result of a run as far as it has come.
     pub async fn result(&self, run: RunId) -> anyhow::Result<ResultJson> {
         caught(async {
-            let dossier = self.dossier(run).await?;
-            let grammar = grammar(self.pack(&dossier.run.pack).ok().as_deref());
-            Ok(ResultJson::of(&dossier, &|marking| grammar.line(marking)))
+            let run_record = self.run_record(run).await?;
+            let grammar = grammar(self.pack(&run_record.run.pack).ok().as_deref());
+            Ok(ResultJson::of(&run_record, &|marking| grammar.line(marking)))
         })
         .await?
     }
@@ -207,8 +207,8 @@ impl Desk {
     }
 
     /// Everything about a run, with its values as corrected by users.
-    pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
-        let stored = self.store.dossier(run).await;
+    pub async fn run_record(&self, run: RunId) -> anyhow::Result<RunRecord> {
+        let stored = self.store.run_record(run).await;
         Ok(corrected(stored.with_context(|| format!("could not load run {run}"))?))
     }
 

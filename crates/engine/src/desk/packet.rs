@@ -32,7 +32,7 @@ impl Desk {
             Some(packet) => packet,
             None => self.fresh_packet(&run).await?,
         };
-        if let Some(review) = self.store.dossier(run.id).await?.review {
+        if let Some(review) = self.store.run_record(run.id).await?.review {
             packet.review_status = review.state;
             packet.review_verdict = review.verdict;
         }
@@ -43,7 +43,7 @@ impl Desk {
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         ensure!(run.state == RunState::Done, "document {id} is not read to its end");
-        let decision = self.store.dossier(run.id).await?.decision;
+        let decision = self.store.run_record(run.id).await?.decision;
         if decision.is_some_and(|decision| decision.outcome == Decided::AutoAccept) {
             bail!("the program accepted document {id}: there is no packet for it");
         }
@@ -52,8 +52,8 @@ impl Desk {
 
     async fn fresh_packet(&self, run: &Run) -> anyhow::Result<Packet> {
         let pack = self.pack(&run.pack)?;
-        let dossier = self.store.dossier(run.id).await?;
-        Ok(pipeline::packet(&self.store, &pack, &dossier).await?)
+        let run_record = self.store.run_record(run.id).await?;
+        Ok(pipeline::packet(&self.store, &pack, &run_record).await?)
     }
 
     /// Stores a prior classification of a document. If the document already waits for an expert, its packet is

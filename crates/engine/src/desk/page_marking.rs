@@ -7,13 +7,13 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::path::Path;
-use touchstone_core::record::{Correction, Dossier, Marking};
+use touchstone_core::record::{Correction, Marking, RunRecord};
 
 impl Scene {
     /// The edits that correct one page's marking. The document's marking follows by the merge rules; a user's own
     /// marking of the document is kept.
     pub(super) fn page_marked(&self, page: u32, value: Value) -> anyhow::Result<Vec<Correction>> {
-        let (pack, before) = (&self.pack, &self.dossier);
+        let (pack, before) = (&self.pack, &self.run_record);
         let path = review::page_path(page);
         let Some(grammar) = pack.vocabulary.clone().map(Grammar::new) else {
             bail!("could not change `{path}`: the pack {} knows no markings", pack.name);
@@ -34,7 +34,7 @@ impl Scene {
         let stood = serde_json::to_value(&found.marking).context("could not look at the page's marking")?;
         let mut edits = vec![Correction::of_person(before.document.id, path, stood, after)];
         let mut marked = Self {
-            dossier: before.clone(),
+            run_record: before.clone(),
             pack: pack.clone(),
         };
         marked.follow(&edits);
@@ -46,9 +46,9 @@ impl Scene {
     }
 
     /// The document's marking after a page's was corrected, if it changes.
-    fn merged_anew(&self, grammar: &Grammar, before: &Dossier) -> Option<Marking> {
+    fn merged_anew(&self, grammar: &Grammar, before: &RunRecord) -> Option<Marking> {
         let stands = before.classification()?;
-        let (was, is) = (of_pages(grammar, before), of_pages(grammar, &self.dossier));
+        let (was, is) = (of_pages(grammar, before), of_pages(grammar, &self.run_record));
         let says = |marking: &Option<Marking>| {
             marking
                 .as_ref()
@@ -63,10 +63,10 @@ impl Scene {
 }
 
 /// The merged markings of all pages; `None` if none is in force.
-fn of_pages(grammar: &Grammar, dossier: &Dossier) -> Option<Marking> {
-    let pages = dossier.pages.iter().map(|page| page.number);
+fn of_pages(grammar: &Grammar, run_record: &RunRecord) -> Option<Marking> {
+    let pages = run_record.pages.iter().map(|page| page.number);
     let marked = pages.filter_map(|page| {
-        let last = dossier.findings.iter().rfind(|finding| finding.page == page)?;
+        let last = run_record.findings.iter().rfind(|finding| finding.page == page)?;
         Some((page, last.marking.as_ref()?))
     });
     let marked: Vec<(u32, &Marking)> = marked.collect();

@@ -56,11 +56,11 @@ impl Desk {
         let Some(run) = run.filter(|run| run.state == RunState::Done) else {
             return Ok(None);
         };
-        let dossier = self.dossier(run.id).await?;
-        let marking = dossier.classification().and_then(|found| found.marking.as_ref());
+        let run_record = self.run_record(run.id).await?;
+        let marking = run_record.classification().and_then(|found| found.marking.as_ref());
         let pack = self.pack(&run.pack)?;
         let marking = marking.map(|marking| review::marking_line(&pack, marking));
-        let found = review::compare(&dossier, prior, marking.as_deref());
+        let found = review::compare(&run_record, prior, marking.as_deref());
         Ok(Some(!found.differences.is_empty()))
     }
 }

@@ -2,9 +2,9 @@
 //! each. An accepted proposal is an ordinary correction and can be undone.
 
 use super::Desk;
+use super::edit_descriptions::{in_words, told};
 use super::fields::evidence;
 use super::scene::{edit_of, value_at};
-use super::told::{in_words, told};
 use super::trouble::parse_id;
 use super::unlock::known;
 use super::views::{Corrected, ProposalView, Spoken};
@@ -95,7 +95,7 @@ impl Desk {
             pack: &scene.pack,
             document: &document,
             form: scene.form(form)?,
-            plans: &scene.dossier.plans,
+            plans: &scene.run_record.plans,
             words,
             engine: &engine,
             provider,
@@ -112,7 +112,7 @@ impl Desk {
     pub async fn accept_proposal(&self, document: &str, proposal: &str) -> anyhow::Result<Corrected> {
         let proposal = self.open_proposal(document, proposal).await?;
         let scene = self.scene(proposal.document_id).await?;
-        let mut forms = scene.dossier.forms.iter();
+        let mut forms = scene.run_record.forms.iter();
         let form = forms.find(|form| form.number == proposal.form && form.label == proposal.form_label);
         let form = form.context("the form that was to be changed is not there any more")?;
         let now = value_at(form, &proposal.path).unwrap_or_default();

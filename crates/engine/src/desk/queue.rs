@@ -2,7 +2,7 @@
 //! its runs. Workers are in `work`.
 
 use super::Desk;
-use super::rests::Rests;
+use super::paused_providers::PausedProviders;
 use super::trouble::{parse_id, parse_ids, why_stopped};
 use super::views::{Acted, Batch, Chosen, Erased, ReadAs, Trouble, WaitsFor};
 use crate::provider::Fault;
@@ -25,7 +25,7 @@ pub(super) struct Queue {
     /// Woken when work may resume.
     resumed: Notify,
     /// Providers that are paused, for a while or until user action.
-    pub(super) rests: Rests,
+    pub(super) rests: PausedProviders,
     /// Held for reading during work on documents, and for writing by operations that require no work in progress.
     pub(super) at_work: RwLock<()>,
 }

@@ -110,7 +110,8 @@ impl Desk {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::store::{Access, Place};
+    use crate::store::Access;
+    use crate::store::Place;
 
     fn wish(workers: u32, pages: u32, megabytes: u32) -> Preferences {
         Preferences {

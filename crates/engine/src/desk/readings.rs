@@ -2,9 +2,9 @@
 //! both places and picks the right one. The engines compare them.
 
 use super::Desk;
+use super::edit_descriptions::in_words;
 use super::fields::{is_edited, place_of};
 use super::scene::{Scene, edit_of, last_issues, value_at, whole_form};
-use super::told::in_words;
 use super::trouble::parse_id;
 use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
 use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
@@ -12,7 +12,7 @@ use crate::review;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
-use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, NewIssue, RaisedBy};
+use touchstone_core::record::{Correction, DocumentId, Evidence, Form, Issue, NewIssue, RaisedBy, RunRecord};
 use touchstone_local::COPIES_DISAGREE;
 
 /// Max words from the first to the last of a row, for the whole span to be used as the row's evidence.
@@ -22,17 +22,17 @@ const MOST_ROWS: usize = 2_000;
 
 /// Disagreements between the readings of a document.
 pub(super) struct Readings<'a> {
-    dossier: &'a Dossier,
+    run_record: &'a RunRecord,
     issues: &'a [Issue],
     edited: Vec<String>,
 }
 
 impl<'a> Readings<'a> {
-    pub(super) fn of(dossier: &'a Dossier, issues: &'a [Issue]) -> Self {
+    pub(super) fn of(run_record: &'a RunRecord, issues: &'a [Issue]) -> Self {
         Self {
-            dossier,
+            run_record,
             issues,
-            edited: review::edited_places(&dossier.corrections),
+            edited: review::edited_places(&run_record.corrections),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> Readings<'a> {
             _ => false,
         };
         let said = |text: &Option<String>| text.as_deref().and_then(row_in_words);
-        let form = self.dossier.forms.iter().find(|form| form.number == number)?;
+        let form = self.run_record.forms.iter().find(|form| form.number == number)?;
         Some(Choice {
             standing_by,
             other_by,
@@ -76,7 +76,7 @@ impl<'a> Readings<'a> {
     /// decided.
     pub(super) fn kinds(&self, issue: &Issue) -> Option<TwoKinds> {
         let body = &issue.body;
-        let found = self.dossier.classification()?;
+        let found = self.run_record.classification()?;
         let other = body
             .expected
             .as_deref()
@@ -92,7 +92,7 @@ impl<'a> Readings<'a> {
             ("label_disagreement", "label") => ("label".to_owned(), found.label.clone(), other.to_owned()),
             ("label_disagreement", of_form) => {
                 let number = whole_form(of_form)?;
-                let form = self.dossier.forms.iter().find(|form| form.number == number)?;
+                let form = self.run_record.forms.iter().find(|form| form.number == number)?;
                 let segment = found.segments.get(form.segment as usize)?;
                 (
                     format!("segments[{}].label", form.segment),
@@ -133,7 +133,7 @@ impl<'a> Readings<'a> {
     /// Whether a row the model left out has been added, or the list confirmed without it. Of identical rows, as many
     /// are answered as were added.
     fn is_answered(&self, issue: &Issue, list: &str) -> bool {
-        let edits = review::in_force(&self.dossier.corrections);
+        let edits = review::in_force(&self.run_record.corrections);
         if edits.iter().any(|edit| edit.path == list) {
             return true;
         }
@@ -191,8 +191,8 @@ impl Desk {
     pub async fn pick_reading(&self, document: &str, issue: &str, pick: ReadingPick) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
-        let issues = last_issues(&scene.dossier);
-        let readings = Readings::of(&scene.dossier, &issues);
+        let issues = last_issues(&scene.run_record);
+        let readings = Readings::of(&scene.run_record, &issues);
         let mut open = issues.iter().filter(|one| readings.choice(one).is_some());
         let issue = open
             .find(|one| one.id == issue)
@@ -215,8 +215,8 @@ impl Desk {
         // Each edit settles at least the issue it was made for.
         for _ in 0..MOST_ROWS {
             let number = scene.form(form)?.number;
-            let issues = last_issues(&scene.dossier);
-            let readings = Readings::of(&scene.dossier, &issues);
+            let issues = last_issues(&scene.run_record);
+            let readings = Readings::of(&scene.run_record, &issues);
             let Some(issue) = readings.next_of(number, list) else {
                 break;
             };
@@ -240,7 +240,7 @@ impl Desk {
     ) -> anyhow::Result<Correction> {
         let body = &issue.body;
         let (number, path) = place_of(&body.subject).context("the two readings differ about more than one value")?;
-        let form = scene.dossier.forms.iter().find(|form| form.number == number);
+        let form = scene.run_record.forms.iter().find(|form| form.number == number);
         let form = form.with_context(|| format!("form {number} is not there any more"))?;
         let text = body.expected.as_deref().unwrap_or_default();
         Ok(match (body.code.as_str(), pick) {
@@ -325,14 +325,16 @@ fn row_number(subject: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Readings, cut, papers};
+    use super::Readings;
+    use super::cut;
+    use super::papers;
     use crate::export::sample;
     use serde_json::json;
     use touchstone_core::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};
 
     #[test]
     fn one_of_two_markings_of_a_page_is_taken_until_somebody_has() {
-        let mut dossier = sample::dossier();
+        let mut run_record = sample::run_record();
         let (subject, path) = ("pages[1]", "pages[1].marking");
         let body = NewIssue::new(
             RaisedBy::Readings,
@@ -343,25 +345,25 @@ mod tests {
         );
         let issue = Issue {
             id: "Readings-0001".to_owned(),
-            run_id: dossier.run.id,
+            run_id: run_record.run.id,
             pass: 0,
             body: body.expected("SECRET//NOFORN", "UNMARKED"),
         };
-        let kinds = Readings::of(&dossier, &[]).kinds(&issue);
+        let kinds = Readings::of(&run_record, &[]).kinds(&issue);
         let told = kinds.map(|kinds| (kinds.path, kinds.standing, kinds.other));
         let all = (path.to_owned(), "UNMARKED".to_owned(), "SECRET//NOFORN".to_owned());
         assert_eq!(told, Some(all));
         let edit = Correction::of_person(DocumentId::fresh(), path.to_owned(), json!(null), json!({}));
-        dossier.corrections.push(edit);
-        assert_eq!(Readings::of(&dossier, &[]).kinds(&issue), None);
+        run_record.corrections.push(edit);
+        assert_eq!(Readings::of(&run_record, &[]).kinds(&issue), None);
     }
 
     #[test]
     fn readings_are_named_after_who_read() {
-        let mut dossier = sample::dossier();
+        let mut run_record = sample::run_record();
         let issue = |code: &str| Issue {
             id: "Readings-0001".to_owned(),
-            run_id: dossier.run.id,
+            run_id: run_record.run.id,
             pass: 0,
             body: NewIssue::new(
                 RaisedBy::Readings,
@@ -372,7 +374,7 @@ mod tests {
             ),
         };
         let mut copies = issue("copies_disagree");
-        let place = dossier.forms[0].fields["wages_tips"].evidence[0].clone();
+        let place = run_record.forms[0].fields["wages_tips"].evidence[0].clone();
         copies.body.evidence = vec![
             Evidence {
                 page: 3,
@@ -386,8 +388,8 @@ mod tests {
             issue("box_not_found"),
             issue("looks_differ"),
         ];
-        dossier.corrections.clear();
-        let readings = Readings::of(&dossier, &issues);
+        run_record.corrections.clear();
+        let readings = Readings::of(&run_record, &issues);
         let told: Vec<_> = issues
             .iter()
             .map(|issue| {

@@ -8,7 +8,7 @@ use crate::checks::{grade, is_fact};
 use crate::pipeline::found_by_checks;
 use crate::review;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Dossier, Field, Form, Issue, NewIssue, RaisedBy, RunState};
+use touchstone_core::record::{Field, Form, Issue, NewIssue, RaisedBy, RunRecord, RunState};
 
 /// Effect of corrections on the issues of a run.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Recheck {
 
 impl Desk {
     /// Empty for a run that is not done or has no corrections.
-    pub(super) async fn recheck(&self, as_read: &Dossier, pack: Option<&Pack>) -> anyhow::Result<Recheck> {
+    pub(super) async fn recheck(&self, as_read: &RunRecord, pack: Option<&Pack>) -> anyhow::Result<Recheck> {
         let is_corrected = !review::in_force(&as_read.corrections).is_empty();
         let Some(pack) = pack.filter(|_| as_read.run.state == RunState::Done && is_corrected) else {
             return Ok(Recheck::default());
@@ -44,17 +44,17 @@ impl Desk {
     }
 
     /// Issues from the checks and from the grader's factual rules.
-    async fn found(&self, pack: &Pack, dossier: &Dossier) -> anyhow::Result<Vec<NewIssue>> {
-        let mut found = found_by_checks(&self.store, pack, dossier).await?;
-        let year = dossier.run.settings.expected_year;
-        found.extend(dossier.forms.iter().flat_map(|form| grade::facts(pack, form, year)));
+    async fn found(&self, pack: &Pack, run_record: &RunRecord) -> anyhow::Result<Vec<NewIssue>> {
+        let mut found = found_by_checks(&self.store, pack, run_record).await?;
+        let year = run_record.run.settings.expected_year;
+        found.extend(run_record.forms.iter().flat_map(|form| grade::facts(pack, form, year)));
         Ok(found)
     }
 }
 
 /// A typed value has no evidence. For the checks it takes the evidence of the value it replaced, so that the amounts
 /// printed there are not reported as missed.
-fn in_their_places(mut corrected: Dossier, as_read: &Dossier) -> Dossier {
+fn in_their_places(mut corrected: RunRecord, as_read: &RunRecord) -> RunRecord {
     for form in &mut corrected.forms {
         let own = |other: &&Form| other.number == form.number && other.label == form.label;
         let Some(before) = as_read.forms.iter().find(own) else {
@@ -89,7 +89,7 @@ fn keep_place(field: &mut Field, before: &Field) {
 /// An issue is settled if the checks no longer raise it, or if it questions how values were read and a user has
 /// edited or confirmed all of them. An issue about the document itself, such as its year, is not settled by
 /// confirmation. Evidence checks do not apply to values or labels set by a user.
-fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
+fn compared(as_read: &RunRecord, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
     let edited = review::edited_places(&as_read.corrections);
     let spoken = |issue: &NewIssue| {
         issue.subjects().all(|subject| {
@@ -100,7 +100,7 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
         })
     };
     let corrected = review::corrected(as_read.clone());
-    let follow = |subject: &str, from: &Dossier, to: &Dossier| match (from.classification(), to.classification()) {
+    let follow = |subject: &str, from: &RunRecord, to: &RunRecord| match (from.classification(), to.classification()) {
         (Some(from), Some(to)) => review::follow_segment(subject, from, to),
         _ => Some(subject.to_owned()),
     };
@@ -150,7 +150,7 @@ fn same(left: &NewIssue, right: &NewIssue) -> bool {
     said(left) == said(right) && left.actual == right.actual
 }
 
-fn numbered(as_read: &Dossier, number: u32, body: NewIssue) -> Issue {
+fn numbered(as_read: &RunRecord, number: u32, body: NewIssue) -> Issue {
     Issue {
         id: format!("{}-after-{number}", body.raised_by.as_str()),
         run_id: as_read.run.id,
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn corrections_settle_what_holds_no_longer_and_nothing_else() {
-        let mut as_read = sample::dossier();
+        let mut as_read = sample::run_record();
         let wages = issue(RaisedBy::V2, "inconsistent", "forms[0].wages_tips");
         let year = issue(RaisedBy::V1, "odd_amount", "forms[0].tax_year");
         let missing = issue(RaisedBy::Grader, "missing_field", "forms[0].allocated_tips");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_confirmation_settles_doubts_about_reading_and_no_facts() {
-        let mut as_read = sample::dossier();
+        let mut as_read = sample::run_record();
         let year = issue(RaisedBy::Grader, "wrong_year", "forms[0].tax_year");
         let sum = issue(RaisedBy::V2, "inconsistent", "forms[0].allocated_tips");
         let sum = sum.also(vec!["forms[0].wages_tips".to_owned()]);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_typed_value_stands_where_the_one_before_it_was_read() {
-        let mut as_read = sample::dossier();
+        let mut as_read = sample::run_record();
         let form = &as_read.forms[0];
         as_read.corrections = vec![edit_of(as_read.document.id, form, "wages_tips", json!("12.00"), None)];
         let corrected = in_their_places(review::corrected(as_read.clone()), &as_read);

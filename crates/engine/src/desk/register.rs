@@ -6,7 +6,7 @@ use crate::error::panics::caught;
 use crate::export::{Exported, MarkingResult, PageTruth, RegisterEntry};
 use crate::review::{grammar, highest_marking, in_force, label_place, marking_line, page_place};
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
+use touchstone_core::record::{Correction, Marking, PageFinding, ReviewId, RunId, RunRecord};
 
 /// Max quotes in the row of one page.
 const MOST_QUOTES: usize = 5;
@@ -20,19 +20,19 @@ impl Desk {
     }
 
     async fn put_together(&self, run: RunId) -> anyhow::Result<Exported> {
-        let dossier = self.dossier(run).await?;
-        let pack = self.pack(&dossier.run.pack).ok();
+        let run_record = self.run_record(run).await?;
+        let pack = self.pack(&run_record.run.pack).ok();
         let grammar = grammar(pack.as_deref());
-        let mut exported = Exported::of(&dossier, &|marking| grammar.line(marking));
+        let mut exported = Exported::of(&run_record, &|marking| grammar.line(marking));
         let Some(pack) = pack else { return Ok(exported) };
         if pack.vocabulary.is_some() {
-            let reviewer = match dossier.standing_truth().and_then(|truth| truth.review_id) {
+            let reviewer = match run_record.standing_truth().and_then(|truth| truth.review_id) {
                 Some(review) => self.reviewer(review).await?,
                 None => None,
             };
             let marking = exported.result.classification.marking.as_ref();
             exported.highest_marking = marking.map(|marking| marking.banner.clone());
-            exported.register = entries(&dossier, &exported, &pack, reviewer.as_deref());
+            exported.register = entries(&run_record, &exported, &pack, reviewer.as_deref());
         }
         Ok(exported)
     }
@@ -65,7 +65,7 @@ impl Desk {
     }
 }
 
-fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option<&str>) -> Vec<RegisterEntry> {
+fn entries(run_record: &RunRecord, exported: &Exported, pack: &Pack, reviewer: Option<&str>) -> Vec<RegisterEntry> {
     let reviewer = reviewer.map(str::to_owned);
     let whole = exported.result.classification.marking.as_ref();
     let mut entries = vec![RegisterEntry {
@@ -83,13 +83,13 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
         ),
         declassify_on: whole.and_then(|marking| marking.declassify_on.clone()),
         evidence: beside(
-            said(dossier, pack, reviewer.as_deref(), whole),
+            said(run_record, pack, reviewer.as_deref(), whole),
             &exported.result.classification.rationale,
         ),
-        reviewer: reviewer.clone().or_else(|| signed(dossier, is_of_marking)),
+        reviewer: reviewer.clone().or_else(|| signed(run_record, is_of_marking)),
     }];
     for page in &exported.result.pages {
-        let looks: Vec<&PageFinding> = dossier
+        let looks: Vec<&PageFinding> = run_record
             .findings
             .iter()
             .filter(|look| look.page == page.number)
@@ -103,26 +103,26 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             declassify_on: marking.and_then(|marking| marking.declassify_on.clone()),
             evidence: beside(
                 said_of_page(
-                    dossier,
+                    run_record,
                     page.number,
-                    settled.and(said(dossier, pack, reviewer.as_deref(), whole)),
+                    settled.and(said(run_record, pack, reviewer.as_deref(), whole)),
                 ),
                 &evidence(&looks),
             ),
             reviewer: reviewer
                 .clone()
-                .or_else(|| signed(dossier, |path| page_place(path) == Some(page.number))),
+                .or_else(|| signed(run_record, |path| page_place(path) == Some(page.number))),
         });
     }
     entries
 }
 
 /// The author of a marking of the document that differs from what was read; `None` if the marking was not changed.
-fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
-    let edit = in_force(&dossier.corrections)
+fn said(run_record: &RunRecord, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
+    let edit = in_force(&run_record.corrections)
         .into_iter()
         .rfind(|edit| is_of_marking(&edit.path));
-    let read = dossier.classification().and_then(|read| read.marking.as_ref());
+    let read = run_record.classification().and_then(|read| read.marking.as_ref());
     let says = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
     let another = || stands.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
     match edit {
@@ -137,14 +137,14 @@ fn is_of_marking(path: &str) -> bool {
 }
 
 /// The author of the last of these edits, for documents not yet settled.
-fn signed(dossier: &Dossier, about: impl Fn(&str) -> bool) -> Option<String> {
-    let mut edits = in_force(&dossier.corrections).into_iter();
+fn signed(run_record: &RunRecord, about: impl Fn(&str) -> bool) -> Option<String> {
+    let mut edits = in_force(&run_record.corrections).into_iter();
     edits.rfind(|edit| about(&edit.path))?.author.clone()
 }
 
 /// The author of a page's marking that differs from what was read, given for the page or for its one-page document.
-fn said_of_page(dossier: &Dossier, page: u32, of_document: Option<String>) -> Option<String> {
-    let edits = in_force(&dossier.corrections).into_iter();
+fn said_of_page(run_record: &RunRecord, page: u32, of_document: Option<String>) -> Option<String> {
+    let edits = in_force(&run_record.corrections).into_iter();
     let own = edits.rev().find(|edit| page_place(&edit.path) == Some(page));
     own.map(author).or(of_document)
 }

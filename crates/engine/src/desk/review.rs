@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use touchstone_core::pack::Pack;
 use touchstone_core::path::Path;
-use touchstone_core::record::{Classification, Correction, Dossier, Issue, Marking, NewIssue, Severity};
+use touchstone_core::record::{Classification, Correction, Issue, Marking, NewIssue, RunRecord, Severity};
 
 /// The result has open blockers, and the request did not allow accepting despite them.
 #[derive(Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ impl Desk {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
-        let mut dossier = self.store.dossier(run.id).await?;
+        let mut run_record = self.store.run_record(run.id).await?;
         let mut edits = Vec::new();
         if !said.is_empty() {
             let mut scene = self.scene(id).await?;
@@ -57,20 +57,20 @@ impl Desk {
                 edits.extend(next);
             }
         }
-        dossier.corrections.extend_from_slice(&edits);
-        let word = self.settled(&dossier, judgement, remarks).await?;
-        self.store_act(&dossier.document, edits, Some(word)).await?;
+        run_record.corrections.extend_from_slice(&edits);
+        let word = self.settled(&run_record, judgement, remarks).await?;
+        self.store_act(&run_record.document, edits, Some(word)).await?;
         Ok(())
     }
 
-    /// A verdict on a dossier as read, its forms without the corrections.
-    async fn settled(&self, dossier: &Dossier, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<Word> {
+    /// A verdict on a run record as read, its forms without the corrections.
+    async fn settled(&self, run_record: &RunRecord, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<Word> {
         if judgement == Judgement::Accept && !remarks.despite_blockers {
-            self.no_blocker(dossier).await?;
+            self.no_blocker(run_record).await?;
         }
-        let mut settled = match review::settle(dossier, judgement) {
+        let mut settled = match review::settle(run_record, judgement) {
             Ok(settled) => settled,
-            Err(refused) => bail!("could not settle {}: {refused}", dossier.document.file_name),
+            Err(refused) => bail!("could not settle {}: {refused}", run_record.document.file_name),
         };
         let said = |text: &Option<String>| {
             text.as_deref()
@@ -79,21 +79,21 @@ impl Desk {
                 .map(str::to_owned)
         };
         if let Some(truth) = &mut settled.truth {
-            let pack = self.pack(&dossier.run.pack)?;
-            let whole = checks::structure(&pack, &dossier.document, truth.classification.clone());
-            truth.classification = whole.map_err(|left| unsound(&dossier.document.file_name, &left))?;
+            let pack = self.pack(&run_record.run.pack)?;
+            let whole = checks::structure(&pack, &run_record.document, truth.classification.clone());
+            truth.classification = whole.map_err(|left| unsound(&run_record.document.file_name, &left))?;
         }
         settled.review.reviewer = said(&remarks.reviewer).or(self.author().await?);
         settled.review.notes = said(&remarks.notes).or(settled.review.notes);
         Ok(Word {
-            seen: dossier.review.clone(),
+            seen: run_record.review.clone(),
             review: settled.review,
             truth: settled.truth,
         })
     }
 
     /// Refuses a result with open blockers and lists them.
-    async fn no_blocker(&self, as_read: &Dossier) -> anyhow::Result<()> {
+    async fn no_blocker(&self, as_read: &RunRecord) -> anyhow::Result<()> {
         let pack = self.pack(&as_read.run.pack).ok();
         let again = self.recheck(as_read, pack.as_deref()).await?;
         let mut issues = last_issues(as_read);
@@ -154,7 +154,7 @@ impl Scene {
         let Some(index) = said.form else {
             return self.relabelled(&said.path, said.value.clone());
         };
-        let form = self.dossier.forms.get(index);
+        let form = self.run_record.forms.get(index);
         let form =
             form.with_context(|| format!("could not change `forms[{index}].{}`: there is no such form", said.path))?;
         let text = match &said.value {
@@ -167,7 +167,7 @@ impl Scene {
 
     /// Applies edits to the scene without storing them.
     pub(super) fn follow(&mut self, edits: &[Correction]) {
-        self.dossier = review::corrected_by(self.dossier.clone(), edits);
+        self.run_record = review::corrected_by(self.run_record.clone(), edits);
     }
 
     /// The edits that correct a part of the classification or the marking of a page, including dependent ones.
@@ -175,16 +175,16 @@ impl Scene {
         if let Some(page) = review::page_place(path) {
             return self.page_marked(page, value);
         }
-        let (pack, dossier) = (&self.pack, &self.dossier);
-        let found = dossier.classification();
-        let found = found.with_context(|| format!("nothing was read from {}", dossier.document.file_name))?;
+        let (pack, run_record) = (&self.pack, &self.run_record);
+        let found = run_record.classification();
+        let found = found.with_context(|| format!("nothing was read from {}", run_record.document.file_name))?;
         let place: Path = path.parse()?;
         let value = review::understood(pack, &place, value).map_err(anyhow::Error::msg)?;
         let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
         let said = changed.clone();
         review::agree(pack, &place, found, &mut changed);
         if ranges(&changed) != ranges(found) {
-            let pages = dossier.document.page_count.unwrap_or(dossier.pages.len() as u32);
+            let pages = run_record.document.page_count.unwrap_or(run_record.pages.len() as u32);
             review::page_ranges(&changed.segments, pages).map_err(anyhow::Error::msg)?;
         }
         known_labels(pack, &changed)?;
@@ -194,7 +194,7 @@ impl Scene {
             .map(|(path, after)| {
                 let before = path.parse::<Path>()?.get(&before).cloned().unwrap_or(Value::Null);
                 let path = review::label_path(&path);
-                Ok(Correction::of_person(dossier.document.id, path, before, after))
+                Ok(Correction::of_person(run_record.document.id, path, before, after))
             })
             .collect()
     }

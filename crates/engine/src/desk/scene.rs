@@ -6,14 +6,14 @@ use serde_json::Value;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue};
+use touchstone_core::record::{Correction, DocumentId, Evidence, Form, Issue, RunRecord};
 
 /// The issues of the last pass, with paths adjusted for removed rows.
-pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
-    let last = dossier.verifications.last().map(|pass| pass.pass);
-    let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
+pub(super) fn last_issues(run_record: &RunRecord) -> Vec<Issue> {
+    let last = run_record.verifications.last().map(|pass| pass.pass);
+    let of_last = run_record.issues.iter().filter(|issue| Some(issue.pass) == last);
     let mut issues: Vec<Issue> = of_last.cloned().collect();
-    review::follow_rows(&mut issues, &dossier.corrections);
+    review::follow_rows(&mut issues, &run_record.corrections);
     issues
 }
 
@@ -25,7 +25,7 @@ pub(super) fn whole_form(subject: &str) -> Option<u32> {
 
 /// A document with the pack that defines its fields.
 pub(super) struct Scene {
-    pub(super) dossier: Dossier,
+    pub(super) run_record: RunRecord,
     pub(super) pack: Arc<Pack>,
 }
 

@@ -3,7 +3,7 @@
 
 use super::Desk;
 use super::models::Models;
-use super::rests::{Halted, Rests};
+use super::paused_providers::{Halted, PausedProviders};
 use super::unlock::{Passwords, known};
 use crate::error::panics::{Panicked, caught};
 use crate::event::{Event, Heard, Listener};
@@ -96,7 +96,7 @@ struct Worker {
     passwords: Passwords,
     /// Cancelled when nothing more will be queued.
     complete: CancellationToken,
-    rests: Rests,
+    rests: PausedProviders,
     stop: CancellationToken,
 }
 
@@ -303,8 +303,8 @@ impl Worker {
         if cause.fault == Fault::Network && self.models.is_here(engine) {
             return None;
         }
-        let patience = self.models.network.patience();
-        self.rests.begin((run, engine), patience, cause, Instant::now())
+        let retry_policy = self.models.network.retry_policy();
+        self.rests.begin((run, engine), retry_policy, cause, Instant::now())
     }
 }
 

@@ -236,7 +236,9 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::{Prediction, Truth, score};
+    use crate::evaluate::Prediction;
+    use crate::evaluate::Truth;
+    use crate::evaluate::score;
     use serde_json::json;
 
     #[test]

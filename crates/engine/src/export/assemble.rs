@@ -6,15 +6,15 @@ use super::result::{
     PackResult, PageResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult, file_name,
 };
 use touchstone_core::record::{
-    Attempt, AttemptState, Band, Dossier, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary,
+    Attempt, AttemptState, Band, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary, RunRecord,
     RunState, Usage, Verification,
 };
 use touchstone_intake::{Outcome, TextSource};
 
 impl ResultJson {
     /// The result of one run, finished or not: an interrupted run has an error and everything found so far.
-    pub fn of(dossier: &Dossier, line: Line<'_>) -> Self {
-        let (run, document) = (&dossier.run, &dossier.document);
+    pub fn of(run_record: &RunRecord, line: Line<'_>) -> Self {
+        let (run, document) = (&run_record.run, &run_record.document);
         let outcome = document.outcome.unwrap_or(match run.state {
             RunState::Failed => Outcome::Io,
             _ => Outcome::Cancelled,
@@ -37,26 +37,26 @@ impl ResultJson {
             },
             engine: engine(&run.settings.engine),
             outcome,
-            error: error(dossier, outcome),
-            classification: dossier.classification().map_or_else(
+            error: error(run_record, outcome),
+            classification: run_record.classification().map_or_else(
                 || ClassificationResult::none(document.outcome_message.as_deref().unwrap_or_default()),
                 |found| classification(found, line),
             ),
-            pages: dossier
+            pages: run_record
                 .pages
                 .iter()
-                .map(|page| page_result(page, &dossier.findings, line))
+                .map(|page| page_result(page, &run_record.findings, line))
                 .collect(),
-            forms: dossier.forms.iter().map(form).collect(),
-            attempts: dossier
+            forms: run_record.forms.iter().map(form).collect(),
+            attempts: run_record
                 .attempts
                 .iter()
-                .map(|attempt| attempt_result(attempt, &dossier.forms))
+                .map(|attempt| attempt_result(attempt, &run_record.forms))
                 .collect(),
-            issues: issues(&dossier.issues),
-            verification: dossier.verifications.iter().map(verification).collect(),
-            decision: decision(dossier),
-            usage: usage(&dossier.attempts),
+            issues: issues(&run_record.issues),
+            verification: run_record.verifications.iter().map(verification).collect(),
+            decision: decision(run_record),
+            usage: usage(&run_record.attempts),
         }
     }
 
@@ -125,8 +125,8 @@ impl ClassificationResult {
 }
 
 /// The run's decision; `None` while the run is unfinished, or if it never will be finished.
-fn decision(dossier: &Dossier) -> Option<DecisionResult> {
-    match (&dossier.decision, dossier.run.state) {
+fn decision(run_record: &RunRecord) -> Option<DecisionResult> {
+    match (&run_record.decision, run_record.run.state) {
         (Some(decision), _) => Some(DecisionResult {
             outcome: decision.outcome,
             rule: decision.rule,
@@ -143,8 +143,8 @@ fn is_fine(outcome: Outcome) -> bool {
     outcome.is_readable() || outcome == Outcome::Empty
 }
 
-fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
-    let run = &dossier.run;
+fn error(run_record: &RunRecord, outcome: Outcome) -> Option<ErrorResult> {
+    let run = &run_record.run;
     let (code, message) = match run.state {
         // A file that cannot be read is undecided too until its run ends.
         RunState::Queued | RunState::Running => (
@@ -154,8 +154,8 @@ fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
                 run.stage.as_str()
             )),
         ),
-        _ if dossier.document.outcome.is_some() && !is_fine(outcome) => {
-            (outcome.as_str(), dossier.document.outcome_message.clone())
+        _ if run_record.document.outcome.is_some() && !is_fine(outcome) => {
+            (outcome.as_str(), run_record.document.outcome_message.clone())
         }
         RunState::Done => return None,
         RunState::Failed => ("run_failed", run.failure.clone()),

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::float_cmp)]
 
 use super::*;
-use crate::export::sample::{dossier, level};
+use crate::export::sample::{level, run_record};
 use serde_json::{Value, json};
 use touchstone_core::record::Severity;
 
@@ -14,7 +14,7 @@ fn keys(value: &Value) -> String {
 
 #[test]
 fn keys_stand_in_the_order_of_the_contract() {
-    let result = serde_json::to_value(ResultJson::of(&dossier(), &level)).unwrap();
+    let result = serde_json::to_value(ResultJson::of(&run_record(), &level)).unwrap();
     let check =
         |pointer: &str, expected: &str| assert_eq!(keys(result.pointer(pointer).unwrap()), expected, "{pointer}");
     check(
@@ -66,7 +66,7 @@ fn keys_stand_in_the_order_of_the_contract() {
 
 #[test]
 fn a_finished_run_reads_as_it_was_stored() {
-    let result = ResultJson::of(&dossier(), &level);
+    let result = ResultJson::of(&run_record(), &level);
     assert_eq!(result.error, None);
     assert_eq!(result.forms[0].fields.keys().next().unwrap(), "employee_ssn");
     assert_eq!(result.forms[0].fields["wages_tips"].evidence[0].regions[0].x, 72.0);
@@ -95,17 +95,17 @@ fn a_finished_run_reads_as_it_was_stored() {
     assert_eq!(order, worst_first);
 }
 
-/// A dossier whose intake failed, or whose run was cancelled or broke.
+/// A run record whose intake failed, or whose run was cancelled or broke.
 fn stopped(outcome: Option<Outcome>, message: Option<&str>, state: RunState, failure: Option<&str>) -> ResultJson {
-    let mut dossier = dossier();
-    dossier.document.outcome = outcome;
-    dossier.document.outcome_message = message.map(str::to_owned);
-    dossier.run.state = state;
-    dossier.run.failure = failure.map(str::to_owned);
-    dossier.classifications.clear();
-    dossier.forms.clear();
-    dossier.decision = None;
-    ResultJson::of(&dossier, &level)
+    let mut run_record = run_record();
+    run_record.document.outcome = outcome;
+    run_record.document.outcome_message = message.map(str::to_owned);
+    run_record.run.state = state;
+    run_record.run.failure = failure.map(str::to_owned);
+    run_record.classifications.clear();
+    run_record.forms.clear();
+    run_record.decision = None;
+    ResultJson::of(&run_record, &level)
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn complaints(value: &Value) -> Vec<String> {
 #[test]
 fn results_keep_to_the_schema() {
     let samples = [
-        ResultJson::of(&dossier(), &level),
+        ResultJson::of(&run_record(), &level),
         ResultJson::unreadable("a/b.pdf", "tax", Outcome::Io, "no such file").asked_for(Some(2025), Some("Smith")),
         stopped(Some(Outcome::TimedOut), Some("too slow"), RunState::Done, None),
         stopped(Some(Outcome::Ok), None, RunState::Queued, None),
@@ -200,10 +200,10 @@ fn results_keep_to_the_schema() {
 /// A script that reads decisions must not take a run that waits for an API key for reviewed work.
 #[test]
 fn what_waits_has_no_decision_and_says_why_it_waits() {
-    let mut dossier = dossier();
-    dossier.run.state = RunState::Queued;
-    dossier.decision = None;
-    let attempt = &mut dossier.attempts[0];
+    let mut run_record = run_record();
+    run_record.run.state = RunState::Queued;
+    run_record.decision = None;
+    let attempt = &mut run_record.attempts[0];
     attempt.grade = None;
     attempt.attempt.state = AttemptState::Interrupted;
     for (summary, told) in [
@@ -213,8 +213,8 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
         ),
         (None, "the program ended before it was finished"),
     ] {
-        dossier.attempts[0].attempt.summary = summary.map(str::to_owned);
-        let result = ResultJson::of(&dossier, &level);
+        run_record.attempts[0].attempt.summary = summary.map(str::to_owned);
+        let result = ResultJson::of(&run_record, &level);
         assert!(result.is_unfinished() && result.decision.is_none());
         assert_eq!(result.attempts[0].failure_reasons, [told]);
     }
@@ -222,7 +222,7 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
 
 #[test]
 fn the_schema_refuses_what_the_contract_does_not_name() {
-    let good = serde_json::to_value(ResultJson::of(&dossier(), &level)).unwrap();
+    let good = serde_json::to_value(ResultJson::of(&run_record(), &level)).unwrap();
     let check = |pointer: &str, key: &str, value: Option<Value>| {
         let mut bad = good.clone();
         let object = bad.pointer_mut(pointer).unwrap().as_object_mut().unwrap();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::export::sample::{dossier, field, form, level};
+use crate::export::sample::{field, form, level, run_record};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn cell<'a>(rows: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
 
 #[test]
 fn a_form_is_a_row_and_a_list_item_is_a_column() {
-    let rows = export(&[Exported::of(&dossier(), &level)]);
+    let rows = export(&[Exported::of(&run_record(), &level)]);
     assert_eq!(
         rows[0][FIXED.len()..].join(" "),
         "employee_ssn employer_name wages_tips box_12[0].code box_12[0].amount other retirement_plan allocated_tips"
@@ -79,7 +79,7 @@ fn a_form_is_a_row_and_a_list_item_is_a_column() {
 
 #[test]
 fn columns_are_the_union_and_lists_grow_in_order() {
-    let (mut short, mut long) = (dossier(), dossier());
+    let (mut short, mut long) = (run_record(), run_record());
     short.forms[0].fields.insert("other".to_owned(), field(json!([]), None));
     let items = json!([{"code": "A", "amount": "1.00"}, {"code": "B", "amount": "2.00"}]);
     long.forms[0].fields.insert("box_12".to_owned(), field(items, None));
@@ -92,7 +92,7 @@ fn columns_are_the_union_and_lists_grow_in_order() {
     let mut second = form();
     second.number = 2;
     long.forms.push(second);
-    let mut none = dossier();
+    let mut none = run_record();
     none.forms.clear();
     let rows = export(&[
         Exported::of(&short, &level),

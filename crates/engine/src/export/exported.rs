@@ -4,7 +4,7 @@ use super::RegisterEntry;
 use super::parts::{classification, form};
 use super::result::{FormResult, Line, ResultJson};
 use serde::{Deserialize, Serialize};
-use touchstone_core::record::{Dossier, Marking, RunState, TruthSource, Verdict};
+use touchstone_core::record::{Marking, RunRecord, RunState, TruthSource, Verdict};
 use touchstone_intake::Outcome;
 
 /// One document of an export: its state, then the keys of the result JSON.
@@ -75,27 +75,27 @@ impl ExportState {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    fn of(dossier: &Dossier, result: &ResultJson) -> Self {
-        match dossier.run.state {
-            _ if dossier.standing_truth().is_some() => ExportState::Settled,
+    fn of(run_record: &RunRecord, result: &ResultJson) -> Self {
+        match run_record.run.state {
+            _ if run_record.standing_truth().is_some() => ExportState::Settled,
             RunState::Queued | RunState::Running => ExportState::Unfinished,
-            _ if rejected(dossier) => ExportState::Rejected,
+            _ if rejected(run_record) => ExportState::Rejected,
             _ if result.error.is_some() || result.outcome == Outcome::Empty => ExportState::Failed,
             _ => ExportState::NeedsReview,
         }
     }
 }
 
-fn rejected(dossier: &Dossier) -> bool {
-    let verdict = dossier.review.as_ref().and_then(|review| review.verdict);
+fn rejected(run_record: &RunRecord) -> bool {
+    let verdict = run_record.review.as_ref().and_then(|review| review.verdict);
     verdict == Some(Verdict::Rejects)
 }
 
 impl Exported {
-    pub fn of(dossier: &Dossier, line: Line<'_>) -> Self {
-        let mut result = ResultJson::of(dossier, line);
-        let state = ExportState::of(dossier, &result);
-        let truth = dossier.standing_truth();
+    pub fn of(run_record: &RunRecord, line: Line<'_>) -> Self {
+        let mut result = ResultJson::of(run_record, line);
+        let state = ExportState::of(run_record, &result);
+        let truth = run_record.standing_truth();
         if let Some(truth) = truth {
             result.classification = classification(&truth.classification, line);
             result.forms = truth.forms.iter().map(form).collect();
@@ -143,51 +143,64 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used)]
 
     use super::*;
-    use crate::export::sample::{dossier, form, level, moment};
-    use crate::export::{FORMATS, Format};
+    use crate::export::FORMATS;
+    use crate::export::Format;
+    use crate::export::sample::form;
+    use crate::export::sample::level;
+    use crate::export::sample::moment;
+    use crate::export::sample::run_record;
     use serde_json::{Value, json};
     use touchstone_core::record::GroundTruth;
 
-    fn settled() -> Dossier {
-        let mut dossier = dossier();
+    fn settled() -> RunRecord {
+        let mut run_record = run_record();
         let mut form = form();
         form.fields.get_mut("wages_tips").unwrap().value = json!("99.00");
-        dossier.truth = Some(GroundTruth {
+        run_record.truth = Some(GroundTruth {
             id: "01900000-0000-7000-8000-000000000009".parse().unwrap(),
-            document_id: dossier.document.id,
+            document_id: run_record.document.id,
             source: TruthSource::SmeCorrected,
-            classification: dossier.classification().unwrap().clone(),
+            classification: run_record.classification().unwrap().clone(),
             forms: vec![form],
             review_id: None,
             supersedes: None,
             settled_at: moment(),
         });
-        dossier
+        run_record
     }
 
     #[test]
     fn the_state_says_how_far_an_export_may_be_relied_on() {
-        let check = |change: fn(&mut Dossier), expected: ExportState| {
-            let mut dossier = dossier();
-            change(&mut dossier);
-            assert_eq!(Exported::of(&dossier, &level).state, expected);
+        let check = |change: fn(&mut RunRecord), expected: ExportState| {
+            let mut run_record = run_record();
+            change(&mut run_record);
+            assert_eq!(Exported::of(&run_record, &level).state, expected);
         };
         check(|_| (), ExportState::NeedsReview);
-        check(|dossier| dossier.truth = settled().truth, ExportState::Settled);
-        let doubted = |dossier: &mut Dossier| {
-            dossier.truth = settled().truth;
-            dossier.truth.as_mut().unwrap().source = TruthSource::AutoAccepted;
+        check(|run_record| run_record.truth = settled().truth, ExportState::Settled);
+        let doubted = |run_record: &mut RunRecord| {
+            run_record.truth = settled().truth;
+            run_record.truth.as_mut().unwrap().source = TruthSource::AutoAccepted;
         };
         check(doubted, ExportState::NeedsReview);
-        check(|dossier| dossier.run.state = RunState::Failed, ExportState::Failed);
-        check(|dossier| dossier.run.state = RunState::Cancelled, ExportState::Failed);
-        check(|dossier| dossier.run.state = RunState::Running, ExportState::Unfinished);
         check(
-            |dossier| dossier.document.outcome = Some(touchstone_intake::Outcome::Damaged),
+            |run_record| run_record.run.state = RunState::Failed,
             ExportState::Failed,
         );
         check(
-            |dossier| dossier.document.outcome = Some(touchstone_intake::Outcome::Empty),
+            |run_record| run_record.run.state = RunState::Cancelled,
+            ExportState::Failed,
+        );
+        check(
+            |run_record| run_record.run.state = RunState::Running,
+            ExportState::Unfinished,
+        );
+        check(
+            |run_record| run_record.document.outcome = Some(touchstone_intake::Outcome::Damaged),
+            ExportState::Failed,
+        );
+        check(
+            |run_record| run_record.document.outcome = Some(touchstone_intake::Outcome::Empty),
             ExportState::Failed,
         );
     }
@@ -212,7 +225,7 @@ mod tests {
 
     #[test]
     fn json_and_json_lines_read_back_whole() {
-        let documents = [Exported::of(&dossier(), &level), Exported::of(&settled(), &level)];
+        let documents = [Exported::of(&run_record(), &level), Exported::of(&settled(), &level)];
         for count in 0..=documents.len() {
             let documents = &documents[..count];
             let array: Vec<Exported> =
@@ -228,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_record_begins_and_ends_with_the_highest_marking_of_its_file() {
-        let mut document = Exported::of(&dossier(), &level);
+        let mut document = Exported::of(&run_record(), &level);
         document.highest_marking = Some("CONFIDENTIAL".to_owned());
         for name in ["json", "jsonl", "csv"] {
             let mut exporter = Format::named(name).unwrap().start(Some("SECRET//NOFORN".to_owned()));

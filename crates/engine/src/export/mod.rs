@@ -26,7 +26,6 @@ pub use result::{
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, Line, MarkingResult, PackResult, PageResult,
     RegionResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
-
 pub use truth::{PageTruth, TruthFile};
 
 /// An export format.

@@ -93,11 +93,12 @@ impl Exporter for Register {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::export::sample::{dossier, level};
+    use crate::export::sample::level;
+    use crate::export::sample::run_record;
 
     #[test]
     fn the_highest_marking_stands_first_and_last() {
-        let mut document = Exported::of(&dossier(), &level);
+        let mut document = Exported::of(&run_record(), &level);
         document.register = vec![
             RegisterEntry {
                 marking: "SECRET//NOFORN".to_owned(),

@@ -1,4 +1,4 @@
-//! A dossier for the tests of this module: a W-2 with a list, a check box, an issue of each severity and two attempts.
+//! A run record for the tests of this module: a W-2 with a list, a check box, an issue of each severity and two attempts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use touchstone_core::record::{
     Allowance, Attempt, AttemptId, AttemptState, Candidate, Cause, Cell, Classification, Decided, Decision, Document,
-    DocumentId, DocumentState, Dossier, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue,
-    Marking, NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings,
+    DocumentId, DocumentState, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue, Marking,
+    NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunRecord, RunState, Segment, Settings,
     Severity, Stage, StagedClassification, TypeShare, Usage, Verification,
 };
 use touchstone_intake::{BlockKind, Outcome, PageFault, Region, TextSource};
@@ -281,13 +281,13 @@ fn document() -> Document {
     }
 }
 
-pub(crate) fn dossier() -> Dossier {
+pub(crate) fn run_record() -> RunRecord {
     let run_id: RunId = uuid(2);
     let fault = PageFault {
         outcome: Outcome::Damaged,
         message: "page 2 has no content".to_owned(),
     };
-    Dossier {
+    RunRecord {
         run: run(),
         document: document(),
         pages: vec![page(1, None), page(2, Some(fault))],

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use std::time::Instant;
 use touchstone_core::record::{
     Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
-    Usage, Witness, now,
+    SurveyObserver, Usage, now,
 };
 
 /// Journals the survey as an attempt and commits findings, plans and the first classification with the stage.
@@ -96,7 +96,7 @@ struct Looks<'a> {
 }
 
 #[async_trait]
-impl Witness for Looks<'_> {
+impl SurveyObserver for Looks<'_> {
     async fn found(&self, finding: &PageFinding) -> anyhow::Result<()> {
         Ok(self.store.add_finding(self.run, self.attempt, finding).await?)
     }

@@ -1,12 +1,12 @@
 //! Third stage: fills every planned form in up to three graded attempts and keeps the best. The loop knows only the
-//! traits `Extractor` and `Judge`. See `filler` for the attempts at one form.
+//! traits `Extractor` and `Judge`. See `attempt_loop` for the attempts at one form.
 
-mod filler;
-mod looks;
+mod attempt_loop;
+mod closer_looks;
 mod merge;
 mod model;
 mod places;
-mod second;
+mod second_reading;
 
 use super::attempts::Graded;
 use super::conclude::{Kept, conclude};
@@ -28,23 +28,23 @@ pub(super) async fn fill_all(
     document: &Document,
     engine: &dyn Extractor,
 ) -> Result<bool, Interrupted> {
-    let dossier = work.store.dossier(run.id).await?;
-    let surveyed = dossier
+    let run_record = work.store.run_record(run.id).await?;
+    let surveyed = run_record
         .classification()
         .ok_or_else(|| anyhow::anyhow!("run {} was never surveyed", run.id))?;
-    let mut filled: Vec<Option<Graded>> = Vec::with_capacity(dossier.plans.len());
-    for plan in &dossier.plans {
+    let mut filled: Vec<Option<Graded>> = Vec::with_capacity(run_record.plans.len());
+    for plan in &run_record.plans {
         let filler = Filler {
             work,
             run,
             document,
             engine,
             plan,
-            dossier: &dossier,
+            run_record: &run_record,
         };
         filled.push(filler.fill(restored(&filler).await?).await?);
     }
-    let kept: Vec<Kept<'_>> = dossier.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
+    let kept: Vec<Kept<'_>> = run_record.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();
     // If no forms are filled, the survey of the pages decides.
     let concluded = (work.pack.mode == Mode::Form).then(|| conclude(surveyed, &kept, &order, &work.pack.fallback));
@@ -61,14 +61,14 @@ struct Restored {
 }
 
 async fn restored(filler: &Filler<'_>) -> Result<Restored, Interrupted> {
-    let (work, dossier, plan) = (filler.work, filler.dossier, filler.plan);
+    let (work, run_record, plan) = (filler.work, filler.run_record, filler.plan);
     let mut restored = Restored {
         graded: Vec::new(),
         used: 0,
         second: None,
     };
     let of_form = |role: &'static str| {
-        let rows = dossier.attempts.iter();
+        let rows = run_record.attempts.iter();
         rows.filter(move |row| row.attempt.role == role && row.attempt.form == Some(plan.number))
     };
     if let Some(row) = of_form(SECOND).find(|row| row.attempt.state == AttemptState::Done) {

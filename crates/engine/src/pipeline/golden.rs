@@ -19,24 +19,24 @@ const NO_DOUBTS: &str = r#"{"issues": []}"#;
 
 /// The outcome of a run with a model.
 struct Played {
-    dossier: Dossier,
+    run_record: RunRecord,
     asked: usize,
     replay: Replay,
 }
 
 impl Played {
     fn decided(&self) -> (Decided, u32) {
-        let decision = self.dossier.decision.as_ref().unwrap();
+        let decision = self.run_record.decision.as_ref().unwrap();
         (decision.outcome, decision.rule)
     }
 
     fn has(&self, by: RaisedBy, code: &str) -> bool {
-        let mut issues = self.dossier.issues.iter().map(|issue| &issue.body);
+        let mut issues = self.run_record.issues.iter().map(|issue| &issue.body);
         issues.any(|issue| issue.raised_by == by && issue.code == code)
     }
 
     fn told(&self) -> String {
-        let issues = self.dossier.issues.iter();
+        let issues = self.run_record.issues.iter();
         let lines = issues.map(|issue| format!("{} {} {}", issue.id, issue.body.code, issue.body.message));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -84,7 +84,7 @@ async fn with_script(pack_name: &str, pages: Vec<Page>, script: Script) -> Playe
     };
     process(&work, run.clone()).await.unwrap();
     Played {
-        dossier: store.dossier(run.id).await.unwrap(),
+        run_record: store.run_record(run.id).await.unwrap(),
         asked: script.asked().len(),
         replay: replay(&store, &pack, run.id).await.unwrap(),
     }
@@ -171,14 +171,19 @@ async fn a_clean_chart_takes_four_calls_and_is_accepted() {
     assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.told());
     assert_eq!(played.asked, 4, "classify, V2, V3, V4");
     assert!(played.replay.matches, "{:?}", played.replay.differences);
-    let phases = &played.dossier.verifications[0].model_phases;
+    let phases = &played.run_record.verifications[0].model_phases;
     assert_eq!(phases.len(), 3);
     assert!(
         phases
             .iter()
             .all(|phase| phase.skipped.is_empty() && phase.asked.contains("all pages"))
     );
-    let calls: u64 = played.dossier.attempts.iter().map(|row| row.attempt.usage.calls).sum();
+    let calls: u64 = played
+        .run_record
+        .attempts
+        .iter()
+        .map(|row| row.attempt.usage.calls)
+        .sum();
     assert_eq!(calls, 4, "every call is counted");
 }
 
@@ -282,7 +287,7 @@ async fn doubts_of_a_model_are_added_and_none_is_taken_away() {
     ] {
         assert!(played.has(by, code), "{}", played.told());
     }
-    let issues = played.dossier.issues.iter().map(|issue| &issue.body);
+    let issues = played.run_record.issues.iter().map(|issue| &issue.body);
     let shown = issues
         .filter(|issue| issue.code == "semantic_mismatch")
         .all(|issue| issue.evidence.len() == 1);
@@ -330,7 +335,7 @@ async fn markings_that_both_readings_see_are_accepted() {
     )
     .await;
     assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.told());
-    let found = played.dossier.classification().unwrap();
+    let found = played.run_record.classification().unwrap();
     assert_eq!(
         (found.label.as_str(), found.confidence >= 0.9),
         ("SECRET", true),
@@ -345,12 +350,12 @@ async fn markings_that_both_readings_see_are_accepted() {
 async fn a_page_without_marking_is_accepted_as_unmarked_and_one_overlooked_never() {
     let plain = marked("Minutes of the meeting", "the end");
     let unmarked = looked(&[&plain], &[&[]], "UNMARKED").await;
-    assert_eq!(unmarked.dossier.classification().unwrap().label, "UNMARKED");
+    assert_eq!(unmarked.run_record.classification().unwrap().label, "UNMARKED");
     assert_eq!(unmarked.decided().0, Decided::AutoAccept, "{}", unmarked.told());
 
     let secret = marked("SECRET", "SECRET");
     let overlooked = looked(&[&secret], &[&[]], "UNMARKED").await;
-    assert_eq!(overlooked.dossier.classification().unwrap().label, "SECRET");
+    assert_eq!(overlooked.run_record.classification().unwrap().label, "SECRET");
     assert!(
         overlooked.has(RaisedBy::Readings, "marking_disagreement"),
         "{}",
@@ -373,7 +378,7 @@ async fn words_on_a_page_are_no_instructions() {
     let page = marked("SECRET//NOFORN", "SECRET//NOFORN").replacen("the orchard", &format!("{order}\nthe orchard"), 1);
     // A model that obeys gives the lower level; the printed marking overrules it.
     let obeyed = looked(&[&page], &[&["UNCLASSIFIED"]], "UNCLASSIFIED").await;
-    assert_eq!(obeyed.dossier.classification().unwrap().label, "SECRET");
+    assert_eq!(obeyed.run_record.classification().unwrap().label, "SECRET");
     assert_eq!(obeyed.decided().0, Decided::EscalateToSme, "{}", obeyed.told());
 }
 
@@ -420,7 +425,7 @@ async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
     ];
     let script = Script::new(turns).improvising(asides("W-2", "W-2 Wage and Tax Statement 2021"));
     let played = with_script("tax", vec![small_w2()], script).await;
-    let issues = played.dossier.issues.iter().map(|issue| &issue.body);
+    let issues = played.run_record.issues.iter().map(|issue| &issue.body);
     let left: Vec<&NewIssue> = issues.filter(|issue| issue.code == "left_out").collect();
     let tax = left
         .iter()
@@ -469,6 +474,6 @@ async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
     let asked = script.asked();
     let times = |number: usize| asked.iter().filter(|request| page_of(request) == Some(number)).count();
     assert_eq!((times(1), times(2)), (1, 2), "page 1 was answered before");
-    let dossier = store.dossier(run.id).await.unwrap();
-    assert_eq!(dossier.decision.unwrap().outcome, Decided::AutoAccept);
+    let run_record = store.run_record(run.id).await.unwrap();
+    assert_eq!(run_record.decision.unwrap().outcome, Decided::AutoAccept);
 }

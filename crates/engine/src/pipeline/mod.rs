@@ -7,7 +7,7 @@ mod classify;
 mod conclude;
 mod correct;
 mod decide;
-mod docket;
+mod verification_input;
 mod extract;
 mod intake;
 mod layers;
@@ -17,7 +17,7 @@ mod phases;
 mod questions;
 mod recognition;
 mod replay;
-mod settle;
+mod finalize;
 mod surroundings;
 mod verify;
 
@@ -26,10 +26,10 @@ use crate::provider::Provider;
 use crate::store::{Store, StoreError};
 pub use correct::{Proposed, Wish, correct};
 pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
+pub use finalize::{found_by_checks, packet};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
 use secrecy::SecretString;
-pub use settle::{found_by_checks, packet};
 use std::sync::Arc;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
@@ -105,8 +105,8 @@ async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> 
             Stage::Intake => intake_stage(work, &run, &document).await?,
             Stage::Classify => classify::survey(work, &run, &document, engine).await?,
             Stage::Extract => extract::fill_all(work, &run, &document, engine).await?,
-            Stage::Verify => settle::verify_run(work, &run).await?,
-            Stage::Decide => settle::settle(work, &run).await?,
+            Stage::Verify => finalize::verify_run(work, &run).await?,
+            Stage::Decide => finalize::settle(work, &run).await?,
             Stage::Done => true,
         };
         run = work.store.run(run.id).await?;

@@ -2,7 +2,7 @@
 //! stored answers, never from new ones. Drives `verify`, which stays pure. See `phases` for which agents ask.
 
 use super::classify::begin_as;
-use super::docket::Docket;
+use super::verification_input::VerificationInput;
 use super::verify::{Questions, Verdict, Waiting};
 use super::{Interrupted, StoredPages, Work};
 use crate::agent;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::sync::Arc;
 use touchstone_core::record::{
-    AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
+    AttemptState, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, RunRecord, Step, StepKind, Usage,
 };
 
 /// Role of the attempts that hold the answers, numbered by pass from 1.
@@ -23,25 +23,25 @@ const ROLE: &str = "verify";
 const SURVEY: &str = "survey";
 
 /// Returns the stored answers of all passes of a run.
-pub(super) async fn stored(store: &Store, dossier: &Dossier) -> Result<Vec<Questioned>, Interrupted> {
-    part_of(store, dossier, ROLE, "questions").await
+pub(super) async fn stored(store: &Store, run_record: &RunRecord) -> Result<Vec<Questioned>, Interrupted> {
+    part_of(store, run_record, ROLE, "questions").await
 }
 
 /// Returns the issues that the survey raised itself.
-pub(super) async fn of_survey(store: &Store, dossier: &Dossier) -> Result<Vec<NewIssue>, Interrupted> {
-    part_of(store, dossier, SURVEY, "issues").await
+pub(super) async fn of_survey(store: &Store, run_record: &RunRecord) -> Result<Vec<NewIssue>, Interrupted> {
+    part_of(store, run_record, SURVEY, "issues").await
 }
 
 /// Collects the lists stored under `name` in the transcripts of a role's finished attempts.
 async fn part_of<T: DeserializeOwned>(
     store: &Store,
-    dossier: &Dossier,
+    run_record: &RunRecord,
     role: &str,
     name: &str,
 ) -> Result<Vec<T>, Interrupted> {
     let mut all = Vec::new();
     let done = |state: AttemptState| state == AttemptState::Done;
-    let attempts = dossier.attempts.iter().map(|row| &row.attempt);
+    let attempts = run_record.attempts.iter().map(|row| &row.attempt);
     for attempt in attempts.filter(|attempt| attempt.role == role && done(attempt.state)) {
         for step in store.steps(attempt.id).await? {
             let Some(part) = step.content.get(name).filter(|part| part.is_array()) else {
@@ -60,15 +60,15 @@ async fn part_of<T: DeserializeOwned>(
 pub(super) async fn put(
     work: &Work<'_>,
     run: &Run,
-    dossier: &Dossier,
+    run_record: &RunRecord,
     model: &Arc<dyn Provider>,
 ) -> Result<Verdict, Interrupted> {
-    let docket = Docket::of(work.store, &work.pack, dossier).await?;
-    let mut answers = stored(work.store, dossier).await?;
+    let verification_input = VerificationInput::of(work.store, &work.pack, run_record).await?;
+    let mut answers = stored(work.store, run_record).await?;
     loop {
-        match docket.passes(Questions::Live(&answers)) {
+        match verification_input.passes(Questions::Live(&answers)) {
             Ok(verdict) => return Ok(verdict),
-            Err(waiting) => answers.extend(pass(work, run, dossier, model, &waiting).await?),
+            Err(waiting) => answers.extend(pass(work, run, run_record, model, &waiting).await?),
         }
     }
 }
@@ -77,7 +77,7 @@ pub(super) async fn put(
 async fn pass(
     work: &Work<'_>,
     run: &Run,
-    dossier: &Dossier,
+    run_record: &RunRecord,
     model: &Arc<dyn Provider>,
     waiting: &Waiting,
 ) -> Result<Vec<Questioned>, Interrupted> {
@@ -91,7 +91,7 @@ async fn pass(
     let journal = Journal::of_run(work.store, run).within(attempt.id);
     let mut usage = Usage::default();
     let asked = tokio::select! {
-        asked = ask(work, dossier, (&journal, model), waiting, &mut usage) => asked,
+        asked = ask(work, run_record, (&journal, model), waiting, &mut usage) => asked,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
     let answers = match asked {
@@ -104,7 +104,7 @@ async fn pass(
                 work.store.fail_attempt(attempt.id, &failed, &usage).await?;
             }
             return Err(error
-                .context(format!("could not verify document {}", dossier.document.id))
+                .context(format!("could not verify document {}", run_record.document.id))
                 .into());
         }
     };
@@ -125,7 +125,7 @@ async fn pass(
 
 async fn ask(
     work: &Work<'_>,
-    dossier: &Dossier,
+    run_record: &RunRecord,
     (journal, model): (&Journal, &Arc<dyn Provider>),
     waiting: &Waiting,
     usage: &mut Usage,
@@ -133,16 +133,16 @@ async fn ask(
     let pages = StoredPages {
         store: work.store,
         pool: work.pool,
-        document: &dossier.document,
+        document: &run_record.document,
         passwords: work.passwords,
     };
-    let guides = Guides::load(work.store, &work.pack, &dossier.run.settings.guides).await?;
+    let guides = Guides::load(work.store, &work.pack, &run_record.run.settings.guides).await?;
     let texts = agent::texts(&pages).await?;
     let claims = Claims {
         pack: &work.pack,
         guides: &guides,
         classification: &waiting.classification,
-        forms: &dossier.forms,
+        forms: &run_record.forms,
         pages: &pages,
         texts: &texts,
     };

@@ -2,11 +2,11 @@
 //! original.
 
 use super::Interrupted;
-use super::settle::verdict;
+use super::finalize::verdict;
 use crate::store::Store;
 use serde::Serialize;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Classification, Dossier, Issue, NewIssue, RunId, Stage, Verification};
+use touchstone_core::record::{Classification, Issue, NewIssue, RunId, RunRecord, Stage, Verification};
 
 /// The result of a replay. `differences` is empty when it matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -21,17 +21,17 @@ pub struct Replay {
 /// Recomputes issues, passes and decision of `run_id`. `pack` must be the version that the run used; another version
 /// counts as a difference.
 pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay, Interrupted> {
-    let dossier = store.dossier(run_id).await?;
-    let stored = dossier.decision.as_ref();
+    let run_record = store.run_record(run_id).await?;
+    let stored = run_record.decision.as_ref();
     let stored = stored.ok_or_else(|| {
         anyhow::anyhow!(
             "run {run_id} has no decision to replay: its stage is {}",
-            dossier.run.stage.as_str()
+            run_record.run.stage.as_str()
         )
     })?;
     let mut differences = Vec::new();
-    if dossier.run.settings.pack_sha256 != pack.sha256 {
-        let (then, now) = (&dossier.run.pack_version, &pack.version);
+    if run_record.run.settings.pack_sha256 != pack.sha256 {
+        let (then, now) = (&run_record.run.pack_version, &pack.version);
         let how = if then == now {
             "its files differ".to_owned()
         } else {
@@ -39,10 +39,10 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
         };
         differences.push(format!("the pack `{}` has changed since: {how}", pack.name));
     }
-    let verdict = verdict(store, pack, &dossier).await?;
-    compare_repair(&dossier, verdict.repaired.as_ref(), &mut differences);
+    let verdict = verdict(store, pack, &run_record).await?;
+    compare_repair(&run_record, verdict.repaired.as_ref(), &mut differences);
     let again = verdict.verified;
-    compare_issues(&dossier.issues, &again.issues, &mut differences);
+    compare_issues(&run_record.issues, &again.issues, &mut differences);
     let same = |(stored, again): (&Verification, &Verification)| {
         // Passes of older versions do not record the questions to the model.
         let told = !stored.model_phases.is_empty();
@@ -53,11 +53,11 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
         };
         *stored == again
     };
-    let mut passes = dossier.verifications.iter().zip(&again.passes);
-    if dossier.verifications.len() != again.passes.len() || !passes.all(same) {
+    let mut passes = run_record.verifications.iter().zip(&again.passes);
+    if run_record.verifications.len() != again.passes.len() || !passes.all(same) {
         differences.push(format!(
             "{} stored passes, {} recomputed, or not the same ones",
-            dossier.verifications.len(),
+            run_record.verifications.len(),
             again.passes.len()
         ));
     }
@@ -81,8 +81,8 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
 }
 
 /// Compares the repaired classification with the stored one.
-fn compare_repair(dossier: &Dossier, again: Option<&Classification>, differences: &mut Vec<String>) {
-    let mut rows = dossier.classifications.iter();
+fn compare_repair(run_record: &RunRecord, again: Option<&Classification>, differences: &mut Vec<String>) {
+    let mut rows = run_record.classifications.iter();
     let stored = rows
         .rfind(|row| row.stage == Stage::Verify)
         .map(|row| &row.classification);

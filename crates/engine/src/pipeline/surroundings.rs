@@ -5,7 +5,7 @@
 use super::{Interrupted, StoredPages, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
+use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Surroundings};
 use touchstone_intake::{Page, Reading, Region};
 use touchstone_local::ink;
 
@@ -16,22 +16,22 @@ const CAPTIONED: f32 = 16.0;
 /// Max pages per document to draw.
 const MOST_DRAWN: usize = 64;
 
-pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Result<Surroundings, Interrupted> {
+pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -> Result<Surroundings, Interrupted> {
     let mut numbers: BTreeSet<u32> = BTreeSet::new();
-    for form in &dossier.forms {
+    for form in &run_record.forms {
         numbers.extend((form.first_page..=form.last_page).take(MOST_PAGES as usize));
     }
     if work.pack.traps_read_pages() {
-        numbers.extend(dossier.pages.iter().map(|page| page.number));
+        numbers.extend(run_record.pages.iter().map(|page| page.number));
     }
     if work.pack.traps_read_covers() {
         let of_form = |page: &u32| {
-            dossier
+            run_record
                 .forms
                 .iter()
                 .any(|form| (form.first_page..=form.last_page).contains(page))
         };
-        let covers = dossier
+        let covers = run_record
             .pages
             .iter()
             .map(|page| page.number)
@@ -39,13 +39,13 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
         numbers.extend(covers.take(MOST_PAGES as usize));
     }
     let mut pages = BTreeMap::new();
-    for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
-        let newest = work.store.page(dossier.document.id, page.number).await?;
+    for page in run_record.pages.iter().filter(|page| numbers.contains(&page.number)) {
+        let newest = work.store.page(run_record.document.id, page.number).await?;
         pages.insert(page.number, newest);
     }
     Ok(Surroundings {
         others: work.store.others(run).await?,
-        ink: look(work, dossier, &pages).await?,
+        ink: look(work, run_record, &pages).await?,
         readings: pages
             .into_iter()
             .map(|(number, page)| (number, page.reading.number))
@@ -54,24 +54,24 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
 }
 
 /// Draws each page with places once. If a page cannot be drawn, its places remain unseen, which the checks report.
-async fn look(work: &Work<'_>, dossier: &Dossier, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
+async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
     let stored = StoredPages {
         store: work.store,
         pool: work.pool,
-        document: &dossier.document,
+        document: &run_record.document,
         passwords: work.passwords,
     };
     let whole = |page: &PageSummary| Region::whole(page.number, page.width, page.height);
-    let sizes: BTreeMap<u32, Region> = dossier.pages.iter().map(|page| (page.number, whole(page))).collect();
+    let sizes: BTreeMap<u32, Region> = run_record.pages.iter().map(|page| (page.number, whole(page))).collect();
     let mut places: BTreeMap<u32, Vec<Region>> = BTreeMap::new();
-    let claims = dossier.forms.iter().flat_map(|form| claims(work, form));
+    let claims = run_record.forms.iter().flat_map(|form| claims(work, form));
     for region in claims.flat_map(wordless) {
         let of_page = places.entry(region.page).or_default();
         if !of_page.contains(&region) {
             of_page.push(region);
         }
     }
-    for form in &dossier.forms {
+    for form in &run_record.forms {
         let first = (sizes.get(&form.first_page), pages.get(&form.first_page));
         if let (Some(size), Some(page)) = first {
             let strips = checks::strips(&work.pack, form, size, &page.reading);

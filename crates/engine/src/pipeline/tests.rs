@@ -63,7 +63,7 @@ impl Extractor for Scripted {
         EngineId::local()
     }
 
-    async fn survey(&self, _: &dyn PageSource, _: Option<i32>, _: &dyn Witness) -> anyhow::Result<Survey> {
+    async fn survey(&self, _: &dyn PageSource, _: Option<i32>, _: &dyn SurveyObserver) -> anyhow::Result<Survey> {
         let candidates = vec![Candidate {
             label: "OTHER".into(),
             confidence: 0.9,
@@ -310,23 +310,23 @@ async fn a_failed_grade_is_tried_again_with_its_feedback_and_the_better_attempt_
     assert_eq!(asked.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(asked[0].1, None);
     assert!(asked[1].1.as_ref().is_some_and(|feedback| !feedback.is_empty()));
-    let dossier = bench.store.dossier(run.id).await.unwrap();
-    let best: Vec<u32> = dossier
+    let run_record = bench.store.run_record(run.id).await.unwrap();
+    let best: Vec<u32> = run_record
         .attempts
         .iter()
         .filter(|row| row.attempt.best)
         .map(|row| row.attempt.number)
         .collect();
     assert_eq!(best, [2]);
-    assert_eq!(dossier.run.state, RunState::Done);
-    assert_eq!(dossier.forms[0].text("document_title"), Some("LETTER"));
+    assert_eq!(run_record.run.state, RunState::Done);
+    assert_eq!(run_record.forms[0].text("document_title"), Some("LETTER"));
     assert_eq!(
-        dossier.decision.as_ref().unwrap().outcome,
+        run_record.decision.as_ref().unwrap().outcome,
         Decided::AutoAccept,
         "{:?}",
-        dossier.issues
+        run_record.issues
     );
-    assert_eq!(dossier.truth.as_ref().unwrap().source, TruthSource::AutoAccepted);
+    assert_eq!(run_record.truth.as_ref().unwrap().source, TruthSource::AutoAccepted);
 }
 
 #[tokio::test]
@@ -334,11 +334,11 @@ async fn an_engine_that_breaks_uses_up_an_attempt_and_nothing_else() {
     let (bench, engine) = (Bench::new().await, Scripted::new(&[Play::Fail, Play::Fill]));
     let run = bench.claimed().await;
     take_through(&bench.work(), run.clone(), &engine).await.unwrap();
-    let dossier = bench.store.dossier(run.id).await.unwrap();
-    let extractions = dossier.attempts.iter().filter(|row| row.attempt.role == "extract");
+    let run_record = bench.store.run_record(run.id).await.unwrap();
+    let extractions = run_record.attempts.iter().filter(|row| row.attempt.role == "extract");
     let states: Vec<AttemptState> = extractions.map(|row| row.attempt.state).collect();
     assert_eq!(states, [AttemptState::Failed, AttemptState::Done]);
-    assert_eq!(dossier.run.state, RunState::Done);
+    assert_eq!(run_record.run.state, RunState::Done);
 }
 
 #[tokio::test]
@@ -347,13 +347,13 @@ async fn a_document_whose_every_attempt_is_blank_escalates_as_other() {
     let run = bench.claimed().await;
     take_through(&bench.work(), run.clone(), &engine).await.unwrap();
     assert_eq!(engine.asked().len(), 3);
-    let dossier = bench.store.dossier(run.id).await.unwrap();
-    let classification = dossier.classification().unwrap();
+    let run_record = bench.store.run_record(run.id).await.unwrap();
+    let classification = run_record.classification().unwrap();
     assert_eq!(classification.label, "OTHER");
     assert!(classification.confidence <= 0.5, "{}", classification.confidence);
-    assert_eq!(dossier.decision.as_ref().unwrap().outcome, Decided::EscalateToSme);
-    assert!(dossier.truth.is_none());
-    assert_eq!(dossier.review.as_ref().unwrap().state, ReviewState::Pending);
+    assert_eq!(run_record.decision.as_ref().unwrap().outcome, Decided::EscalateToSme);
+    assert!(run_record.truth.is_none());
+    assert_eq!(run_record.review.as_ref().unwrap().state, ReviewState::Pending);
 }
 
 #[tokio::test]
@@ -397,8 +397,8 @@ async fn a_restart_takes_finished_attempts_from_their_rows() {
         [2]
     );
     assert!(second.asked()[0].1.is_some(), "the feedback came out of the rows");
-    let dossier = bench.store.dossier(again.id).await.unwrap();
-    assert_eq!(dossier.run.state, RunState::Done);
+    let run_record = bench.store.run_record(again.id).await.unwrap();
+    assert_eq!(run_record.run.state, RunState::Done);
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! The verification passes: all checks, the arbiter, mechanical repairs, and again, at most three times. Pure: the same
-//! docket always gives the same verdict, which `replay` proves.
+//! verification_input always gives the same verdict, which `replay` proves.
 
 use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;

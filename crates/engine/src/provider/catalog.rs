@@ -1,8 +1,8 @@
 //! Known providers and models, with capabilities and prices: the built-in `catalog.toml`, overridden by the user's
 //! own file.
 
-use super::dialect::Dialect;
 use super::origin::{Scope, origin_of, permit};
+use super::protocol::Protocol;
 use super::turn::Tokens;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -21,7 +21,7 @@ const UNKNOWN_OUTPUT: u32 = 4_096;
 pub struct Endpoint {
     pub name: String,
     pub title: String,
-    pub dialect: Dialect,
+    pub dialect: Protocol,
     pub url: Url,
     /// The environment variable with the key; `None` if no key is needed.
     pub key_env: Option<String>,

@@ -1,5 +1,5 @@
 //! Provider failures, classified by what to do about them. Providers report them by status, by the type in the body,
-//! or by an event inside a successful response. Retries are in `patience`.
+//! or by an event inside a successful response. Retries are in `retry_policy`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

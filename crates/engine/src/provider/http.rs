@@ -3,12 +3,12 @@
 
 use super::catalog::Endpoint;
 use super::codec::Frame;
-use super::dialect::KeyHeader;
 use super::fault::{Answer, Fault, ProviderError};
 use super::key::Key;
 use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
-use super::patience::{Breaker, Patience};
-use super::veil::Veil;
+use super::protocol::KeyHeader;
+use super::redaction::Redaction;
+use super::retry_policy::{CircuitBreaker, RetryPolicy};
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -34,9 +34,9 @@ const MOST_OF_AN_ERROR: usize = 64 << 10;
 /// Network access within the limits of a workspace. Shared by all providers, since they share its limits.
 pub struct Network {
     local_only: AtomicBool,
-    patience: Patience,
+    retry_policy: RetryPolicy,
     clients: [OnceLock<Client>; 3],
-    breakers: Mutex<HashMap<String, Breaker>>,
+    breakers: Mutex<HashMap<String, CircuitBreaker>>,
     /// What document content may be sent, by account. Accounts not listed get nothing.
     agreed: Mutex<HashMap<String, Carries>>,
 }
@@ -63,17 +63,17 @@ pub(super) struct Sending<'a> {
 
 impl Sending<'_> {
     /// Masks the sent key in replies.
-    fn veil(&self) -> Veil {
+    fn veil(&self) -> Redaction {
         let secret = self.key.and_then(|key| key.secret_for(&self.endpoint.name, &self.url));
-        Veil::over(secret.map(ExposeSecret::expose_secret))
+        Redaction::over(secret.map(ExposeSecret::expose_secret))
     }
 }
 
 impl Network {
-    pub fn new(local_only: bool, patience: Patience) -> Self {
+    pub fn new(local_only: bool, retry_policy: RetryPolicy) -> Self {
         Self {
             local_only: AtomicBool::new(local_only),
-            patience,
+            retry_policy,
             clients: Default::default(),
             breakers: Mutex::default(),
             agreed: Mutex::default(),
@@ -104,8 +104,8 @@ impl Network {
         self.local_only.load(Ordering::SeqCst)
     }
 
-    pub fn patience(&self) -> &Patience {
-        &self.patience
+    pub fn retry_policy(&self) -> &RetryPolicy {
+        &self.retry_policy
     }
 
     /// How long the circuit breaker keeps this provider paused, if it is open.
@@ -122,14 +122,14 @@ impl Network {
         self.breaker(url, |breaker| breaker.note(ended, Instant::now()));
     }
 
-    fn breaker<T>(&self, url: &Url, act: impl FnOnce(&mut Breaker) -> T) -> T {
+    fn breaker<T>(&self, url: &Url, act: impl FnOnce(&mut CircuitBreaker) -> T) -> T {
         let mut breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
         act(breakers.entry(origin_of(url)).or_default())
     }
 
     /// The single exit to the network. Refuses, before sending anything, addresses that are not allowed, documents
     /// without consent, and keys that belong to another address.
-    async fn send(&self, sending: &Sending<'_>, idle: Duration, veil: &Veil) -> Result<Response, ProviderError> {
+    async fn send(&self, sending: &Sending<'_>, idle: Duration, veil: &Redaction) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
             own_network: sending.endpoint.own_network,
@@ -171,7 +171,7 @@ impl Network {
         if let Some(client) = slot.get() {
             return Ok(client);
         }
-        let built = build(reach, self.patience.connect).map_err(|error| broken(&error))?;
+        let built = build(reach, self.retry_policy.connect).map_err(|error| broken(&error))?;
         Ok(slot.get_or_init(|| built))
     }
 
@@ -191,7 +191,7 @@ impl Network {
         &self,
         sending: &Sending<'_>,
         idle: Duration,
-        veil: &Veil,
+        veil: &Redaction,
         take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
     ) -> Result<(), ProviderError> {
         let response = self.send(sending, idle, veil).await?;
@@ -357,7 +357,7 @@ async fn whole(response: Response, idle: Duration, most: usize) -> Result<String
 }
 
 /// Builds the error from status, headers and body; an unreadable body does not lose the rest.
-async fn refusal(response: Response, idle: Duration, veil: &Veil) -> ProviderError {
+async fn refusal(response: Response, idle: Duration, veil: &Redaction) -> ProviderError {
     let header = |name: &str| {
         let value = response.headers().get(name).and_then(|value| value.to_str().ok());
         value.map(str::to_owned)

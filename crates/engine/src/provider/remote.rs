@@ -7,8 +7,8 @@ use super::http::{Network, Sending};
 use super::key::Key;
 use super::listed::{Listed, listed};
 use super::message::{Message, Part};
-use super::overread::overread;
 use super::request::{Ask, Request};
+use super::truncation::overread;
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
 use async_trait::async_trait;
@@ -140,7 +140,7 @@ impl Remote {
     }
 
     fn idle(&self) -> Duration {
-        let idle = self.endpoint.idle().unwrap_or(self.network.patience().idle);
+        let idle = self.endpoint.idle().unwrap_or(self.network.retry_policy().idle);
         if self.trying { idle.min(TRYING) } else { idle }
     }
 
@@ -260,7 +260,7 @@ impl Remote {
                 Ok(turn) => return Ok(turn),
                 Err(error) => error,
             };
-            let wait = self.network.patience().wait(tried, &error, fastrand::f64());
+            let wait = self.network.retry_policy().wait(tried, &error, fastrand::f64());
             let Some(wait) = wait.filter(|_| !self.trying) else {
                 return Err(error);
             };

@@ -1,5 +1,5 @@
 //! A request to a model: instructions, an append-only conversation and the kind of answer. Provider formats are in
-//! `dialect`.
+//! `protocol`.
 
 use super::fault::{Fault, ProviderError};
 use super::message::{Call, Message, Part, Shape, ToolResult};

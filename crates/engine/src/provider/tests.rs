@@ -80,7 +80,7 @@ fn conversation(blocks: Vec<Value>) -> Request {
     }
 }
 
-fn written(dialect: Dialect, request: &Request) -> Value {
+fn written(dialect: Protocol, request: &Request) -> Value {
     dialect.body(&model(&["tools", "strict", "schema", "images", "effort"]), request)
 }
 
@@ -89,25 +89,25 @@ fn conversations_are_written_in_every_format() {
     let calls = |list: Value| vec![list];
     for (dialect, blocks) in [
         (
-            Dialect::Anthropic,
+            Protocol::Anthropic,
             vec![
                 json!({"type": "thinking", "thinking": "", "signature": "s=="}),
                 json!({"type": "tool_use", "id": "a", "name": "find_text", "input": {}}),
             ],
         ),
         (
-            Dialect::OpenaiResponses,
+            Protocol::OpenaiResponses,
             vec![
                 json!({"type": "reasoning", "encrypted_content": "e=="}),
                 json!({"type": "function_call", "call_id": "a", "arguments": "{}"}),
             ],
         ),
         (
-            Dialect::OpenaiChat,
+            Protocol::OpenaiChat,
             calls(json!({"role": "assistant", "content": "", "tool_calls": [{"id": "a"}]})),
         ),
         (
-            Dialect::Gemini,
+            Protocol::Gemini,
             calls(json!({"functionCall": {"name": "find_text", "args": {}}, "thoughtSignature": "s=="})),
         ),
     ] {
@@ -137,10 +137,10 @@ fn shapes_are_asked_for_in_every_format() {
         ..conversation(Vec::new())
     };
     for dialect in [
-        Dialect::Anthropic,
-        Dialect::OpenaiResponses,
-        Dialect::OpenaiChat,
-        Dialect::Gemini,
+        Protocol::Anthropic,
+        Protocol::OpenaiResponses,
+        Protocol::OpenaiChat,
+        Protocol::Gemini,
     ] {
         insta::assert_json_snapshot!(format!("shape_{dialect:?}"), written(dialect, &request));
     }
@@ -159,10 +159,10 @@ fn nothing_is_sent_that_newest_models_refuse() {
         "allowedFunctionNames",
     ];
     for dialect in [
-        Dialect::Anthropic,
-        Dialect::OpenaiResponses,
-        Dialect::OpenaiChat,
-        Dialect::Gemini,
+        Protocol::Anthropic,
+        Protocol::OpenaiResponses,
+        Protocol::OpenaiChat,
+        Protocol::Gemini,
     ] {
         let body = written(dialect, &conversation(vec![json!({"role": "assistant"})]));
         for word in refused {
@@ -184,10 +184,10 @@ fn a_model_is_only_asked_for_what_it_can_do() {
         ..conversation(vec![json!({"role": "assistant"})])
     };
     for dialect in [
-        Dialect::Anthropic,
-        Dialect::OpenaiResponses,
-        Dialect::OpenaiChat,
-        Dialect::Gemini,
+        Protocol::Anthropic,
+        Protocol::OpenaiResponses,
+        Protocol::OpenaiChat,
+        Protocol::Gemini,
     ] {
         let plain = dialect.body(&model(&[]), &shape).to_string();
         for word in [
@@ -212,7 +212,7 @@ fn reasoning_travels_encrypted_or_not_at_all() {
     let call = json!({"type": "function_call", "id": "fc_1", "call_id": "a", "name": "find_text", "arguments": "{}"});
     let thought =
         |content: Value| json!({"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": content});
-    let sent = |blocks: Vec<Value>| written(Dialect::OpenaiResponses, &conversation(blocks))["input"].clone();
+    let sent = |blocks: Vec<Value>| written(Protocol::OpenaiResponses, &conversation(blocks))["input"].clone();
     let whole = sent(vec![thought(json!("e==")), call.clone()]);
     assert_eq!((&whole[1], &whole[2]), (&thought(json!("e==")), &call), "as it came");
     for bare in [thought(Value::Null), json!({"type": "reasoning", "id": "rs_1"})] {
@@ -258,10 +258,10 @@ fn questions_about_one_document_share_a_key_that_is_no_part_of_them() {
         ..plain.clone()
     };
     assert_eq!(plain.digest("p", "m"), keyed.digest("p", "m"));
-    let body = |request: &Request| written(Dialect::OpenaiResponses, request);
+    let body = |request: &Request| written(Protocol::OpenaiResponses, request);
     assert_eq!(body(&keyed)["prompt_cache_key"], "k");
     assert!(body(&plain).get("prompt_cache_key").is_none());
-    for dialect in [Dialect::Anthropic, Dialect::OpenaiChat, Dialect::Gemini] {
+    for dialect in [Protocol::Anthropic, Protocol::OpenaiChat, Protocol::Gemini] {
         assert_eq!(
             written(dialect, &keyed),
             written(dialect, &plain),
@@ -281,7 +281,7 @@ fn the_provider_marks_at_most_four_places_for_its_cache() {
             .chain([Part::text("end")])
             .collect(),
     }];
-    let body = written(Dialect::Anthropic, &request);
+    let body = written(Protocol::Anthropic, &request);
     assert_eq!(body.to_string().matches("cache_control").count(), 4);
     let marked: Vec<bool> = body["messages"][0]["content"]
         .as_array()

@@ -2,7 +2,7 @@
 
 use super::fresh;
 use std::collections::{BTreeMap, HashSet};
-use touchstone_core::record::{ActId, Correction, Dossier, Review, now};
+use touchstone_core::record::{ActId, Correction, Review, RunRecord, now};
 
 /// What a person did in one step: edits, a verdict, or both.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,13 +74,13 @@ fn undone(acts: &[Act<'_>]) -> HashSet<ActId> {
 }
 
 /// The review that undoes another one: it restores the state before that review, which may be none.
-pub fn restored(dossier: &Dossier, of_run: &[Review], taken: &Review) -> Review {
+pub fn restored(run_record: &RunRecord, of_run: &[Review], taken: &Review) -> Review {
     let before = of_run.iter().take_while(|other| other.id != taken.id).last();
     Review {
         id: touchstone_core::record::ReviewId::fresh(),
         undoes: Some(taken.id),
         ended_at: Some(now()),
-        ..before.cloned().unwrap_or_else(|| fresh(dossier))
+        ..before.cloned().unwrap_or_else(|| fresh(run_record))
     }
 }
 
@@ -88,7 +88,7 @@ pub fn restored(dossier: &Dossier, of_run: &[Review], taken: &Review) -> Review 
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::export::sample::dossier;
+    use crate::export::sample::run_record;
     use serde_json::Value;
     use touchstone_core::record::{DocumentId, ReviewId, ReviewState, Verdict};
 
@@ -123,13 +123,13 @@ mod tests {
 
     #[test]
     fn a_verdict_is_an_act_and_what_was_said_before_it_is_restored() {
-        let dossier = dossier();
+        let run_record = run_record();
         let review = |verdict, act| Review {
             id: ReviewId::fresh(),
             act: Some(act),
             verdict,
             state: ReviewState::Completed,
-            ..fresh(&dossier)
+            ..fresh(&run_record)
         };
         let accepted = review(Some(Verdict::Agrees), ActId::fresh());
         let value = edits(&["forms[0].fields.wages_tips"], &[]);
@@ -142,9 +142,9 @@ mod tests {
         let done = acts(&value, &all);
         let last = to_undo(&done).unwrap();
         assert_eq!((last.edits.len(), last.review), (1, Some(&opened)));
-        let again = restored(&dossier, &all, &opened);
+        let again = restored(&run_record, &all, &opened);
         assert_eq!((again.verdict, again.undoes), (Some(Verdict::Agrees), Some(opened.id)));
-        let waits = restored(&dossier, &all, &accepted);
+        let waits = restored(&run_record, &all, &accepted);
         assert_eq!((waits.state, waits.verdict), (ReviewState::Pending, None));
     }
 }

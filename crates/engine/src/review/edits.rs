@@ -6,7 +6,7 @@ use super::rows;
 use super::rows::in_force;
 use serde_json::Value;
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Cell, Correction, Dossier, Field, Form};
+use touchstone_core::record::{Cell, Correction, Field, Form, RunRecord};
 
 /// Whether any edit in force changed something; other edits only confirm values.
 pub fn is_changed(corrections: &[Correction]) -> bool {
@@ -29,23 +29,23 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
     forms
 }
 
-/// Applies a dossier's corrections to its classification, pages and forms. The truth in force already includes them.
+/// Applies a run record's corrections to its classification, pages and forms. The truth in force already includes them.
 #[must_use]
-pub fn corrected(mut dossier: Dossier) -> Dossier {
-    let corrections = std::mem::take(&mut dossier.corrections);
-    corrected_by(dossier, &corrections)
+pub fn corrected(mut run_record: RunRecord) -> RunRecord {
+    let corrections = std::mem::take(&mut run_record.corrections);
+    corrected_by(run_record, &corrections)
 }
 
-/// Applies further edits to a corrected dossier.
+/// Applies further edits to a corrected run record.
 #[must_use]
-pub fn corrected_by(mut dossier: Dossier, edits: &[Correction]) -> Dossier {
-    dossier.forms = corrected_forms(dossier.forms, edits);
-    dossier.findings = corrected_findings(dossier.findings, edits);
-    if let Some(newest) = dossier.classifications.last_mut() {
+pub fn corrected_by(mut run_record: RunRecord, edits: &[Correction]) -> RunRecord {
+    run_record.forms = corrected_forms(run_record.forms, edits);
+    run_record.findings = corrected_findings(run_record.findings, edits);
+    if let Some(newest) = run_record.classifications.last_mut() {
         newest.classification = corrected_classification(newest.classification.clone(), edits);
     }
-    dossier.corrections.extend_from_slice(edits);
-    dossier
+    run_record.corrections.extend_from_slice(edits);
+    run_record
 }
 
 /// Applies an edit to the form it was made in. Ignores an edit of another kind of form, or of a place that no longer

@@ -89,10 +89,10 @@ fn complete_shares(shares: Option<&mut Value>) {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::export::sample::dossier;
+    use crate::export::sample::run_record;
 
     fn found() -> Classification {
-        let mut found = dossier().classification().unwrap().clone();
+        let mut found = run_record().classification().unwrap().clone();
         // JSON cannot represent NaN.
         found.candidates.clear();
         found

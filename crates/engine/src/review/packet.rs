@@ -7,7 +7,7 @@ use crate::export::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{
-    Cause, Classification, Decided, Dossier, Evidence, Field, Issue, Presence, Prior, ReviewState, TypeShare,
+    Cause, Classification, Decided, Evidence, Field, Issue, Presence, Prior, ReviewState, RunRecord, TypeShare,
 };
 use touchstone_intake::Reading;
 
@@ -18,13 +18,13 @@ const MOST_PLACES: usize = 3;
 pub type PacketReadings = BTreeMap<(u32, u32), Reading>;
 
 /// The readings whose text a packet shows.
-pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
-    let of_issues = last_issues(dossier);
+pub fn readings_wanted(run_record: &RunRecord) -> BTreeSet<(u32, u32)> {
+    let of_issues = last_issues(run_record);
     let mut shown: Vec<&Evidence> = Vec::new();
     for issue in &of_issues {
-        shown.extend(evidence_of(dossier, issue));
+        shown.extend(evidence_of(run_record, issue));
     }
-    let labels = present(dossier)
+    let labels = present(run_record)
         .into_iter()
         .flat_map(|(_, share)| share.evidence.iter().take(MOST_PLACES));
     shown.extend(labels);
@@ -33,72 +33,72 @@ pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
 
 /// Builds the packet. `text` tells where to find the text of the pages.
 pub fn packet(
-    dossier: &Dossier,
+    run_record: &RunRecord,
     readings: &PacketReadings,
     prior: Option<&Prior>,
     line: Line<'_>,
     text: String,
 ) -> Packet {
-    let result = ResultJson::of(dossier, line);
+    let result = ResultJson::of(run_record, line);
     let marking = result
         .classification
         .marking
         .as_ref()
         .map(|marking| marking.banner.clone());
-    let mut issues = last_issues(dossier);
+    let mut issues = last_issues(run_record);
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
-    let comparison = prior.map(|prior| compare(dossier, prior, marking.as_deref()));
-    let decision = dossier.decision.as_ref();
+    let comparison = prior.map(|prior| compare(run_record, prior, marking.as_deref()));
+    let decision = run_record.decision.as_ref();
     Packet {
         schema: PACKET_SCHEMA.to_owned(),
-        doc_id: dossier.document.id,
-        run_id: dossier.run.id,
-        pdf_filename: dossier.document.file_name.clone(),
-        file_path: dossier.document.path.clone(),
-        sha256: dossier.document.sha256.clone(),
-        page_count: dossier.document.page_count,
-        case: dossier.document.case.clone(),
-        pack: dossier.run.pack.clone(),
+        doc_id: run_record.document.id,
+        run_id: run_record.run.id,
+        pdf_filename: run_record.document.file_name.clone(),
+        file_path: run_record.document.path.clone(),
+        sha256: run_record.document.sha256.clone(),
+        page_count: run_record.document.page_count,
+        case: run_record.document.case.clone(),
+        pack: run_record.run.pack.clone(),
         created_at: touchstone_core::record::now(),
         highest_marking: marking,
         v5_decision: decision.map_or(Decided::EscalateToSme, |decision| decision.outcome),
         rule: decision.map_or(8, |decision| decision.rule),
         cause: decision.map_or(Cause::Rule, |decision| decision.cause),
         total_issues: issues.len(),
-        review_status: dossier
+        review_status: run_record
             .review
             .as_ref()
             .map_or(ReviewState::Pending, |review| review.state),
-        review_verdict: dossier.review.as_ref().and_then(|review| review.verdict),
+        review_verdict: run_record.review.as_ref().and_then(|review| review.verdict),
         production_differs: comparison.as_ref().map(|found| !found.differences.is_empty()),
         comparison,
         issues_summary: issues
             .iter()
-            .map(|issue| packet_issue(dossier, issue, readings))
+            .map(|issue| packet_issue(run_record, issue, readings))
             .collect(),
         verification: result.verification,
-        model_phases: dossier
+        model_phases: run_record
             .verifications
             .last()
             .map(|pass| pass.model_phases.clone())
             .unwrap_or_default(),
         classification: result.classification,
         forms: result.forms,
-        evidence: label_evidence(dossier, readings),
+        evidence: label_evidence(run_record, readings),
         document_bundle_path: text,
     }
 }
 
 /// The issues of the last pass, on which the decision is based.
-fn last_issues(dossier: &Dossier) -> Vec<Issue> {
-    let last = dossier.verifications.last().map(|pass| pass.pass);
-    let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
+fn last_issues(run_record: &RunRecord) -> Vec<Issue> {
+    let last = run_record.verifications.last().map(|pass| pass.pass);
+    let of_last = run_record.issues.iter().filter(|issue| Some(issue.pass) == last);
     let mut issues: Vec<Issue> = of_last.cloned().collect();
-    super::follow_rows(&mut issues, &dossier.corrections);
+    super::follow_rows(&mut issues, &run_record.corrections);
     issues
 }
 
-fn packet_issue(dossier: &Dossier, issue: &Issue, readings: &PacketReadings) -> PacketIssue {
+fn packet_issue(run_record: &RunRecord, issue: &Issue, readings: &PacketReadings) -> PacketIssue {
     let body = &issue.body;
     let mut shown = PacketIssue {
         severity: body.severity,
@@ -106,16 +106,16 @@ fn packet_issue(dossier: &Dossier, issue: &Issue, readings: &PacketReadings) -> 
         id: issue.id.clone(),
         code: body.code.clone(),
         message: body.message.clone(),
-        location: location(dossier, &body.subject),
+        location: location(run_record, &body.subject),
         fix: body.suggestion.clone().or_else(|| {
             body.auto_fixable
                 .then(|| "It is repaired mechanically; see the repairs of the verification".to_owned())
         }),
         expected: body.expected.clone(),
         actual: body.actual.clone(),
-        segment: segment_of(dossier, &body.subject),
+        segment: segment_of(run_record, &body.subject),
         readable: String::new(),
-        contexts: contexts(&evidence_of(dossier, issue), readings),
+        contexts: contexts(&evidence_of(run_record, issue), readings),
     };
     shown.readable = shown.print();
     shown
@@ -129,18 +129,18 @@ fn contexts(evidence: &[&Evidence], readings: &PacketReadings) -> Vec<TextContex
 }
 
 /// The evidence of an issue, or else that of its subject.
-fn evidence_of<'d>(dossier: &'d Dossier, issue: &'d Issue) -> Vec<&'d Evidence> {
+fn evidence_of<'d>(run_record: &'d RunRecord, issue: &'d Issue) -> Vec<&'d Evidence> {
     if !issue.body.evidence.is_empty() {
         return issue.body.evidence.iter().take(MOST_PLACES).collect();
     }
-    let Some(found) = dossier.classification() else {
+    let Some(found) = run_record.classification() else {
         return Vec::new();
     };
     let subject = issue.body.subject.as_str();
     if let Some(share) = share_at(found, subject) {
         return share.evidence.iter().take(MOST_PLACES).collect();
     }
-    if let Some(field) = field_at(dossier, subject) {
+    if let Some(field) = field_at(run_record, subject) {
         return field.evidence.iter().take(MOST_PLACES).collect();
     }
     let segment = index_in(subject, "segments").and_then(|index| found.segments.get(index));
@@ -162,9 +162,9 @@ fn share_at<'c>(found: &'c Classification, subject: &str) -> Option<&'c TypeShar
     types.get(index_in(rest, name)?)
 }
 
-fn field_at<'d>(dossier: &'d Dossier, subject: &str) -> Option<&'d Field> {
+fn field_at<'d>(run_record: &'d RunRecord, subject: &str) -> Option<&'d Field> {
     let (number, path) = form_place(subject)?;
-    let form = dossier.forms.iter().find(|form| form.number == number)?;
+    let form = run_record.forms.iter().find(|form| form.number == number)?;
     form.field(path.split(['.', '[']).next()?)
 }
 
@@ -183,10 +183,10 @@ fn index_in(subject: &str, list: &str) -> Option<usize> {
     inside.split_once(']')?.0.parse().ok()
 }
 
-fn segment_of(dossier: &Dossier, subject: &str) -> Option<PacketSegment> {
-    let found = dossier.classification()?;
+fn segment_of(run_record: &RunRecord, subject: &str) -> Option<PacketSegment> {
+    let found = run_record.classification()?;
     let index = match form_place(subject) {
-        Some((number, _)) => dossier.forms.iter().find(|form| form.number == number)?.segment as usize,
+        Some((number, _)) => run_record.forms.iter().find(|form| form.number == number)?.segment as usize,
         None => index_in(subject, "segments")?,
     };
     let segment = found.segments.get(index)?;
@@ -198,10 +198,10 @@ fn segment_of(dossier: &Dossier, subject: &str) -> Option<PacketSegment> {
 }
 
 /// The subject of an issue, in words.
-fn location(dossier: &Dossier, subject: &str) -> String {
-    let found = dossier.classification();
+fn location(run_record: &RunRecord, subject: &str) -> String {
+    let found = run_record.classification();
     if let Some((number, path)) = form_place(subject) {
-        let form = dossier.forms.iter().find(|form| form.number == number);
+        let form = run_record.forms.iter().find(|form| form.number == number);
         let label = form.map_or(String::new(), |form| format!(" ({})", form.label));
         return arrow(format!("form {number}{label}"), path);
     }
@@ -247,8 +247,8 @@ fn pages(first: u32, last: u32) -> String {
 
 /// Labels reported present, by part of the document. The mixture repeats the segments, so it is used only if there are
 /// none.
-fn present(dossier: &Dossier) -> Vec<(String, &TypeShare)> {
-    let Some(found) = dossier.classification() else {
+fn present(run_record: &RunRecord) -> Vec<(String, &TypeShare)> {
+    let Some(found) = run_record.classification() else {
         return Vec::new();
     };
     let mut all: Vec<(String, &TypeShare)> = Vec::new();
@@ -263,8 +263,8 @@ fn present(dossier: &Dossier) -> Vec<(String, &TypeShare)> {
     all
 }
 
-fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvidence> {
-    let shown = present(dossier).into_iter();
+fn label_evidence(run_record: &RunRecord, readings: &PacketReadings) -> Vec<LabelEvidence> {
+    let shown = present(run_record).into_iter();
     shown
         .map(|(part, share)| LabelEvidence {
             part,
@@ -275,8 +275,8 @@ fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvid
 }
 
 /// The differences from a prior classification. What it omits is not a difference.
-pub fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Comparison {
-    let found = dossier.classification();
+pub fn compare(run_record: &RunRecord, prior: &Prior, marking: Option<&str>) -> Comparison {
+    let found = run_record.classification();
     let mut differences = Vec::new();
     let ours = found.map_or("nothing", |found| found.label.as_str());
     let mut differ = |what: &str, ours: String, theirs: String| {

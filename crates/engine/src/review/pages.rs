@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_last_look_says_what_a_person_said() {
-        let mut looks = sample::dossier().findings;
+        let mut looks = sample::run_record().findings;
         let again = looks[0].clone();
         looks.push(again);
         let secret = json!({"level": "SECRET", "caveats": [], "rel_to": [], "declassify_on": null, "banner": "SECRET", "cancelled": false});

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 use touchstone_core::record::{
-    Dossier, Form, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
+    Form, GroundTruth, Review, ReviewId, ReviewState, RunRecord, RunState, TruthId, TruthSource, Verdict, now,
 };
 
 /// A person's judgment of a result.
@@ -39,26 +39,26 @@ pub enum Refused {
     NotSettled,
 }
 
-/// Applies a judgment to `dossier`, whose forms must be as read, without the corrections.
+/// Applies a judgment to `run_record`, whose forms must be as read, without the corrections.
 ///
 /// # Errors
 /// `Refused` if the run is not done, has no result to accept, or there is nothing to reopen.
-pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refused> {
-    if dossier.run.state != RunState::Done {
+pub fn settle(run_record: &RunRecord, judgement: Judgement) -> Result<Settled, Refused> {
+    if run_record.run.state != RunState::Done {
         return Err(Refused::Unfinished);
     }
     match judgement {
-        Judgement::Accept => accept(dossier),
+        Judgement::Accept => accept(run_record),
         Judgement::Reject => Ok(Settled {
-            review: ended(dossier, Verdict::Rejects),
+            review: ended(run_record, Verdict::Rejects),
             truth: None,
         }),
         Judgement::Reopen => {
-            let settled = dossier.review.as_ref().is_some_and(is_settled);
+            let settled = run_record.review.as_ref().is_some_and(is_settled);
             let review = Review {
                 state: ReviewState::Open,
                 ended_at: Some(now()),
-                ..fresh(dossier)
+                ..fresh(run_record)
             };
             settled
                 .then_some(Settled { review, truth: None })
@@ -67,10 +67,10 @@ pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refuse
     }
 }
 
-fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
-    let found = dossier.classification().ok_or(Refused::NothingRead)?;
-    let classification = corrected_classification(found.clone(), &dossier.corrections);
-    let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
+fn accept(run_record: &RunRecord) -> Result<Settled, Refused> {
+    let found = run_record.classification().ok_or(Refused::NothingRead)?;
+    let classification = corrected_classification(found.clone(), &run_record.corrections);
+    let forms = corrected_forms(run_record.forms.clone(), &run_record.corrections);
     // A confirmation is not a correction; nor is a change that was changed back.
     let value = |form: &Form| {
         form.fields
@@ -79,18 +79,22 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
             .collect()
     };
     let values = |forms: &[Form]| forms.iter().map(value).collect::<Vec<IndexMap<String, Value>>>();
-    let revalued = values(&forms) != values(&dossier.forms);
-    let relabelled = dossier.corrections.iter().any(|row| label_place(&row.path).is_some()) && classification != *found;
-    let marked = corrected_findings(dossier.findings.clone(), &dossier.corrections) != dossier.findings;
+    let revalued = values(&forms) != values(&run_record.forms);
+    let relabelled = run_record
+        .corrections
+        .iter()
+        .any(|row| label_place(&row.path).is_some())
+        && classification != *found;
+    let marked = corrected_findings(run_record.findings.clone(), &run_record.corrections) != run_record.findings;
     let (verdict, source) = if revalued || relabelled || marked {
         (Verdict::Corrects, TruthSource::SmeCorrected)
     } else {
         (Verdict::Agrees, TruthSource::SmeValidated)
     };
-    let review = ended(dossier, verdict);
+    let review = ended(run_record, verdict);
     let truth = GroundTruth {
         id: TruthId::fresh(),
-        document_id: dossier.document.id,
+        document_id: run_record.document.id,
         source,
         classification,
         forms,
@@ -110,25 +114,25 @@ pub fn is_settled(review: &Review) -> bool {
 }
 
 /// The pending review with its verdict, or a new one if a person has already judged the result or no review is pending.
-fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
+fn ended(run_record: &RunRecord, verdict: Verdict) -> Review {
     let untouched = |review: &Review| review.state == ReviewState::Pending && review.undoes.is_none();
-    let waiting = dossier.review.clone().filter(untouched);
+    let waiting = run_record.review.clone().filter(untouched);
     Review {
         state: ReviewState::Completed,
         verdict: Some(verdict),
         ended_at: Some(now()),
-        ..waiting.unwrap_or_else(|| fresh(dossier))
+        ..waiting.unwrap_or_else(|| fresh(run_record))
     }
 }
 
 /// A new pending review.
-pub fn fresh(dossier: &Dossier) -> Review {
+pub fn fresh(run_record: &RunRecord) -> Review {
     Review {
         id: ReviewId::fresh(),
         act: None,
         undoes: None,
-        document_id: dossier.document.id,
-        run_id: dossier.run.id,
+        document_id: run_record.document.id,
+        run_id: run_record.run.id,
         reviewer: None,
         state: ReviewState::Pending,
         verdict: None,

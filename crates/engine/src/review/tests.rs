@@ -205,10 +205,10 @@ fn issues_follow_their_rows() {
 
 #[test]
 fn a_verdict_settles_what_it_says_and_no_more() {
-    let mut dossier = crate::export::sample::dossier();
-    dossier.run.state = RunState::Done;
-    dossier.corrections.clear();
-    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    let mut run_record = crate::export::sample::run_record();
+    run_record.run.state = RunState::Done;
+    run_record.corrections.clear();
+    let settled = settle(&run_record, Judgement::Accept).unwrap();
     let truth = settled.truth.unwrap();
     assert_eq!(
         (settled.review.verdict, truth.source, truth.review_id),
@@ -220,13 +220,13 @@ fn a_verdict_settles_what_it_says_and_no_more() {
     );
     assert_eq!(
         (truth.forms, settled.review.state),
-        (dossier.forms.clone(), ReviewState::Completed)
+        (run_record.forms.clone(), ReviewState::Completed)
     );
 
     let mut changed = edit(json!("1.00"));
     changed.form_label = None;
-    dossier.corrections.push(changed);
-    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    run_record.corrections.push(changed);
+    let settled = settle(&run_record, Judgement::Accept).unwrap();
     let truth = settled.truth.unwrap();
     assert_eq!(
         (settled.review.verdict, truth.source),
@@ -234,50 +234,50 @@ fn a_verdict_settles_what_it_says_and_no_more() {
     );
     assert_eq!(truth.forms[0].fields["wages_tips"].value, json!("1.00"));
 
-    let rejected = settle(&dossier, Judgement::Reject).unwrap();
+    let rejected = settle(&run_record, Judgement::Reject).unwrap();
     assert_eq!(
         (rejected.review.verdict, rejected.truth),
         (Some(Verdict::Rejects), None)
     );
-    assert_eq!(settle(&dossier, Judgement::Reopen), Err(Refused::NotSettled));
-    dossier.review = Some(rejected.review.clone());
-    let open = settle(&dossier, Judgement::Reopen).unwrap().review;
+    assert_eq!(settle(&run_record, Judgement::Reopen), Err(Refused::NotSettled));
+    run_record.review = Some(rejected.review.clone());
+    let open = settle(&run_record, Judgement::Reopen).unwrap().review;
     assert_eq!((open.state, open.verdict), (ReviewState::Open, None));
     assert_ne!(open.id, rejected.review.id, "what was said stays");
 
-    dossier.classifications.clear();
-    assert_eq!(settle(&dossier, Judgement::Accept), Err(Refused::NothingRead));
-    dossier.run.state = RunState::Running;
-    assert_eq!(settle(&dossier, Judgement::Reject), Err(Refused::Unfinished));
+    run_record.classifications.clear();
+    assert_eq!(settle(&run_record, Judgement::Accept), Err(Refused::NothingRead));
+    run_record.run.state = RunState::Running;
+    assert_eq!(settle(&run_record, Judgement::Reject), Err(Refused::Unfinished));
 }
 
 #[test]
 fn what_is_confirmed_keeps_its_place_and_is_no_correction() {
     let rows = [("C", "1.00"), ("D", "2.00")];
-    let mut dossier = crate::export::sample::dossier();
-    dossier.run.state = RunState::Done;
-    dossier.forms = with_rows(&rows);
+    let mut run_record = crate::export::sample::run_record();
+    run_record.run.state = RunState::Done;
+    run_record.forms = with_rows(&rows);
     let confirm = |path: &str, value: Value| {
         let path = format!("forms[0].fields.{path}");
-        let confirmed = Correction::of_person(dossier.document.id, path, value.clone(), value);
+        let confirmed = Correction::of_person(run_record.document.id, path, value.clone(), value);
         Correction {
             form_label: Some("W-2".to_owned()),
             ..confirmed
         }
     };
-    let whole = dossier.forms[0].fields["box_12"].value.clone();
-    dossier.corrections = vec![confirm("box_12[1].amount", json!("2.00")), confirm("box_12", whole)];
-    let field = box_12(dossier.forms.clone(), &dossier.corrections);
+    let whole = run_record.forms[0].fields["box_12"].value.clone();
+    run_record.corrections = vec![confirm("box_12[1].amount", json!("2.00")), confirm("box_12", whole)];
+    let field = box_12(run_record.forms.clone(), &run_record.corrections);
     assert_eq!(field.cells["[1].amount"].evidence, [quote("2.00")]);
     assert_eq!(field.cells["[0].code"].evidence, [quote("C")]);
-    assert!(!is_changed(&dossier.corrections));
-    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    assert!(!is_changed(&run_record.corrections));
+    let settled = settle(&run_record, Judgement::Accept).unwrap();
     assert_eq!(settled.review.verdict, Some(Verdict::Agrees));
 
     // A confirmation may add the place of the value.
     let mut placed = confirm("box_12[1].amount", json!("2.00"));
     placed.evidence = Some(quote("2.00 again"));
-    let field = box_12(dossier.forms.clone(), &[placed]);
+    let field = box_12(run_record.forms.clone(), &[placed]);
     assert_eq!(field.cells["[1].amount"].evidence, [quote("2.00 again")]);
     assert_eq!(field.value[1], json!({"code": "D", "amount": "2.00"}));
 }

@@ -48,7 +48,7 @@ mod settings;
 mod spent;
 mod truths;
 
-mod dossier;
+mod run_record;
 mod ids;
 mod integrity;
 mod library;

@@ -234,7 +234,9 @@ pub(super) fn create_folder(path: &Path) -> io::Result<()> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::store::{Access, Place, fixture};
+    use crate::store::Access;
+    use crate::store::Place;
+    use crate::store::fixture;
 
     const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 

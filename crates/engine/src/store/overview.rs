@@ -1,4 +1,4 @@
-//! Documents with the results of their newest runs, in one query, for lists of thousands without loading a dossier.
+//! Documents with the results of their newest runs, in one query, for lists of thousands without loading a run record.
 
 use super::documents::Row as DocumentRow;
 use super::error::{Doing, StoreError};

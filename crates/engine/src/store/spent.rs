@@ -35,7 +35,9 @@ impl Store {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::store::calls::tests::{answer, call, turn};
+    use crate::store::calls::tests::answer;
+    use crate::store::calls::tests::call;
+    use crate::store::calls::tests::turn;
     use crate::store::fixture;
     use touchstone_core::record::{SentRequest, Stage};
 

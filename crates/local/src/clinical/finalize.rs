@@ -1,10 +1,10 @@
 //! Builds the survey from the course of pages: segments with all their types, the mixture of the document, confidence
 //! and rationale. Finding the course is in `sequence`.
 
-use super::book::Book;
 use super::page::PageLook;
 use super::presence::{Paper, types};
 use super::sequence::{Step, likelihoods};
+use super::signs::Book;
 use std::cmp::Ordering;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{

@@ -1,7 +1,7 @@
 //! The text of a page prepared for comparison: pieces of rows that may be titles and headings, and all words as one
 //! text. Their meaning as signs is in `page`.
 
-use super::book::{Sign, plain};
+use super::signs::{Sign, plain};
 use strsim::levenshtein;
 use touchstone_core::record::Evidence;
 use touchstone_core::text::{PrintedRow, evidence_of, joined_at};

@@ -1,22 +1,22 @@
 //! Classifies charts as a whole: looks at every page once, in order, keeping only its signs; then cuts the pages into
 //! segments and labels each. The signs of document kinds are in the pack's `kinds.toml`.
 
-mod book;
+mod signs;
 mod finalize;
-mod headlines;
-mod houses;
-mod limits;
+mod titles;
+mod issuers;
+mod page_edges;
 mod lines;
 mod model;
 mod page;
-mod pairs;
+mod page_pairs;
 mod presence;
 mod sequence;
-mod starts;
+mod segment_starts;
 
 use crate::page::unread_ink::unread;
 use anyhow::Context;
-pub(super) use book::Book;
+pub(super) use signs::Book;
 use std::time::Instant;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Survey, Usage};
@@ -34,7 +34,7 @@ pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> 
         look.edges.blank = look.is_blank() && unread(pages, &page).await.is_ok_and(|ink| ink.is_empty());
         looks.push(look);
     }
-    let evidence = starts::between(&looks);
+    let evidence = segment_starts::between(&looks);
     let course = sequence::course(book, &looks, &evidence);
     let mut survey = finalize::finalize(pack, book, &looks, &course);
     survey.usage = Usage {

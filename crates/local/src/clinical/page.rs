@@ -1,12 +1,12 @@
 //! One look at one page: the signs of each kind and their positions, the patient and document it names, and what its
 //! edges show.
 
-use super::book::{Book, plain};
-use super::headlines::headlines;
-use super::limits;
-use super::limits::Edges;
 use super::lines::{Line, Words, lines, span};
 use super::model::{BOTTOM, Hit, TOP};
+use super::page_edges;
+use super::page_edges::Edges;
+use super::signs::{Book, plain};
+use super::titles::headlines;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use touchstone_core::people::{Stated, stated};
@@ -76,7 +76,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let words = Words::new(reading);
     hits.extend(word_hits(book, &words, &rows, page));
     let hits = once_each(hits);
-    let edges = limits::edges(book, page, &lines, &hits);
+    let edges = page_edges::edges(book, page, &lines, &hits);
     let vendors: Vec<String> = named_vendors(book, &lines);
     let mut scores = scores(book, &hits, &letters(book, &lines), &quotations(&lines));
     for vendor in book

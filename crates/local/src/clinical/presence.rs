@@ -1,9 +1,9 @@
 //! Determines how each label is present in a segment: primary, quoted, only mentioned or absent, with shares and
 //! evidence.
 
-use super::book::Book;
 use super::model::Hit;
 use super::page::PageLook;
+use super::signs::Book;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Presence, SignZone, TypeShare};
 

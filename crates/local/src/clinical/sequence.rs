@@ -1,8 +1,8 @@
 //! Finds the most likely course of a chart: which pages begin segments, and the kind of each segment. All pages are
 //! decided at once (Viterbi), so that a page with few signs follows its neighbors.
 
-use super::book::Book;
 use super::page::PageLook;
+use super::signs::Book;
 
 /// Points of weight per unit of log-likelihood.
 const SPREAD: f64 = 1.5;

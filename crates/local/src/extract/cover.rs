@@ -6,7 +6,7 @@ use super::model::Read;
 use crate::captions::caption_index::Wordings;
 use crate::captions::find::captions;
 use crate::captions::template::parties;
-use crate::forms::model::Filled;
+use crate::forms::model::FilledCopy;
 use crate::forms::{form_copy, shared_header};
 use crate::page::load::page_again;
 use crate::page::model::Layout;
@@ -71,7 +71,7 @@ pub(crate) async fn lend(
 }
 
 /// Whether a page has filled amount boxes, so that it is itself a form. A list of contents also names boxes.
-fn has_amounts(template: &Template, filled: &Filled) -> bool {
+fn has_amounts(template: &Template, filled: &FilledCopy) -> bool {
     let mut amounts = template.fields.iter().filter(|spec| spec.format == Format::Currency);
     amounts.any(|spec| {
         let field = filled.fields.get(&spec.name);

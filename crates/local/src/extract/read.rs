@@ -5,7 +5,7 @@ use super::model::Read;
 use crate::captions::caption_index::Wordings;
 use crate::captions::find::captions;
 use crate::compiled::CompiledPack;
-use crate::forms::model::{Asked, Filled, says_something, values};
+use crate::forms::model::{CheckBoxQuery, FilledCopy, says_something, values};
 use crate::forms::{confidence, copies, form_copy, shared_header, unclear_scan, unextracted_text};
 use crate::generic::fill::{Rivals, plain};
 use crate::page::ink;
@@ -107,10 +107,10 @@ pub(crate) fn filled(
     let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
     let sheets = reads.len();
     let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
-    let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
+    let mut filled: Vec<FilledCopy> = reads.into_iter().map(|read| read.filled).collect();
     let index = assignment.plan.number.saturating_sub(1);
     let mut doubts = unclear_scan::issues(template, index, &filled);
-    let seen = confidence::Seen::of(&mut filled, likeness);
+    let seen = confidence::MergedSignals::of(&mut filled, likeness);
     doubts.extend(unextracted_text::issues(template, index, &mut filled));
     let (mut fields, mut issues) = copies::merge(template, index, filled);
     let blank = !template
@@ -195,12 +195,12 @@ pub(crate) fn read(
 /// Ticks squares whose mark is drawn rather than printed as a word. Fails if the page cannot be drawn: that is not
 /// the same as an empty square. On a scan, a possible mark in a square of no field is a doubt; for fields, the checks
 /// report it.
-async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
-    let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
+async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut FilledCopy) -> anyhow::Result<()> {
+    let (asked, squares): (Vec<CheckBoxQuery>, Vec<Region>) = filled.squares.drain(..).unzip();
     let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
     let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
     for (asked, seen) in asked.into_iter().zip(seen) {
-        let doubted = filled.scanned && matches!(asked, Asked::Nobody(_)) && seen.may_be_marked();
+        let doubted = filled.scanned && matches!(asked, CheckBoxQuery::NoField(_)) && seen.may_be_marked();
         if seen.is_marked() || doubted {
             filled.tick(asked);
         }

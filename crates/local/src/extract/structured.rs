@@ -2,7 +2,8 @@
 
 use crate::compiled::CompiledPack;
 use crate::forms::confidence as form_confidence;
-use crate::ledger::structure::{self, LISTS, ReadByStructure, Structured};
+use crate::ledger::structure;
+use crate::ledger::structure::{LISTS, ReadByStructure, Structured};
 use indexmap::IndexMap;
 use touchstone_core::pack::{LedgerField, Template};
 use touchstone_core::record::{Assignment, Extraction, Field, Usage};

@@ -1,7 +1,7 @@
 //! Check boxes: reads the state of a caption's square, or of a bare mark near the caption. An empty square means
 //! "no", with the square as evidence. See `find` for finding the squares, `pairing` for their captions.
 
-use super::model::Asked;
+use super::model::CheckBoxQuery;
 use crate::captions::evidence;
 use crate::captions::model::Caption;
 use crate::page::fold::fold;
@@ -44,7 +44,7 @@ struct Ticked {
 pub(crate) fn fields(
     sheet: &Sheet,
     runs: &mut [Run],
-    squares: &mut Vec<(Asked, Region)>,
+    squares: &mut Vec<(CheckBoxQuery, Region)>,
 ) -> (BTreeMap<usize, Field>, Vec<Square>) {
     let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
     let owned: Vec<(usize, usize)> = bools
@@ -70,7 +70,7 @@ pub(crate) fn fields(
         let Some(tick) = tick else { continue };
         if tick.drawn && !tick.certain {
             let name = sheet.template.fields[*field].name.clone();
-            squares.push((Asked::Field(name), tick.square));
+            squares.push((CheckBoxQuery::Field(name), tick.square));
         }
         let layout = sheet.layout;
         let evidence = if tick.words.is_empty() {

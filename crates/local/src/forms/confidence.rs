@@ -1,11 +1,11 @@
 //! Signals of each value, which the pack's calibration weighs, and the resulting confidence. Every signal is 0..=1
 //! and higher is better. See `Calibration` in the pack for the weights.
 
-use super::model::Filled;
+use super::model::FilledCopy;
 use crate::page::model::Layout;
 use crate::page::names;
 use crate::recognise::model::same_value;
-use crate::values::model::{Given, Item, Run, Sheet, Text};
+use crate::values::model::{Candidate, Item, Run, Sheet, Text};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,10 +19,10 @@ const DISPUTED: f64 = 0.5;
 /// Highest box number on any form of a pack.
 const LAST_BOX: u32 = 30;
 /// Neutral signal.
-const UNTOLD: f32 = 0.5;
+const NEUTRAL: f32 = 0.5;
 
 /// Signals of a value assigned to a box.
-pub(crate) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
+pub(crate) fn of_given(sheet: &Sheet, one: &Candidate) -> Signals {
     let mut signals = captioned(sheet, &[one.caption]);
     signals.extend(named([
         ("place", one.fit.clamp(0.0, 1.0)),
@@ -77,7 +77,7 @@ fn flag(told: bool) -> f32 {
 }
 
 /// Signals of the copies of one form, kept while they are merged.
-pub(crate) struct Seen {
+pub(crate) struct MergedSignals {
     /// By path, from the first copy that has them.
     signals: BTreeMap<String, Signals>,
     /// The values of each copy.
@@ -88,8 +88,8 @@ pub(crate) struct Seen {
     likeness: f32,
 }
 
-impl Seen {
-    pub(crate) fn of(copies: &mut [Filled], likeness: f64) -> Self {
+impl MergedSignals {
+    pub(crate) fn of(copies: &mut [FilledCopy], likeness: f64) -> Self {
         let mut signals = BTreeMap::new();
         for copy in copies.iter_mut() {
             for (path, told) in std::mem::take(&mut copy.signals) {
@@ -103,7 +103,7 @@ impl Seen {
                 .iter()
                 .filter_map(|copy| copy.lead)
                 .reduce(f32::min)
-                .unwrap_or(UNTOLD),
+                .unwrap_or(NEUTRAL),
             tidy: copies
                 .iter()
                 .map(|copy| 1.0 / (1.0 + copy.leftover as f32))
@@ -150,7 +150,7 @@ impl Seen {
             .filter_map(|copy| copy.get(path).map(|other| same_value(&mine, &value::print(other))))
             .collect();
         match (others.len(), others.iter().all(|same| *same)) {
-            (0 | 1, _) => UNTOLD,
+            (0 | 1, _) => NEUTRAL,
             (_, same) => flag(same),
         }
     }
@@ -169,7 +169,7 @@ pub(crate) fn of_structure(
         let mut signals = of_form.of_value(template, fields, &path)?;
         signals.extend(named([
             ("lead", of_form.sums),
-            ("copies", UNTOLD),
+            ("copies", NEUTRAL),
             ("tidy", 1.0 / (1.0 + doubts as f32)),
             ("likeness", likeness as f32),
         ]));
@@ -198,7 +198,7 @@ impl OfForm {
         let found = required.iter().filter(|found| **found).count() as f32;
         Self {
             sums: if checks.is_empty() {
-                UNTOLD
+                NEUTRAL
             } else {
                 passed / checks.len() as f32
             },
@@ -225,7 +225,7 @@ impl OfForm {
         Some(named([
             ("read", read as f32),
             ("shape", shape(part.unwrap_or(spec), raw)),
-            ("sum", own.map_or(UNTOLD, |check| flag(check.passed))),
+            ("sum", own.map_or(NEUTRAL, |check| flag(check.passed))),
             ("sums", self.sums),
             ("required", self.required),
         ]))

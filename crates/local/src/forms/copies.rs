@@ -1,7 +1,7 @@
 //! Copies of one form: decides which sheets are copies and merges them. Agreement raises confidence; a disagreement
 //! is an issue with both values and both places.
 
-use super::model::Filled;
+use super::model::FilledCopy;
 use crate::recognise::model::{Key, same_value};
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -52,7 +52,11 @@ pub(crate) fn same_form(a: &Key, b: &Key) -> bool {
 }
 
 /// Merges copies into one form; the first sheet leads. `index` is the form's place in the document, from 0.
-pub(crate) fn merge(template: &Template, index: u32, sheets: Vec<Filled>) -> (IndexMap<String, Field>, Vec<NewIssue>) {
+pub(crate) fn merge(
+    template: &Template,
+    index: u32,
+    sheets: Vec<FilledCopy>,
+) -> (IndexMap<String, Field>, Vec<NewIssue>) {
     let mut sheets = sheets.into_iter();
     let Some(lead) = sheets.next() else {
         return (template.nothing_found(), Vec::new());

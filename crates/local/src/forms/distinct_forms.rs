@@ -2,7 +2,7 @@
 //! only one of them that changes the form's meaning, or the same copy again with another amount. See `copies` for how
 //! much of their values has to agree.
 
-use super::model::Filled;
+use super::model::FilledCopy;
 use crate::page::model::Layout;
 use crate::recognise::model::same_value;
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    pub(crate) fn of(pack: &Pack, template: &Template, filled: &Filled, layout: &Layout) -> Tokens {
+    pub(crate) fn of(pack: &Pack, template: &Template, filled: &FilledCopy, layout: &Layout) -> Tokens {
         let plain = |spec: &FieldSpec| {
             let field = filled.fields.get(&spec.name).filter(|field| field.is_filled())?;
             is_plain(pack, layout, field).then_some(field)

@@ -1,7 +1,7 @@
 //! Reads one copy of one form: captions, areas, values, lists, texts, check boxes and the year, combined into the
 //! template's fields with evidence. See `copies` for merging copies.
 
-use super::model::{Asked, Filled, Stray};
+use super::model::{CheckBoxQuery, FilledCopy, Stray};
 use super::unextracted_text::strays;
 use super::{check_boxes, confidence, unextracted_text, unlisted_ticks};
 use crate::captions::caption_index::has_rows;
@@ -15,7 +15,7 @@ use crate::tables::{boxed_rows, code_lists, labelled_rows};
 use crate::values::areas::areas;
 use crate::values::assign::{Want, assign};
 use crate::values::fields::{SUREST, blank_field, given_field, list_field, text_field};
-use crate::values::model::{Areas, Given, Run, Sheet, Side, Text};
+use crate::values::model::{Areas, Candidate, Run, Sheet, Side, Text};
 use crate::values::runs::runs;
 use crate::values::{address_above, address_in_name_box, form_year, parties, text_blocks};
 use indexmap::IndexMap;
@@ -31,16 +31,16 @@ static TEXT: Format = Format::Text;
 /// Min coverage of a sheet on which all required values were found.
 const COMPLETE: f32 = 0.5;
 
-impl Filled {
+impl FilledCopy {
     /// Records that a mark is drawn in a square.
-    pub(crate) fn tick(&mut self, asked: Asked) {
+    pub(crate) fn tick(&mut self, asked: CheckBoxQuery) {
         match asked {
-            Asked::Field(name) => {
+            CheckBoxQuery::Field(name) => {
                 if let Some(field) = self.fields.get_mut(&name) {
                     field.value = Value::Bool(true);
                 }
             }
-            Asked::Nobody(doubt) => self.strays.push(doubt),
+            CheckBoxQuery::NoField(doubt) => self.strays.push(doubt),
         }
     }
 }
@@ -52,7 +52,7 @@ struct Desk<'a> {
 }
 
 /// Reads one sheet. `all` are the captions of the whole page.
-pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
+pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> FilledCopy {
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let mut captions: Vec<Caption> = inside.cloned().collect();
     ambiguous::settle(layout, template, &mut captions);
@@ -99,7 +99,7 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     }
     let mut strays = strays(&desk.sheet, &desk.runs, &fields);
     strays.extend(ticked);
-    Filled {
+    FilledCopy {
         scanned: layout.is_scan(),
         strays,
         coverage: coverage(template, &captions, &fields),
@@ -113,7 +113,7 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
 }
 
 /// Names, addresses and other texts; each step uses the runs that earlier steps left.
-fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
+fn texts(desk: &mut Desk, given: &[Candidate]) -> Vec<Text> {
     let mut texts = text_blocks::texts(&desk.sheet, given, &mut desk.runs);
     texts.extend(address_above::texts(&desk.sheet, &mut desk.runs, &texts));
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
@@ -126,8 +126,8 @@ fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
 struct Singles<'a> {
     desk: Desk<'a>,
     fields: BTreeMap<usize, Field>,
-    given: Vec<Given>,
-    squares: Vec<(Asked, Region)>,
+    given: Vec<Candidate>,
+    squares: Vec<(CheckBoxQuery, Region)>,
     /// Ticks in squares that belong to no check box.
     ticked: Vec<Stray>,
 }
@@ -141,7 +141,10 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     let mut squares = Vec::new();
     let (mut fields, others) = check_boxes::fields(&desk.sheet, &mut desk.runs, &mut squares);
     let (ticked, open) = unlisted_ticks::ticks(&desk.sheet, others);
-    squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
+    squares.extend(
+        open.into_iter()
+            .map(|(doubt, square)| (CheckBoxQuery::NoField(doubt), square)),
+    );
     fields.extend(years(&mut desk));
     let reserved = |field: usize| match &desk.sheet.template.fields[field] {
         spec if is_coded(spec) => code_lists::reserved(&desk.sheet, field, &desk.runs),
@@ -346,7 +349,7 @@ fn is_single(format: &Format) -> bool {
 
 /// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `list_fields` and
 /// `texts`.
-fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
+fn single_values(desk: &mut Desk) -> (Side, Vec<Candidate>) {
     let template = desk.sheet.template;
     let mut wants: Vec<Want> = Vec::new();
     let mut rivals = template.fields.len();

@@ -8,7 +8,7 @@ use touchstone_core::record::{Evidence, Field, Format, Signals};
 use touchstone_intake::Region;
 
 /// One copy, filled.
-pub(crate) struct Filled {
+pub(crate) struct FilledCopy {
     /// All fields, in the template's order.
     pub fields: IndexMap<String, Field>,
     /// Share of the fields with captions whose captions were found.
@@ -16,7 +16,7 @@ pub(crate) struct Filled {
     /// The copy's name as printed: `Copy B`.
     pub copy: Option<String>,
     /// Squares without a mark among the words; a mark may still be drawn in them.
-    pub squares: Vec<(Asked, Region)>,
+    pub squares: Vec<(CheckBoxQuery, Region)>,
     /// Signals of the values, by path.
     pub signals: BTreeMap<String, Signals>,
     /// Number of amounts on the sheet that no field took.
@@ -30,11 +30,11 @@ pub(crate) struct Filled {
 }
 
 /// The owner of a square that is checked for a drawn mark.
-pub(crate) enum Asked {
+pub(crate) enum CheckBoxQuery {
     /// The check box of this name.
     Field(String),
     /// No field: a mark is a doubt.
-    Nobody(Stray),
+    NoField(Stray),
 }
 
 /// A piece of text that no field took.
@@ -42,12 +42,12 @@ pub(crate) enum Asked {
 pub(crate) struct Stray {
     pub text: String,
     pub evidence: Vec<Evidence>,
-    pub stands: Stands,
+    pub stands: StrayReason,
 }
 
 /// Why a piece of text is a doubt.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Stands {
+pub(crate) enum StrayReason {
     Among,
     /// Directly under, above or after a value, as its continuation.
     Adjoins,
@@ -60,7 +60,7 @@ pub(crate) enum Stands {
 }
 
 /// Number of fields with content: an empty check box and the printed year do not count.
-pub(crate) fn values(template: &Template, filled: &Filled) -> usize {
+pub(crate) fn values(template: &Template, filled: &FilledCopy) -> usize {
     template
         .fields
         .iter()

@@ -2,7 +2,7 @@
 //! A section that names no party takes them from there. See `page_parts` for finding the sections.
 
 use super::form_copy;
-use super::model::Filled;
+use super::model::FilledCopy;
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
 use crate::recognise::page_parts::Part;
@@ -40,7 +40,7 @@ pub(crate) fn lend(
     template: &Template,
     captions: &[Caption],
     identified: (&Marks, &[Part]),
-    filled: &mut Filled,
+    filled: &mut FilledCopy,
     section: &Region,
 ) {
     let Some(head) = of_section(layout, template, captions, identified, section) else {
@@ -61,7 +61,7 @@ pub(crate) fn lend(
         .strays
         .retain(|stray| together.strays.iter().any(|other| other.is_same(stray)));
     together.strays.clear();
-    let clear = |reading: &Filled| reading.lead.unwrap_or(0.0);
+    let clear = |reading: &FilledCopy| reading.lead.unwrap_or(0.0);
     readings.sort_by(|a, b| clear(b).total_cmp(&clear(a)));
     for mut reading in readings {
         take(template, &reading, filled);
@@ -76,7 +76,7 @@ pub(crate) fn names_number(template: &Template, caption: &Caption) -> bool {
 }
 
 /// Takes the header's values that the section lacks.
-pub(crate) fn take(template: &Template, above: &Filled, filled: &mut Filled) {
+pub(crate) fn take(template: &Template, above: &FilledCopy, filled: &mut FilledCopy) {
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());

@@ -2,7 +2,7 @@
 //! neighbors were, and check boxes with a caption but no square. The document may differ there. See
 //! `checks::doubtful` for characters that were hard to read, `unextracted_text` for text that no field took.
 
-use super::model::Filled;
+use super::model::FilledCopy;
 use std::collections::BTreeMap;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Field, Format, NewIssue, RaisedBy, Severity, Signals};
@@ -13,8 +13,8 @@ const BOXES: f32 = 0.8;
 const TELLING: usize = 4;
 
 /// Issues for the values of a form that was read by OCR.
-pub(crate) fn issues(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
-    let scans: Vec<&Filled> = sheets.iter().filter(|sheet| sheet.scanned).collect();
+pub(crate) fn issues(template: &Template, index: u32, sheets: &[FilledCopy]) -> Vec<NewIssue> {
+    let scans: Vec<&FilledCopy> = sheets.iter().filter(|sheet| sheet.scanned).collect();
     if scans.len() < sheets.len() {
         return Vec::new();
     }
@@ -68,7 +68,8 @@ fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Signals, is_open};
+    use super::Signals;
+    use super::is_open;
     use std::collections::BTreeMap;
 
     #[test]

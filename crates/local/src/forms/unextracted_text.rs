@@ -2,7 +2,7 @@
 //! value ended, and names or addresses that were not found at all. Each is a doubt, because a value may have been
 //! missed.
 
-use super::model::{Filled, Stands, Stray};
+use super::model::{FilledCopy, Stray, StrayReason};
 use crate::captions::caption_index::row_labels;
 use crate::captions::evidence;
 use crate::captions::model::{Caption, Role};
@@ -49,7 +49,7 @@ impl Stray {
         Self {
             text: layout.text(words),
             evidence,
-            stands: Stands::Ticked,
+            stands: StrayReason::Ticked,
         }
     }
 
@@ -119,10 +119,10 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
             stands: match (adjoins, answers) {
-                (true, _) => Stands::Adjoins,
-                (_, true) => Stands::Beside,
-                _ if under => Stands::Under,
-                _ => Stands::Among,
+                (true, _) => StrayReason::Adjoins,
+                (_, true) => StrayReason::Beside,
+                _ if under => StrayReason::Under,
+                _ => StrayReason::Among,
             },
         })
     });
@@ -202,7 +202,7 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
                 evidence: evidence::of_lines(layout, std::slice::from_ref(&rest), &[]),
-                stands: Stands::Adjoins,
+                stands: StrayReason::Adjoins,
             })
         });
     parted.collect()
@@ -352,7 +352,7 @@ fn is_under_empty(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> b
 }
 
 /// Issues for the strays of a form's sheets, except those that repeat a field's text.
-pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> Vec<NewIssue> {
+pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [FilledCopy]) -> Vec<NewIssue> {
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
     for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
         collect(field, &mut known);
@@ -372,16 +372,16 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
         let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
         let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
         // Zeros and repeated amounts are common, so an amount under an empty box counts even if another field has it.
-        let repeated = repeated && stray.stands != Stands::Under;
+        let repeated = repeated && stray.stands != StrayReason::Under;
         if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
         }
         let stands = match stray.stands {
-            Stands::Among => "is printed among the boxes",
-            Stands::Adjoins => "goes on where a value ends",
-            Stands::Under => "stands under a caption whose box is empty",
-            Stands::Beside => "stands beside a caption whose box is empty",
-            Stands::Ticked => "is ticked",
+            StrayReason::Among => "is printed among the boxes",
+            StrayReason::Adjoins => "goes on where a value ends",
+            StrayReason::Under => "stands under a caption whose box is empty",
+            StrayReason::Beside => "stands beside a caption whose box is empty",
+            StrayReason::Ticked => "is ticked",
         };
         let message = format!("\"{}\" {stands}, and no field holds it", stray.text);
         let subject = format!("forms[{index}]");
@@ -397,7 +397,7 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
 
 /// Issues for a name or an address that was not found: forms always have both, so a box that looks empty was mistaken
 /// for another.
-fn parties(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
+fn parties(template: &Template, index: u32, sheets: &[FilledCopy]) -> Vec<NewIssue> {
     let shared = template
         .fields
         .iter()

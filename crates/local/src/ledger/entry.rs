@@ -1,9 +1,9 @@
 //! Reads one statement entry from a line: day, description, amounts by column, and the mark beside them. A line can
 //! hold several entries side by side. Which lines belong together is in `rows`.
 
-use super::header::{Column, Part, column_of};
 use super::line::{Fold, Kind, Line, Token, fold};
 use super::span::{Money, Span, span};
+use super::table_header::{Column, Part, column_of};
 use super::vocabulary::Vocabulary;
 use crate::page::model::Layout;
 use touchstone_core::value::amount;

@@ -1,5 +1,5 @@
 //! Selects the words of a letterhead that are the firm's name, without products and branch numbers. In scans, adds the
-//! pieces that belong to it. Finding the letterhead is in `heads`.
+//! pieces that belong to it. Finding the letterhead is in `parties`.
 
 use super::line::{Fold, folds};
 use super::model::{Piece, pieces};

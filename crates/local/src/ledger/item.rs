@@ -1,14 +1,14 @@
 //! Reads one item line of a receipt: name, quantity, unit price and amount, by columns or by the shape of the line.
 //! Which lines are items is decided in `receipt`.
 
-use super::above::is_flag;
-use super::header::{Column, Part, column_of};
-use super::line::{Kind, Line, Token};
-use super::model::{Habits, Item, MOST, is_product};
-use super::name::{
+use super::item_name::{
     without_article, without_count_behind, without_of, without_price_behind, without_sign_behind, without_times,
 };
+use super::line::{Kind, Line, Token};
+use super::lines_above::is_flag;
+use super::model::{Habits, Item, MOST, is_product};
 use super::span::{Money, RowCells, Span, span};
+use super::table_header::{Column, Part, column_of};
 use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;

@@ -1,8 +1,8 @@
-//! Finds the firm in the letterhead of any document. Headers of receipts and statements are in `heads`.
+//! Finds the firm in the letterhead of any document. Headers of receipts and statements are in `parties`.
 
-use super::heads::{LARGER, is_firm, may_name, usual_size};
 use super::line::folds;
 use super::model::{Piece, pieces};
+use super::parties::{LARGER, is_firm, may_name, usual_size};
 use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
 use touchstone_core::pack::WordList;

@@ -2,35 +2,35 @@
 //! between two balances, `receipt` lines that add up to a total. The vocabulary comes from the template. Input is
 //! positioned words, from a text layer or OCR. The proof that a list is complete is in `touchstone_core::arithmetic`.
 
-mod above;
-mod below;
-mod beside;
-mod blank;
+mod lines_above;
+mod lines_below;
+mod side_blocks;
+mod blank_total;
 mod captioned;
 mod days;
 mod entry;
 mod firm;
-mod header;
-mod heads;
+mod table_header;
+mod parties;
 mod item;
 mod letterhead;
 pub(crate) mod line;
-mod measured;
+mod measured_goods;
 pub(crate) mod model;
-mod name;
+mod item_name;
 mod payment;
 mod period;
 pub(crate) mod receipt;
 mod role;
 mod rows;
 mod sale;
-mod sections;
+mod several_documents;
 mod signs;
 mod span;
 pub(crate) mod statement;
 pub(crate) mod structure;
-mod tally;
-mod unsettled;
+mod sorting;
+mod open_issues;
 mod vocabulary;
 
 pub(super) use letterhead::{firm_at_head, has_firm};

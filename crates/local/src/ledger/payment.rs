@@ -1,9 +1,9 @@
 //! Finds how a receipt was paid.
 
 use super::captioned::{behind, places};
-use super::heads::below_caption;
 use super::line::{Fold, Line, Token, folds};
 use super::model::Doubt;
+use super::parties::below_caption;
 use super::span::{Span, span};
 use super::vocabulary::{Found, Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;

@@ -1,19 +1,19 @@
 //! Reads a receipt: lines that add up to a subtotal and a total, taxes and adjustments between them, and the payment.
 //! Telling a receipt from other documents is in `structure`.
 
-use super::beside::parted;
 use super::days::Dated;
-use super::header::{Column, Part, columns};
 use super::item::{count_below, read};
+use super::item_name::describe;
 use super::line::{Line, Token, lines};
 use super::model::{Above, Filled, Habits, Item};
-use super::name::describe;
 use super::payment::{Means, method, tender, without_colon};
 use super::role::{Role, is_prose, role, said};
+use super::side_blocks::parted;
+use super::sorting::{Entry, Sorted, settles, sort};
 use super::span::{Money, RowCells, Span, list, span};
-use super::tally::{Entry, Sorted, settles, sort};
+use super::table_header::{Column, Part, columns};
 use super::vocabulary::{Vocabulary, find, longest_at};
-use super::{above, below, blank, heads, measured};
+use super::{blank_total, lines_above, lines_below, measured_goods, parties};
 use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -101,8 +101,8 @@ impl Receipt {
             }
         }
         self.drop_pending(layout, words);
-        if let Some(goods) = measured::look(layout, &lines, words) {
-            measured::put(&mut self.entries, goods);
+        if let Some(goods) = measured_goods::look(layout, &lines, words) {
+            measured_goods::put(&mut self.entries, goods);
         }
     }
 
@@ -117,28 +117,28 @@ impl Receipt {
         .into_iter()
         .chain([WordList::Recipient, WordList::Payment, WordList::Takers].map(|list| words.words(list)))
         .collect();
-        let letterhead = || heads::letterhead(layout, words, &captions);
+        let letterhead = || parties::letterhead(layout, words, &captions);
         // A shop may list other sellers; of several, none is the merchant. Below a recipient's name, `Organization` is
         // the recipient's if a letterhead names the issuer.
-        let sellers = heads::names_beside(layout, lines, words, words.captions(LedgerField::Merchant));
-        let named = heads::captioned(layout, lines, words, words.captions(LedgerField::Merchant));
+        let sellers = parties::names_beside(layout, lines, words, words.captions(LedgerField::Merchant));
+        let named = parties::captioned(layout, lines, words, words.captions(LedgerField::Merchant));
         let named = match sellers {
-            0 | 1 if !heads::follows_recipient(layout, lines, words) => named,
+            0 | 1 if !parties::follows_recipient(layout, lines, words) => named,
             0 | 1 => letterhead().or(named),
-            _ => letterhead().or_else(|| heads::issuer(layout, words, &captions, None)),
+            _ => letterhead().or_else(|| parties::issuer(layout, words, &captions, None)),
         };
         // On a firm's own letterhead, the person who signs for the money is its clerk.
-        let signed = || heads::captioned(layout, lines, words, words.words(WordList::Takers));
+        let signed = || parties::captioned(layout, lines, words, words.words(WordList::Takers));
         // A name filled into a preprinted form may be in larger type than the form's own text.
-        let payer = heads::captioned(layout, lines, words, words.words(WordList::Recipient))
-            .or_else(|| heads::inline(layout, lines, words));
+        let payer = parties::captioned(layout, lines, words, words.words(WordList::Recipient))
+            .or_else(|| parties::inline(layout, lines, words));
         let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
         self.merchant = named
             .or_else(|| letterhead().filter(|name| !is_payer(name)))
             .or_else(signed)
-            .or_else(|| heads::issuer(layout, words, &captions, None));
-        self.title = heads::title(layout, words);
-        self.recipient = heads::recipient(layout, lines, words, self.merchant.as_ref());
+            .or_else(|| parties::issuer(layout, words, &captions, None));
+        self.title = parties::title(layout, words);
+        self.recipient = parties::recipient(layout, lines, words, self.merchant.as_ref());
     }
 
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
@@ -202,8 +202,8 @@ impl Receipt {
     fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, habits: Habits) {
         let waiting = std::mem::take(&mut self.pending);
         let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
-        let from = above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
-        let named = below::is_name(&item.description.raw);
+        let from = lines_above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
+        let named = lines_below::is_name(&item.description.raw);
         // Above an item number its name is printed, unless the line is a caption with its value.
         let says = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
         let straight = waiting
@@ -266,7 +266,7 @@ impl Receipt {
     /// Whether a line only gives the count and unit price of the item above, proved by its amount.
     fn counted_below(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
         let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
-        let Some((entry, (count, price))) = last.zip(below::counted(layout, line, words)) else {
+        let Some((entry, (count, price))) = last.zip(lines_below::counted(layout, line, words)) else {
             return false;
         };
         let proved = entry.item.is_made_by(&count, &price);
@@ -279,7 +279,7 @@ impl Receipt {
     /// Handles a line without an amount: a name whose amount follows, the rest of a name, or a quantity and price below
     /// a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
-        self.blank = self.blank.take().or_else(|| blank::asked(layout, line, words));
+        self.blank = self.blank.take().or_else(|| blank_total::asked(layout, line, words));
         if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
             let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
             match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
@@ -313,7 +313,7 @@ impl Receipt {
             return;
         }
         if let (Some(last), Some(entry)) = (self.last.take(), self.entries.last_mut())
-            && below::name(layout, &last, &above, &mut entry.item)
+            && lines_below::name(layout, &last, &above, &mut entry.item)
         {
             self.last = Some(above);
             return;

@@ -1,5 +1,5 @@
 //! Classifies a receipt line by its words: item, sum, tax, tip, adjustment or payment. Amounts are considered in
-//! `tally`.
+//! `sorting`.
 
 use super::line::{Fold, Kind, Line, Token};
 use super::span::{Money, span};

@@ -2,10 +2,10 @@
 //! sums. Lists continue across pages. Signs are in `signs`, dates in `period`.
 
 use super::entry::{Entry, Group, groups, heading_sign, read};
-use super::header::{Column, Part, columns};
 use super::line::{Kind, Line, Token, lines};
 use super::role::enumerates;
 use super::span::{Money, Span, span};
+use super::table_header::{Column, Part, columns};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
 use touchstone_core::pack::{LedgerField, WordList};

@@ -6,12 +6,12 @@ use super::line::{Line, lines};
 use super::model::{Filled, pieces};
 use super::receipt::Proofs;
 use super::vocabulary::{Vocabulary, find};
-use super::{heads, model};
+use super::{model, parties};
 use crate::page::fold::fold;
 use crate::page::model::Layout;
 use crate::page::names;
 use crate::page::search::Strings;
-use crate::recognise::model::Told;
+use crate::recognise::model::Basis;
 use serde_json::Value;
 use touchstone_core::pack::{LedgerField, Template, WordList};
 use touchstone_core::record::Field;
@@ -22,13 +22,13 @@ const NAMED: f32 = 0.3;
 const HEAD: f32 = 0.4;
 
 /// The basis of a receipt's label beside its sums; `printed` is the weight of its signatures.
-pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Told {
+pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
     if printed >= NAMED {
-        Told::Named
+        Basis::Named
     } else if proofs.paid_off || has(filled, LedgerField::PaymentMethod) {
-        Told::Settled
+        Basis::Settled
     } else {
-        Told::Built
+        Basis::Built
     }
 }
 
@@ -102,7 +102,7 @@ fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
     let mut heads = pieces(layout).into_iter().filter(|piece| piece.region.y < bottom);
     let reached = |piece: &model::Piece| {
         let text = layout.text(&piece.words);
-        heads::is_town(layout, piece)
+        parties::is_town(layout, piece)
             || names::is_phone(&text)
             || find(words.words(WordList::Places), &piece.folds).is_some()
     };

@@ -2,7 +2,7 @@
 //! headings, for an account that holds money or one that is owed.
 
 use super::entry::Entry;
-use super::header::Part;
+use super::table_header::Part;
 use super::vocabulary::Vocabulary;
 use rust_decimal::Decimal;
 

@@ -10,7 +10,7 @@ use super::rows::{Rows, SectionSum};
 use super::signs::{effects, reconcile, signed};
 use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
-use super::{heads, period, rows};
+use super::{parties, period, rows};
 use crate::page::model::Layout;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -154,15 +154,15 @@ impl Statement {
         let table = lines
             .iter()
             .find(|line| rows::is_header(layout, line, words) || dated(line));
-        self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
+        self.institution = parties::issuer(layout, words, &captions, table.map(|line| line.region.y));
         // A card's brand is not the bank that issued it.
-        if let Some(issuing) = heads::issuing(layout, words) {
-            let other = |name: &Span| heads::names_firm(words, name) && !name.raw.contains(&issuing.raw);
+        if let Some(issuing) = parties::issuing(layout, words) {
+            let other = |name: &Span| parties::names_firm(words, name) && !name.raw.contains(&issuing.raw);
             self.institution = self.institution.take().filter(other).or(Some(issuing));
         }
-        self.title = heads::title(layout, words);
-        self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref())
-            .or_else(|| heads::below_title(layout, words, self.institution.as_ref()?));
+        self.title = parties::title(layout, words);
+        self.recipient = parties::recipient(layout, lines, words, self.institution.as_ref())
+            .or_else(|| parties::below_title(layout, words, self.institution.as_ref()?));
     }
 
     pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {

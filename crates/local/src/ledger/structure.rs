@@ -6,12 +6,12 @@ use super::model::Filled;
 use super::receipt::{Proofs, Receipt, reconciles};
 use super::statement::Statement;
 use super::vocabulary::{Vocabulary, find};
-use super::{sale, sections};
+use super::{sale, several_documents};
 use crate::page::fold::fold;
 use crate::page::load::page_again;
 use crate::page::model::Layout;
 use crate::page::search::Strings;
-use crate::recognise::model::{Key, Kind, Seen, Told};
+use crate::recognise::model::{Basis, Key, Kind, StructureMatch};
 use crate::recognise::signatures;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{LedgerField, Reader, Signature, Template, WordList, Zone};
@@ -45,15 +45,15 @@ pub(crate) struct Structured<'p> {
 }
 
 /// Whether a page is a document of this template, or continues one.
-pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) -> Option<Seen> {
+pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
         words,
     } = paper;
     let parts = match reader {
-        Reader::Ledger => sections::accounts(layout, words),
-        Reader::Tally => sections::receipts(layout, words),
+        Reader::Ledger => several_documents::accounts(layout, words),
+        Reader::Tally => several_documents::receipts(layout, words),
     };
     if !parts.is_empty() {
         return divided(paper, layout, strings, &parts);
@@ -69,12 +69,12 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
         return None;
     }
     let told = match reader {
-        Reader::Ledger => Told::Named,
+        Reader::Ledger => Basis::Named,
         Reader::Tally if !sale::is_sale(template, layout, strings, words, &filled, proofs) => return None,
         Reader::Tally => sale::told(&filled, proofs, named),
     };
     let likelihood = signatures::likelihood(sum);
-    Some(Seen {
+    Some(StructureMatch {
         kind: Kind::Label(template.label.clone()),
         told,
         confidence: if continues { likelihood.max(GOES_ON) } else { likelihood },
@@ -87,7 +87,12 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
 }
 
 /// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
-fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[sections::Part]) -> Option<Seen> {
+fn divided(
+    paper: Structured<'_>,
+    layout: &Layout,
+    strings: &Strings,
+    parts: &[several_documents::Part],
+) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
@@ -98,7 +103,7 @@ fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[s
     let sum = named + weights.fold(0.0, f32::max);
     let (_, first) = parts.first()?;
     let told = match reader {
-        Reader::Ledger => Told::Named,
+        Reader::Ledger => Basis::Named,
         Reader::Tally if !sale::is_sale(template, layout, strings, words, first, PROVED) => return None,
         Reader::Tally => sale::told(first, PROVED, named),
     };
@@ -107,7 +112,7 @@ fn divided(paper: Structured<'_>, layout: &Layout, strings: &Strings, parts: &[s
         key.insert("part".to_owned(), (format!("part {place}"), FACT));
         (*region, key)
     });
-    (sum >= RECOGNISED).then(|| Seen {
+    (sum >= RECOGNISED).then(|| StructureMatch {
         kind: Kind::Label(template.label.clone()),
         told,
         confidence: signatures::likelihood(sum),

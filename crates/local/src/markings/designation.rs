@@ -1,6 +1,6 @@
 //! Reads the CUI designation block, which names the category and who may have the information: `CUI Category: CTI`,
 //! `LDC: FEDCON`. It adds controls that the banner does not name. Authority blocks of classified information are in
-//! `sayings`.
+//! `notices`.
 
 use super::model::{DOUBTFUL, Designated, Sum};
 use super::standing::plain;

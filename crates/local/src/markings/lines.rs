@@ -1,10 +1,11 @@
 //! Reads the printed lines of a page: banners by their position, mentions of a level, portion marks, lines of the
-//! authority block. The standing of a marking on its line is in `standing`, their combined meaning in `sum`.
+//! authority block. The standing of a marking on its line is in `standing`, their combined meaning in `page_marking`.
 
 use super::model::{Line, Lines, Marked, Printed, Sheet, Zone, zone};
 use super::standing::Standing;
 use super::{
-    behind, crosses, designation, edges, fragments, odd, portions, sayings, stacks, standing, strays, sum, verdict,
+    cut_levels, designation, displaced_portions, notices, overtyped, own_markings, page_marking, portions,
+    stacked_levels, standing, unconventional_portions, unknown_codewords, worn_levels,
 };
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Authority, AuthorityLine, Banner, Grammar};
@@ -16,11 +17,11 @@ const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
     let mut lines = Lines::default();
     let listed = portions::is_lettered(layout);
-    let message = verdict::sheet(grammar, layout) == Sheet::Message;
+    let message = own_markings::sheet(grammar, layout) == Sheet::Message;
     let mut unsure: Vec<Marked> = Vec::new();
     for line in in_order(grammar, layout) {
         let all = texts(layout, &line.words);
-        if let Some((taking, beside)) = sayings::cancellation(grammar, layout, &line, &all) {
+        if let Some((taking, beside)) = notices::cancellation(grammar, layout, &line, &all) {
             lines.cancellations.push(taking);
             let line = line.with(beside);
             let texts = texts(layout, &line.words);
@@ -29,23 +30,27 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
                 .extend(printed(grammar, layout, &line, &texts, 0, message));
             continue;
         }
-        let (authority, others) = sayings::beside_authority(grammar, layout, &line);
+        let (authority, others) = notices::beside_authority(grammar, layout, &line);
         lines.instruct(grammar, layout, &line, &authority);
         for words in others {
             let line = line.with(words);
             let texts = texts(layout, &line.words);
-            if sayings::changes(grammar, layout, &line, &texts) {
+            if notices::changes(grammar, layout, &line, &texts) {
                 lines.regradings.push(line.words);
                 continue;
             }
-            if sayings::hints(grammar, layout, &line, &texts) {
+            if notices::hints(grammar, layout, &line, &texts) {
                 lines.regradings.push(line.words.clone());
             }
             let portion = portions::of_line(grammar, layout, &line, &texts, listed);
             let taken = portion.as_ref().map_or(0, |mark| mark.taken);
             let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
-            lines.strays.extend(strays::of_line(grammar, layout, &line.words, &own));
-            lines.odd.extend(odd::of_line(grammar, layout, &line, &texts));
+            lines
+                .strays
+                .extend(displaced_portions::of_line(grammar, layout, &line.words, &own));
+            lines
+                .odd
+                .extend(unconventional_portions::of_line(grammar, layout, &line, &texts));
             match portion {
                 Some(mark) if mark.unsure => unsure.push(mark),
                 Some(mark) => lines.portions.push((mark.portion, mark.words)),
@@ -56,10 +61,12 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             if printed.iter().all(runs) && handles(grammar, &texts) {
                 lines.handling.push((line.rows.0, texts.join(" ")));
             }
-            lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
+            lines
+                .cut
+                .extend(cut_levels::cut(grammar, layout, &line.words, &printed));
             if printed.is_empty() {
-                lines.typed_over.extend(crosses::unread(layout, &line));
-                lines.fragments.extend(fragments::of_line(grammar, layout, &line));
+                lines.typed_over.extend(overtyped::unread(layout, &line));
+                lines.fragments.extend(worn_levels::of_line(grammar, layout, &line));
             }
             lines
                 .designated
@@ -68,7 +75,7 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
         }
     }
     lines.settle(unsure, listed);
-    stacks::join(grammar, layout, &mut lines.printed);
+    stacked_levels::join(grammar, layout, &mut lines.printed);
     lines
 }
 
@@ -112,7 +119,7 @@ impl Lines {
             if last.value.is_empty() {
                 last.value = below(layout, line.rows.1);
             }
-        } else if let Some(value) = sayings::scheduled(grammar, &layout.text(&line.words), &below(layout, line.rows.1))
+        } else if let Some(value) = notices::scheduled(grammar, &layout.text(&line.words), &below(layout, line.rows.1))
         {
             authority.push(Authority {
                 line: AuthorityLine::DeclassifyOn,
@@ -131,7 +138,7 @@ fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
 /// The rows of the page, joined where a marking continues, then the stamps across the page.
 fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let crosses = crosses::crosses(layout);
+    let crosses = overtyped::crosses(layout);
     for (index, row) in layout.rows.iter().enumerate() {
         let words = || row.words.iter().copied().filter(|word| !crosses.contains(word));
         if words().next().is_none() {
@@ -175,7 +182,7 @@ fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool
     let (texts, row) = (texts(layout, &line.words), &layout.rows[next]);
     let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
     // `SECRET//REL TO` over its list.
-    let listless = |banner: &Banner| whole(banner) && sum::is_listless(banner);
+    let listless = |banner: &Banner| whole(banner) && page_marking::is_listless(banner);
     let open = texts.last().is_some_and(|last| last.ends_with(['/', ',']))
         || texts.last() == Some(&"TO") && grammar.banners(&texts).iter().any(listless)
         || row
@@ -232,7 +239,7 @@ fn printed(
             rows: line.rows,
             levels_on_line: levels,
             levels_differ: differ,
-            struck: is_struck(layout, &region) || crosses::is_crossed(layout, &region),
+            struck: is_struck(layout, &region) || overtyped::is_crossed(layout, &region),
             dependent: dependent && banner.level.is_none(),
             confidence: confidences.fold(1.0, f32::min),
             line: line.words.clone(),
@@ -265,7 +272,7 @@ fn standing(
     }
     // The words after it may be another level rather than unknown words.
     if levels == 1 {
-        standing = behind::taken(grammar, layout, line, texts, (standing, banner));
+        standing = unknown_codewords::taken(grammar, layout, line, texts, (standing, banner));
     }
     standing
 }

@@ -1,5 +1,5 @@
 //! Levels in headers and footers that share their line with other words: a page number, `Draft`, the level repeated.
-//! Levels alone on their line, or apart, are in `verdict`.
+//! Levels alone on their line, or apart, are in `own_markings`.
 
 use super::model::{Printed, Role, Zone};
 use super::standing::{Standing, plain};

@@ -2,36 +2,36 @@
 //! not be read with certainty get a second look at an enhanced rendering. The grammar of a marking is in
 //! `touchstone_core::grammar`.
 
-mod behind;
-mod coloured;
-mod crosses;
+mod unknown_codewords;
+mod colored_stamps;
+mod overtyped;
 mod designation;
-mod edges;
-mod faint;
+mod cut_levels;
+mod faint_scan;
 pub mod finalize;
-mod fragments;
+mod worn_levels;
 mod lines;
-mod loose;
+mod standalone_controls;
 mod margins;
 mod model;
-mod odd;
+mod unconventional_portions;
 mod page;
-mod pale;
+mod pale_letters;
 mod pictures;
 mod portions;
-mod prints;
-mod rolls;
-mod sayings;
-mod stacks;
+mod browser_prints;
+mod level_lists;
+mod notices;
+mod stacked_levels;
 mod stamps;
 mod standing;
-mod strays;
-mod strikes;
-mod sum;
-mod ticks;
-mod turned;
+mod displaced_portions;
+mod struck_out;
+mod page_marking;
+mod ticked_levels;
+mod turned_text;
 pub mod unite;
-mod verdict;
+mod own_markings;
 
 use crate::compiled::CompiledPack;
 use crate::page::unread_ink;
@@ -40,7 +40,7 @@ use futures::{StreamExt, TryStreamExt};
 pub use page::UNMARKED;
 use std::time::Instant;
 use touchstone_core::grammar::Grammar;
-use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
+use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, SurveyObserver, Usage};
 use touchstone_intake::{Page, PageSource, Recipe, TextSource};
 
 /// Resolution of a second look, in dpi.
@@ -55,7 +55,7 @@ pub(super) async fn survey(
     compiled: &CompiledPack,
     grammar: &Grammar,
     pages: &dyn PageSource,
-    witness: &dyn Witness,
+    witness: &dyn SurveyObserver,
 ) -> anyhow::Result<Survey> {
     let started = Instant::now();
     let parallel = compiled.pack.parallel;
@@ -89,14 +89,14 @@ pub(super) async fn survey(
 async fn first_look(
     grammar: &Grammar,
     pages: &dyn PageSource,
-    witness: &dyn Witness,
+    witness: &dyn SurveyObserver,
     number: u32,
     before: &[PageFinding],
 ) -> anyhow::Result<PageFinding> {
     let page = pages.page(number).await.map_err(anyhow::Error::new);
     let page = page.with_context(|| format!("surveying page {number}"))?;
     let look = look(grammar, pages, page.clone(), Pass::Classify, before).await;
-    let look = ticks::told(grammar, pages, &page, look).await;
+    let look = ticked_levels::told(grammar, pages, &page, look).await;
     witness.found(&look).await?;
     Ok(look)
 }
@@ -109,7 +109,7 @@ async fn look(
     pass: Pass,
     before: &[PageFinding],
 ) -> PageFinding {
-    match strikes::drawn(grammar, pages, &page).await {
+    match struck_out::drawn(grammar, pages, &page).await {
         Ok(drawn) => {
             page.rulings.retain(|line| !drawn.is_of_ground(line));
             page.rulings.extend(drawn.strikes);
@@ -121,7 +121,7 @@ async fn look(
         }
     }
     let found = page::look(grammar, &page, pass, before);
-    turned::told(grammar, &page, pass, before, found)
+    turned_text::told(grammar, &page, pass, before, found)
 }
 
 /// The finding of a second look: at the whole page or its pictures if the first look asked for it, and at the ink of a
@@ -156,7 +156,7 @@ async fn further_look(
             Err(error) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &format!("{error:#}"))),
         }
         let base = second.as_ref().unwrap_or(first);
-        second = match coloured::look(grammar, pages, &page, base).await {
+        second = match colored_stamps::look(grammar, pages, &page, base).await {
             Ok(Some(found)) => Some(found),
             Ok(None) => second,
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
@@ -164,13 +164,13 @@ async fn further_look(
         let base = second.as_ref().unwrap_or(first);
         match &base.marking {
             _ if unite::has_failed(base) => {}
-            None => second = Some(faint::look(grammar, pages, &page, base).await),
+            None => second = Some(faint_scan::look(grammar, pages, &page, base).await),
             Some(marking) if !marking.cancelled && is_sure(base) => {
                 if may_be_higher(grammar, marking) {
-                    second = faint::beside(grammar, pages, &page, base).await.or(second);
+                    second = faint_scan::beside(grammar, pages, &page, base).await.or(second);
                 }
                 let base = second.as_ref().unwrap_or(first);
-                second = faint::at_other_end(grammar, pages, &page, base).await.or(second);
+                second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);
             }
             Some(_) => {}
         }

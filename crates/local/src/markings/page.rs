@@ -1,11 +1,13 @@
 //! One look at one page: its marking with evidence, or a record of the zones searched without finding one, and whether
-//! an enhanced rendering is needed. Merging the markings of a page is in `sum`.
+//! an enhanced rendering is needed. Merging the markings of a page is in `page_marking`.
 
+use super::browser_prints::Print;
 use super::model::{DOUBTFUL, Lines, Printed, Role, Sheet, Sum, Zone};
-use super::prints::Print;
+use super::page_marking::UNSURE;
 use super::standing::Standing;
-use super::sum::UNSURE;
-use super::{SECOND_DPI, SECOND_LOOK, lines, loose, model, pictures, rolls, sum, verdict};
+use super::{
+    SECOND_DPI, SECOND_LOOK, level_lists, lines, model, own_markings, page_marking, pictures, standalone_controls,
+};
 use crate::captions::evidence;
 use crate::page::model::Layout;
 use touchstone_core::grammar::{AuthorityLine, Grammar};
@@ -32,12 +34,12 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     let mut lines = lines::read(grammar, &layout);
     let found = std::mem::take(&mut lines.printed);
     let print = Print::of(&layout);
-    let roles = verdict::roles(grammar, &layout, &found, print.as_ref());
+    let roles = own_markings::roles(grammar, &layout, &found, print.as_ref());
     let roles: Vec<(Role, &Printed)> = roles.into_iter().zip(&found).collect();
-    let sheet = verdict::sheet(grammar, &layout);
-    let mut own = sum::own(&roles, sheet);
+    let sheet = own_markings::sheet(grammar, &layout);
+    let mut own = page_marking::own(&roles, sheet);
     lines.take_strays(own.iter().any(|one| one.banner.level.is_some()));
-    let loose = loose::unshown(grammar, &roles, &own);
+    let loose = standalone_controls::unshown(grammar, &roles, &own);
     own.extend(&loose);
     let mut sum = Sum::of(grammar, page.number, &own, &lines, before);
     sum.struck(&roles, &lines);
@@ -106,7 +108,7 @@ fn is_own(grammar: &Grammar, layout: &Layout, lines: &Lines, own: &[&Printed]) -
     let begins = own
         .iter()
         .any(|one| one.banner.level.is_some() && one.rows.0 == 0 && one.standing == Standing::Captioned);
-    authority && says(AuthorityLine::DeclassifyOn) || begins && !verdict::has_record(grammar, layout)
+    authority && says(AuthorityLine::DeclassifyOn) || begins && !own_markings::has_record(grammar, layout)
 }
 
 /// Sets the confidence that a page bears no marking.
@@ -134,7 +136,7 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
     // Levels in table cells are the table's content; on a scan, a stamp may be among the recognized words.
     let is_cell = |one: &Printed| {
         let all = roles.iter().map(|(_, one)| *one);
-        !layout.is_scan() && one.zone == Zone::Body && rolls::is_cell(one, all)
+        !layout.is_scan() && one.zone == Zone::Body && level_lists::is_cell(one, all)
     };
     let doubtful = roles
         .iter()

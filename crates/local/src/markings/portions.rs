@@ -1,5 +1,5 @@
 //! Finds portion marks: before a paragraph, after its number, at the end of a heading or a paragraph. The meaning of a
-//! mark is in `touchstone_core::grammar`, its effect on the page in `sum`.
+//! mark is in `touchstone_core::grammar`, its effect on the page in `page_marking`.
 
 use super::model::{Line, Marked, Zone};
 use super::standing::plain;

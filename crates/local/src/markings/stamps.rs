@@ -2,7 +2,7 @@
 //! separately and united with the first look; a marking found only there goes to an expert. Finding such ink is in
 //! `unread_ink`.
 
-use super::turned::Course;
+use super::turned_text::Course;
 use super::{SECOND_DPI, SECOND_LOOK, page, unite};
 use crate::captions::evidence;
 use crate::page::model::Layout;

@@ -1,5 +1,5 @@
 //! Classifies the standing of a printed marking on its line: alone, apart from other words, prominent, after a caption,
-//! in running text or quoted. Its role is decided in `verdict`.
+//! in running text or quoted. Its role is decided in `own_markings`.
 
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};

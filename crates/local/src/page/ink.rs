@@ -36,7 +36,7 @@ const RING: (f32, f32) = (0.72, 2.2);
 
 /// Ink measured in one place.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Seen {
+pub struct InkSample {
     /// Share of ink inside.
     pub dark: f32,
     /// Share of pixels darker than paper, including ink.
@@ -45,7 +45,7 @@ pub struct Seen {
     pub ringed: bool,
 }
 
-impl Seen {
+impl InkSample {
     /// A definite mark.
     pub(crate) fn is_marked(self) -> bool {
         self.dark > Inked::MARK
@@ -60,7 +60,7 @@ impl Seen {
 /// Whether each square has a mark in it. Fails when the page cannot be drawn.
 pub(crate) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<bool>> {
     let seen = look(pages, page, squares, None).await?;
-    Ok(seen.into_iter().map(Seen::is_marked).collect())
+    Ok(seen.into_iter().map(InkSample::is_marked).collect())
 }
 
 /// The share of ink inside each of several places on the page with region `page`, without their edges. Fails when the
@@ -76,7 +76,7 @@ pub async fn look(
     page: &Region,
     squares: &[Region],
     words: Option<&[Region]>,
-) -> anyhow::Result<Vec<Seen>> {
+) -> anyhow::Result<Vec<InkSample>> {
     let Some(around) = Region::around(squares) else {
         return Ok(Vec::new());
     };
@@ -166,7 +166,7 @@ impl Sight {
         (paper - f32::from(self.image.get_pixel(x, y).0[0])) / (paper - print).max(LEAST)
     }
 
-    fn inside(&self, square: &Region) -> Seen {
+    fn inside(&self, square: &Region) -> InkSample {
         let (edge_x, edge_y) = (square.width * EDGE, square.height * EDGE);
         let inner = Region {
             x: square.x + edge_x,
@@ -190,7 +190,7 @@ impl Sight {
         if paper / all < NO_PAPER && paper / all - print < LEAST {
             pale = all;
         }
-        Seen {
+        InkSample {
             dark: dark / all,
             pale: pale / all,
             ringed: false,
@@ -292,7 +292,7 @@ mod tests {
     use image::Luma;
 
     /// A gray page with the frame of a square in another shade.
-    fn drawn(paper: impl Fn(u32) -> u8, print: u8, mark: impl Fn(i32, i32) -> Option<u8>) -> Seen {
+    fn drawn(paper: impl Fn(u32) -> u8, print: u8, mark: impl Fn(i32, i32) -> Option<u8>) -> InkSample {
         let size = 4 * 120;
         let image = GrayImage::from_fn(size, size, |x, y| {
             let (dx, dy) = (x.abs_diff(240), y.abs_diff(240));
@@ -309,7 +309,7 @@ mod tests {
             height: 10.0,
         };
         let sight = Sight::new(image, whole);
-        Seen {
+        InkSample {
             ringed: sight.is_ringed(&square, &[]),
             ..sight.inside(&square)
         }

@@ -348,7 +348,8 @@ pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f3
 
 #[cfg(test)]
 mod tests {
-    use super::{ends_with_postcode, is_phone};
+    use super::ends_with_postcode;
+    use super::is_phone;
 
     #[test]
     fn lines_that_end_an_address() {

@@ -43,7 +43,7 @@ pub(crate) enum Kind {
 
 /// The basis of a recognized structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Basis {
     /// The document names its own type.
     Named,
     /// It was paid, unlike other documents that list amounts.
@@ -54,11 +54,11 @@ pub(crate) enum Told {
 
 /// A document recognized by structure on a page.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct StructureMatch {
     pub kind: Kind,
     /// 0..=1, to be read as a probability: 0.9 weighs as much as signatures that add up to 1.
     pub confidence: f64,
-    pub told: Told,
+    pub told: Basis,
     /// The part of the page it fills; `None` is the whole page.
     pub region: Option<Region>,
     /// Heads and totals that show it.
@@ -72,7 +72,7 @@ pub(crate) struct Seen {
     pub parts: Vec<(Region, Key)>,
 }
 
-impl Seen {
+impl StructureMatch {
     /// Whether it lies within part of its page.
     pub(crate) fn is_on(&self, part: &Region, page: Region) -> bool {
         part.grown(1.0).holds(&self.region.unwrap_or(page))

@@ -2,7 +2,7 @@
 //! `survey::pages` for the use of the ranking.
 
 use super::form_number;
-use super::model::{Kind, Seen, Told};
+use super::model::{Basis, Kind, StructureMatch};
 use super::signature_matches::Hit;
 use crate::captions::evidence;
 use crate::page::fold::fold;
@@ -47,7 +47,7 @@ pub(crate) struct Guess {
     pub sum: f32,
     pub confidence: f64,
     /// The structure recognized, if any.
-    pub seen: Option<Seen>,
+    pub seen: Option<StructureMatch>,
 }
 
 impl Guess {
@@ -148,14 +148,14 @@ pub(crate) struct Marks<'a> {
     /// Labels whose form number is printed anywhere on the page, even inside a sentence.
     pub mentions: Vec<String>,
     /// Structures recognized on the page.
-    seen: Vec<Seen>,
+    seen: Vec<StructureMatch>,
     /// Whether the page only lists the contents of other pages.
     contents: bool,
     page: Region,
 }
 
 impl<'a> Marks<'a> {
-    pub(crate) fn new(book: &'a Book, seen: Vec<Seen>, layout: &Layout, strings: &Strings) -> Self {
+    pub(crate) fn new(book: &'a Book, seen: Vec<StructureMatch>, layout: &Layout, strings: &Strings) -> Self {
         let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
         let mut marks = Self {
             book,
@@ -287,7 +287,7 @@ impl<'a> Marks<'a> {
     /// Drops a receipt-like structure if the head of the page names another kind: by a form number or a title with a
     /// high sum, or, if no other kind is likely, by a line that is only the name.
     fn give_way(&self, part: &Region, guesses: &mut Vec<Guess>) {
-        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Told::Built);
+        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Basis::Built);
         let stands = |guess: &Guess| guess.label().is_some() && guess.sum >= EVEN && !built(guess);
         let open = !guesses.iter().any(stands);
         let headings = self.headings(part);
@@ -299,8 +299,8 @@ impl<'a> Marks<'a> {
         let named = guesses.iter().any(|guess| called(&guess));
         let numbered = guesses.iter().filter(called).any(|guess| self.is_numbered(&guess.kind));
         guesses.retain(|guess| match guess.seen.as_ref().map(|seen| seen.told) {
-            Some(Told::Built) => !named,
-            Some(Told::Settled) => !numbered,
+            Some(Basis::Built) => !named,
+            Some(Basis::Settled) => !numbered,
             _ => true,
         });
     }
@@ -397,7 +397,7 @@ impl<'a> Marks<'a> {
     }
 }
 
-fn guess(kind: Kind, sum: f32, seen: Option<Seen>) -> Guess {
+fn guess(kind: Kind, sum: f32, seen: Option<StructureMatch>) -> Guess {
     Guess {
         kind,
         sum,

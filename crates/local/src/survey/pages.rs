@@ -6,14 +6,14 @@ use super::plan;
 use crate::captions::find::captions;
 use crate::compiled::CompiledPack;
 use crate::forms::distinct_forms::Tokens;
-use crate::forms::model::{Filled, values};
+use crate::forms::model::{FilledCopy, values};
 use crate::forms::{copies, form_copy, page_copies, shared_header};
 use crate::generic::fields;
 use crate::generic::title::name;
 use crate::page::model::Layout;
 use crate::page::search::Strings;
 use crate::page::{combs, numeric};
-use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, Seen};
+use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, StructureMatch};
 use crate::recognise::page_parts::Part;
 use crate::recognise::signatures::{Guess, Marks};
 use crate::recognise::{form_number, model, page_parts, signatures};
@@ -169,7 +169,7 @@ fn share(layout: &Layout, region: Option<Region>) -> f32 {
     (printed.map_or(0.0, |printed| printed.area()) / page).min(1.0)
 }
 
-fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> Vec<SheetSummary> {
+fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &StructureMatch) -> Vec<SheetSummary> {
     let sheet = |region: Option<Region>, key: &Key| SheetSummary {
         page: layout.page.number,
         region,
@@ -259,7 +259,7 @@ fn part_sheets(
 }
 
 /// Number of filled amount fields.
-fn amounts(template: &Template, filled: &Filled) -> usize {
+fn amounts(template: &Template, filled: &FilledCopy) -> usize {
     let amounts = template
         .fields
         .iter()

@@ -2,7 +2,7 @@
 //! and every run is used once. The side on which the form prints its values is determined by trying all three. See
 //! `text_blocks` for text that fills a whole box and `labelled_rows` for lists.
 
-use super::model::{Areas, Given, Run, Side};
+use super::model::{Areas, Candidate, Run, Side};
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
 use crate::page::reading;
@@ -40,8 +40,8 @@ pub(crate) fn assign(
     captions: &[Caption],
     areas: &[Areas],
     runs: &[Run],
-) -> (Side, Vec<Given>) {
-    let mut all: Vec<Given> = Vec::new();
+) -> (Side, Vec<Candidate>) {
+    let mut all: Vec<Candidate> = Vec::new();
     for want in wants {
         for side in Side::ALL {
             all.extend(candidates(
@@ -81,18 +81,18 @@ fn preference(side: Side) -> u8 {
     }
 }
 
-fn weight(given: &Given, side: Side) -> f32 {
+fn weight(given: &Candidate, side: Side) -> f32 {
     let side = if given.side == side { 1.0 } else { OTHER_SIDE };
     let format = if given.valid { 1.0 } else { WRONG_FORMAT };
     given.fit * side * format
 }
 
 /// Repeatedly takes the best candidate; each field and each run is used once.
-fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
+fn given(mut candidates: Vec<Candidate>, runs: usize, side: Side) -> Vec<Candidate> {
     let rivals = candidates.clone();
     candidates.sort_by(|a, b| weight(b, side).total_cmp(&weight(a, side)));
     let mut used = vec![false; runs];
-    let mut chosen: Vec<Given> = Vec::new();
+    let mut chosen: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         let taken = candidate.runs.iter().any(|&run| used[run]);
         if taken || chosen.iter().any(|other| other.field == candidate.field) {
@@ -110,8 +110,8 @@ fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
 
 /// Resolves columns in which captions and values alternate, where a value may belong to either neighbor: a field yields
 /// its value to one that has none, and takes the next value on that field's side.
-fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mut Vec<Given>) {
-    let wanted: Vec<&Given> = candidates.iter().filter(|one| one.valid && one.telling).collect();
+fn yield_values(candidates: &[Candidate], side: Side, used: &mut [bool], chosen: &mut Vec<Candidate>) {
+    let wanted: Vec<&Candidate> = candidates.iter().filter(|one| one.valid && one.telling).collect();
     loop {
         let lone = wanted
             .iter()
@@ -119,7 +119,7 @@ fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mu
         let swap = lone.into_iter().find_map(|one| {
             let holder = chosen.iter().position(|other| other.valid && other.runs == one.runs)?;
             let held = &chosen[holder];
-            let close = |other: &Given| weight(other, side) > YIELDS * weight(held, side);
+            let close = |other: &Candidate| weight(other, side) > YIELDS * weight(held, side);
             let moved = wanted.iter().find(|other| {
                 // Free text finds another place.
                 let texts = chosen.iter().filter(|text| !text.telling);
@@ -138,9 +138,9 @@ fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mu
 }
 
 /// Lead of a choice over the best alternative for its field and over the best other field for its runs.
-fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
-    let shares = |other: &Given| other.runs.iter().any(|run| one.runs.contains(run));
-    let rival = |other: &&Given| (other.field == one.field) != shares(other);
+fn margin(one: &Candidate, rivals: &[Candidate], side: Side) -> f32 {
+    let shares = |other: &Candidate| other.runs.iter().any(|run| one.runs.contains(run));
+    let rival = |other: &&Candidate| (other.field == one.field) != shares(other);
     let best = rivals
         .iter()
         .filter(rival)
@@ -154,7 +154,14 @@ fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
     }
 }
 
-fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
+fn candidates(
+    layout: &Layout,
+    want: &Want,
+    caption: &Caption,
+    areas: &Areas,
+    runs: &[Run],
+    side: Side,
+) -> Vec<Candidate> {
     let neighbours = in_order(layout, want, areas, runs, side);
     let area = &match (neighbours, want.column.filter(|_| side == Side::Right)) {
         (Some(run), _) => runs[run].place,
@@ -171,7 +178,7 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
         .collect();
     let telling = !matches!(want.format, Format::Text);
-    let given = |runs: Vec<usize>, words: Vec<usize>, fit: f32, valid: bool| Given {
+    let given = |runs: Vec<usize>, words: Vec<usize>, fit: f32, valid: bool| Candidate {
         field: want.field,
         caption: want.caption,
         runs,

@@ -1,6 +1,6 @@
 //! Turns the words assigned to boxes into fields: value, text as printed, evidence and confidence.
 
-use super::model::{Given, Item, Sheet, Text};
+use super::model::{Candidate, Item, Sheet, Text};
 use crate::captions::evidence;
 use crate::captions::model::Caption;
 use crate::page::reading;
@@ -15,7 +15,7 @@ pub(crate) const SUREST: f64 = 0.98;
 const MISFIT: f64 = 0.3;
 
 /// A dash in a box is not a value: the box is empty, and the dash's place is the evidence.
-pub(crate) fn blank_field(sheet: &Sheet, given: &Given) -> Field {
+pub(crate) fn blank_field(sheet: &Sheet, given: &Candidate) -> Field {
     let place = sheet.layout.around(&given.words);
     Field {
         confidence: confidence(sheet, given.caption, given.fit),
@@ -28,7 +28,7 @@ pub(crate) fn blank_field(sheet: &Sheet, given: &Given) -> Field {
     }
 }
 
-pub(crate) fn given_field(sheet: &Sheet, given: &Given) -> Field {
+pub(crate) fn given_field(sheet: &Sheet, given: &Candidate) -> Field {
     let spec = &sheet.template.fields[given.field];
     let raw = sheet.layout.text(&given.words);
     let caption = &sheet.captions[given.caption];

@@ -47,7 +47,7 @@ pub(crate) struct Run {
 
 /// A value assigned to a box.
 #[derive(Debug, Clone)]
-pub(crate) struct Given {
+pub(crate) struct Candidate {
     pub field: usize,
     pub caption: usize,
     /// The run, or several adjacent ones that read as the format only together.

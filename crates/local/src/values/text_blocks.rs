@@ -1,7 +1,7 @@
 //! Text that fills a box: names, addresses, control numbers, free text. Lines are taken from the side on which the
 //! form prints its values; a box shared by a name and an address is divided. See `assign` for values with a format.
 
-use super::model::{Areas, Given, OUTDENT, Run, Sheet, Side, Text};
+use super::model::{Areas, Candidate, OUTDENT, Run, Sheet, Side, Text};
 use super::party_lines::divided;
 use crate::captions::model::{Caption, Role};
 use crate::page::names;
@@ -25,7 +25,7 @@ const FURTHER: f32 = 10.0;
 
 /// Fills every text field that has a caption, and marks the runs used. Values assigned to other captions show on
 /// which side of a row's captions the values are.
-pub(crate) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Text> {
+pub(crate) fn texts(sheet: &Sheet, given: &[Candidate], runs: &mut [Run]) -> Vec<Text> {
     let mut found: Vec<Text> = Vec::new();
     for caption in 0..sheet.captions.len() {
         shared(sheet, caption, runs, &mut found);
@@ -86,7 +86,7 @@ fn repeated(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut 
 }
 
 /// The side on which values of other captions on the same line were found.
-fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
+fn side_of_row(sheet: &Sheet, caption: usize, given: &[Candidate]) -> Option<Side> {
     let own = sheet.captions[caption].region;
     let beside = given.iter().filter(|one| {
         let other = sheet.captions[one.caption].region;
@@ -99,7 +99,7 @@ fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
 
 /// The side on which values and texts were found for captions with the same left end, as in a panel beside the boxes;
 /// at least two are required.
-fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given], found: &[Text]) -> Option<Side> {
+fn side_of_column(sheet: &Sheet, caption: usize, given: &[Candidate], found: &[Text]) -> Option<Side> {
     let own = sheet.captions[caption].region;
     let level = |other: usize| other != caption && (sheet.captions[other].region.x - own.x).abs() < SAME_COLUMN;
     let values = given.iter().filter(|one| one.valid && level(one.caption));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 use touchstone_core::pack::GuideStage;
 use touchstone_core::record::{
-    Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, TypeShare, Witness,
+    Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, SurveyObserver, TypeShare,
 };
 use touchstone_intake::{Page, PageSource};
 
@@ -21,7 +21,7 @@ const TASK: &str = include_str!("../prompts/chart.md");
 const MOST_PICTURES: usize = 12;
 const A_PICTURE: u64 = 1_500;
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let texts = whole_text(reader.pages).await?;
     let letters: usize = texts.iter().map(String::len).sum();

@@ -11,7 +11,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use touchstone_core::pack::GuideStage;
-use touchstone_core::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
+use touchstone_core::record::{
+    Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, SurveyObserver,
+};
 
 const TASK: &str = include_str!("../prompts/forms.md");
 /// Max characters of a form shown to label it.
@@ -33,7 +35,7 @@ struct One {
     evidence: Vec<Quote>,
 }
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let mut survey = local;
     let mut finder = Finder::new(reader.pages);

@@ -15,7 +15,7 @@ use serde_json::json;
 use std::fmt::Write;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::GuideStage;
-use touchstone_core::record::{Band, Marking, NewIssue, PageFinding, Pass, RaisedBy, Severity, Survey, Witness};
+use touchstone_core::record::{Band, Marking, NewIssue, PageFinding, Pass, RaisedBy, Severity, Survey, SurveyObserver};
 use touchstone_intake::{Page, Recipe};
 use touchstone_local::markings::{finalize, unite};
 
@@ -32,7 +32,7 @@ pub(super) async fn survey(
     reader: &Reader<'_>,
     grammar: &Grammar,
     local: Survey,
-    witness: &dyn Witness,
+    witness: &dyn SurveyObserver,
 ) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let mut looks: Vec<Both> = Vec::new();

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use touchstone_core::pack::{Pack, default_folder};
-use touchstone_core::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, Survey, Witness};
+use touchstone_core::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, Survey, SurveyObserver};
 use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, TextSource};
 
 mod asked;
@@ -83,7 +83,7 @@ impl PageSource for Sheets {
 struct Heard(Mutex<Vec<PageFinding>>);
 
 #[async_trait]
-impl Witness for Heard {
+impl SurveyObserver for Heard {
     async fn found(&self, finding: &PageFinding) -> anyhow::Result<()> {
         self.0.lock().unwrap().push(finding.clone());
         Ok(())

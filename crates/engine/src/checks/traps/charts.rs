@@ -3,7 +3,7 @@
 
 use super::sprung;
 use crate::checks::CheckInput;
-use crate::checks::witness::shares;
+use crate::checks::evidence::shares;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Evidence, NewIssue, Pattern, Presence, Segment};
 use touchstone_core::text::{Haystack, normalise};

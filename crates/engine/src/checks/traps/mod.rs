@@ -1,11 +1,11 @@
 //! V3: the pack's traps, signs that a document is not what it seems even if every value is read correctly (seed 003,
 //! slide 5). The pack defines the traps; the grader finds wrong years and blank forms.
 
-mod begun;
+mod continuation_lines;
 mod charts;
 mod forms;
 mod lines;
-mod others;
+mod conflicts;
 mod pages;
 mod patients;
 mod sheet;
@@ -13,7 +13,7 @@ mod squares;
 mod stamps;
 
 use super::CheckInput;
-pub use others::{contradicted, marks, statement};
+pub use conflicts::{contradicted, marks, statement};
 use touchstone_core::pack::{Trap, TrapKind};
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy};
 
@@ -31,8 +31,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Ticked { fields } => forms::ticked(input, trap, fields),
         TrapKind::Years => forms::years(input, trap),
         TrapKind::RepeatedCopy => forms::repeated_copies(input, trap),
-        TrapKind::SameContent => others::same_content(input, trap).into_iter().collect(),
-        TrapKind::Conflict(conflict) => others::conflicts(input, trap, conflict),
+        TrapKind::SameContent => conflicts::same_content(input, trap).into_iter().collect(),
+        TrapKind::Conflict(conflict) => conflicts::conflicts(input, trap, conflict),
         TrapKind::Vendor { vendors, labels } => charts::vendors(input, trap, vendors, labels),
         TrapKind::SegmentWords { words, labels } => charts::segment_words(input, trap, words, labels),
         TrapKind::Quoted { patterns } => charts::quoted(input, trap, patterns),

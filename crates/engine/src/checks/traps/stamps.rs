@@ -4,7 +4,7 @@
 use super::lines::{body_size, letters, lines_of, same_line};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
 use super::squares::Boxes;
-use super::{begun, sprung};
+use super::{continuation_lines, sprung};
 use crate::checks::{CheckInput, form_path};
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Field, Form, NewIssue};
@@ -32,7 +32,7 @@ pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIss
         let place = phrases
             .find_map(|phrase| stamped(&sheet, phrase, words.alone))
             .or_else(|| composed(sheet.reading, words.words, words.alone))
-            .or_else(|| begun::line(&sheet, words, stamps))?;
+            .or_else(|| continuation_lines::line(&sheet, words, stamps))?;
         let detail = format!("\"{}\" on page {page}", joined(&sheet.reading.words[place.0..place.1]));
         let evidence = vec![evidence_of(page, sheet.reading, place.0..place.1)];
         Some(sprung(trap, form_path(form, ""), &detail, evidence))

@@ -1,6 +1,6 @@
 //! Merges the words of a page with those of closer looks at parts of it. Where two looks agree, the higher confidence
 //! counts; where they differ, digits never change silently. Pure. See `places` for which parts are looked at and
-//! `looks` for the looks themselves.
+//! `closer_looks` for the looks themselves.
 
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{BlockKind, Page, Reading, ReadingSource, Region, TextSource, Word};

@@ -3,7 +3,7 @@
 use crate::pipeline::Work;
 use serde_json::Value;
 use touchstone_core::record::{
-    Assignment, AttemptId, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan, Run, StepKind,
+    Assignment, AttemptId, Document, Extraction, Extractor, Form, FormId, FormPlan, Run, RunRecord, StepKind,
 };
 
 /// Everything needed to attempt one form.
@@ -13,7 +13,7 @@ pub(super) struct Filler<'a> {
     pub(super) document: &'a Document,
     pub(super) engine: &'a dyn Extractor,
     pub(super) plan: &'a FormPlan,
-    pub(super) dossier: &'a Dossier,
+    pub(super) run_record: &'a RunRecord,
 }
 
 /// The first line of a transcript: the assignment.

@@ -1,5 +1,5 @@
 //! Where a scan needs a closer look: the places that the grader and the checks doubt, each with its reason. Pure. See
-//! `looks` for the looks themselves and `merge` for their results.
+//! `closer_looks` for the looks themselves and `merge` for their results.
 
 use crate::checks::form_path;
 use touchstone_core::pack::Template;

@@ -10,14 +10,14 @@ use serde_json::Value;
 use std::collections::VecDeque;
 
 struct Played {
-    dossier: Dossier,
+    run_record: RunRecord,
     asked: Vec<Request>,
 }
 
 impl Played {
     /// Attempts at the first form, in order.
     fn attempts(&self) -> Vec<&GradedAttempt> {
-        let rows = self.dossier.attempts.iter();
+        let rows = self.run_record.attempts.iter();
         rows.filter(|row| row.attempt.role == "extract").collect()
     }
 
@@ -27,20 +27,20 @@ impl Played {
     }
 
     fn label(&self) -> &str {
-        &self.dossier.classification().unwrap().label
+        &self.run_record.classification().unwrap().label
     }
 
     fn outcome(&self) -> Decided {
-        self.dossier.decision.as_ref().unwrap().outcome
+        self.run_record.decision.as_ref().unwrap().outcome
     }
 
     fn has(&self, code: &str, severity: Severity) -> bool {
-        let mut issues = self.dossier.issues.iter().map(|issue| &issue.body);
+        let mut issues = self.run_record.issues.iter().map(|issue| &issue.body);
         issues.any(|issue| issue.code == code && issue.severity == severity)
     }
 
     fn told(&self) -> String {
-        let issues = self.dossier.issues.iter().map(|issue| &issue.body);
+        let issues = self.run_record.issues.iter().map(|issue| &issue.body);
         let lines = issues.map(|issue| {
             let (code, subject, message) = (&issue.code, &issue.subject, &issue.message);
             format!("{} {code} {subject}: {message}", issue.severity.as_str())
@@ -101,10 +101,10 @@ async fn played(
     let script = Arc::new(script);
     let model: Arc<dyn Provider> = Arc::<Script>::clone(&script);
     process(&bench.work_with(Some(model)), run.clone()).await.unwrap();
-    let dossier = bench.store.dossier(run.id).await.unwrap();
-    assert_eq!(dossier.run.state, RunState::Done, "{:?}", dossier.run.failure);
+    let run_record = bench.store.run_record(run.id).await.unwrap();
+    assert_eq!(run_record.run.state, RunState::Done, "{:?}", run_record.run.failure);
     Played {
-        dossier,
+        run_record,
         asked: script.asked(),
     }
 }
@@ -165,9 +165,9 @@ async fn a_box_that_the_grader_names_is_mended_in_the_second_attempt() {
     assert_eq!((played.attempts().len(), played.best()), (2, 2));
     let tasks = played.tasks();
     assert!(tasks[1].contains("Box 1") && tasks[1].contains(what) && tasks[1].contains("Read box 1 again."));
-    assert_eq!(played.dossier.forms[0].text("wages_tips"), Some("50000.00"));
+    assert_eq!(played.run_record.forms[0].text("wages_tips"), Some("50000.00"));
     assert_eq!(
-        played.dossier.forms[0].text("employer_ein"),
+        played.run_record.forms[0].text("employer_ein"),
         Some("12-3456789"),
         "the rest is kept"
     );
@@ -210,7 +210,7 @@ async fn a_blank_form_is_other_whatever_a_judge_would_say() {
     let turns = [turns.clone(), turns.clone(), turns].concat();
     let played = played(blank, Some(2024), "W-2", turns, &[passes()]).await;
     assert_eq!(played.label(), "OTHER");
-    assert!(played.dossier.classification().unwrap().confidence <= 0.5);
+    assert!(played.run_record.classification().unwrap().confidence <= 0.5);
     assert!(played.has("blank", Severity::Blocker), "{}", played.told());
     assert_eq!(played.outcome(), Decided::EscalateToSme);
     assert_eq!(played.questions("grade"), 0, "there is nothing to refute");
@@ -268,7 +268,7 @@ async fn a_wrong_type_is_corrected_in_the_second_attempt() {
     let played = played(NEC, Some(2024), "1099-NEC", turns.concat(), &grades).await;
     assert!(played.tasks()[1].contains(what));
     assert_eq!((played.label(), played.best()), ("1099-NEC", 2));
-    let form = &played.dossier.forms[0];
+    let form = &played.run_record.forms[0];
     assert_eq!(form.text("nonemployee_compensation"), Some("12000.00"));
     assert!(
         !form.fields.contains_key("wages_tips"),
@@ -304,7 +304,7 @@ async fn after_three_attempts_the_best_is_kept_and_a_person_is_asked() {
     let played = played(W2, Some(2024), "W-2", turns.concat(), &grades).await;
     let attempts = played.attempts();
     assert_eq!((attempts.len(), played.best()), (3, 2));
-    assert_eq!(played.dossier.forms[0].text("wages_tips"), Some("50000.00"));
+    assert_eq!(played.run_record.forms[0].text("wages_tips"), Some("50000.00"));
     assert_eq!(played.outcome(), Decided::EscalateToSme);
     assert!(played.has("failed_grade", Severity::Major) && played.has("doubted", Severity::Major));
     assert!(played.tasks()[2].contains("last attempt"), "{}", played.tasks()[2]);
@@ -340,7 +340,7 @@ async fn a_row_of_a_receipt_is_corrected_at_its_path() {
     ];
     let played = played(RECEIPT, None, "RECEIPT", turns.concat(), &grades).await;
     assert!(played.tasks()[1].contains("items[2].price: the row of the cheese says 9.25"));
-    let fields = &played.dossier.forms[0].fields;
+    let fields = &played.run_record.forms[0].fields;
     let prices: Vec<&Value> = fields["items"]
         .value
         .as_array()
@@ -372,10 +372,10 @@ async fn a_form_without_a_template_is_kept_with_all_it_shows_and_a_label_of_its_
     ]);
     let turns = attempt(&[("identify_document", identity), fields]);
     let played = played(paper, Some(2024), "OTHER", turns, &[passes()]).await;
-    let classification = played.dossier.classification().unwrap();
+    let classification = played.run_record.classification().unwrap();
     assert_eq!(classification.label, "OTHER");
     assert_eq!(classification.proposed_label.as_deref(), Some("1099-K"));
-    let fields = &played.dossier.forms[0].fields;
+    let fields = &played.run_record.forms[0].fields;
     assert_eq!(fields["gross_amount"].value, "84,210.55");
     let by_month = json!({"january": "7,000.00", "february": "6,500.00"});
     assert_eq!(fields["by_month"].value, by_month);
@@ -394,7 +394,7 @@ async fn a_model_that_fails_leaves_the_best_that_there_is() {
     let states: Vec<AttemptState> = played.attempts().iter().map(|row| row.attempt.state).collect();
     assert_eq!(states, [AttemptState::Done, AttemptState::Failed, AttemptState::Failed]);
     assert_eq!(played.best(), 1);
-    assert_eq!(played.dossier.forms[0].text("wages_tips"), Some("50000.00"));
+    assert_eq!(played.run_record.forms[0].text("wages_tips"), Some("50000.00"));
     assert_eq!(played.outcome(), Decided::EscalateToSme);
 }
 
@@ -438,7 +438,7 @@ async fn words_on_a_page_talk_nobody_into_accepting() {
     let turns = attempt(&[identify("W-2"), filled(), obeys, ("accept", json!({}))]);
     let played = played(&paper, Some(2024), "W-2", turns, &[passes()]).await;
     assert_eq!(played.outcome(), Decided::EscalateToSme, "{}", played.told());
-    assert!(played.dossier.truth.is_none());
+    assert!(played.run_record.truth.is_none());
     let grader = played
         .asked
         .iter()
@@ -460,7 +460,7 @@ async fn what_is_made_up_is_refused_and_never_stored() {
         ("employer_ein", "98-7654321", "12-3456789"),
     ]);
     let played = played(W2, Some(2024), "W-2", attempt(&[identify("W-2"), made_up]), &[passes()]).await;
-    let form = &played.dossier.forms[0];
+    let form = &played.run_record.forms[0];
     assert_eq!(form.text("employee_ssn"), Some("123-45-6789"));
     for field in ["wages_tips", "employer_name", "employer_ein"] {
         assert!(form.fields[field].value.is_null(), "{field}");

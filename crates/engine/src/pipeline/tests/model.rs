@@ -134,11 +134,11 @@ async fn wherever_the_program_dies_no_answered_call_is_made_again() {
         let of_state = |state| calls.iter().filter(|call| call.state == state).count();
         assert_eq!(of_state(CallState::Done), answered.len(), "{at}");
         assert_eq!(of_state(CallState::Interrupted), 1, "{at}");
-        let dossier = bench.store.dossier(run.id).await.unwrap();
-        assert_eq!(dossier.run.state, RunState::Done, "{at}");
-        assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
+        let run_record = bench.store.run_record(run.id).await.unwrap();
+        assert_eq!(run_record.run.state, RunState::Done, "{at}");
+        assert_eq!(run_record.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
         // The local engine's reading is stored beside the model's, and is made once however often the program died.
-        let seconds = dossier.attempts.iter().filter(|row| row.attempt.role == "second");
+        let seconds = run_record.attempts.iter().filter(|row| row.attempt.role == "second");
         let second = &seconds.collect::<Vec<_>>()[..];
         let [second] = second else { panic!("{at}: {second:?}") };
         assert_eq!(

@@ -47,8 +47,8 @@ impl Scene {
         process(&self.bench.work_with(Some(model)), run).await
     }
 
-    async fn dossier(&self) -> Dossier {
-        self.bench.store.dossier(self.run.id).await.unwrap()
+    async fn run_record(&self) -> RunRecord {
+        self.bench.store.run_record(self.run.id).await.unwrap()
     }
 
     /// Number of conversations about a form that were started.
@@ -59,8 +59,8 @@ impl Scene {
     }
 }
 
-fn issue<'a>(dossier: &'a Dossier, code: &str) -> Option<&'a NewIssue> {
-    let mut issues = dossier.issues.iter().map(|issue| &issue.body);
+fn issue<'a>(run_record: &'a RunRecord, code: &str) -> Option<&'a NewIssue> {
+    let mut issues = run_record.issues.iter().map(|issue| &issue.body);
     issues.find(|issue| issue.code == code)
 }
 
@@ -100,36 +100,36 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
     ] {
         let scene = Scene::of(&[W2], answer).await;
         scene.process().await.unwrap();
-        let dossier = scene.dossier().await;
+        let run_record = scene.run_record().await;
         assert_eq!(scene.begun(), attempts, "{name}");
-        let unfilled = issue(&dossier, "unfilled").expect(name);
+        let unfilled = issue(&run_record, "unfilled").expect(name);
         assert_eq!(
             (unfilled.severity, unfilled.raised_by),
             (Severity::Blocker, RaisedBy::V1)
         );
         assert!(unfilled.message.contains(why), "{name}: {}", unfilled.message);
         assert!(unfilled.suggestion.is_some(), "{name}: the second reading is there");
-        assert!(issue(&dossier, "blank").is_none(), "{name}");
+        assert!(issue(&run_record, "blank").is_none(), "{name}");
         assert_eq!(
-            dossier.decision.as_ref().unwrap().outcome,
+            run_record.decision.as_ref().unwrap().outcome,
             Decided::EscalateToSme,
             "{name}"
         );
-        assert!(dossier.truth.is_none() && dossier.forms.is_empty(), "{name}");
+        assert!(run_record.truth.is_none() && run_record.forms.is_empty(), "{name}");
         let again = replay(&scene.bench.store, &scene.bench.pack, scene.run.id)
             .await
             .unwrap();
         assert!(again.matches, "{name}: {:?}", again.differences);
-        counted(&scene, &dossier, name).await;
+        counted(&scene, &run_record, name).await;
     }
 }
 
 /// Calls and cost of the result equal the sums of their rows.
-async fn counted(scene: &Scene, dossier: &Dossier, name: &str) {
-    let calls = scene.bench.store.calls_of(dossier.document.id).await.unwrap();
+async fn counted(scene: &Scene, run_record: &RunRecord, name: &str) {
+    let calls = scene.bench.store.calls_of(run_record.document.id).await.unwrap();
     let sum = |part: fn(&Usage) -> f64| {
         let of_calls: f64 = calls.iter().map(|call| part(&call.usage)).sum();
-        let of_attempts: f64 = dossier.attempts.iter().map(|row| part(&row.attempt.usage)).sum();
+        let of_attempts: f64 = run_record.attempts.iter().map(|row| part(&row.attempt.usage)).sum();
         (of_calls, of_attempts)
     };
     for (calls, attempts) in [
@@ -156,10 +156,10 @@ async fn of_two_forms_the_one_that_was_filled_hides_nothing() {
     })
     .await;
     scene.process().await.unwrap();
-    let dossier = scene.dossier().await;
-    assert_eq!((dossier.plans.len(), dossier.forms.len()), (2, 1));
-    assert_eq!(issue(&dossier, "unfilled").unwrap().subject, "forms[1]");
-    assert_eq!(dossier.decision.as_ref().unwrap().rule, 1);
+    let run_record = scene.run_record().await;
+    assert_eq!((run_record.plans.len(), run_record.forms.len()), (2, 1));
+    assert_eq!(issue(&run_record, "unfilled").unwrap().subject, "forms[1]");
+    assert_eq!(run_record.decision.as_ref().unwrap().rule, 1);
 }
 
 #[tokio::test]
@@ -188,9 +188,9 @@ async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
         let waits = scene.bench.store.claim_next().await.unwrap().unwrap();
         assert_eq!(waits.stage, Stage::Extract, "{broken:?}: the survey is kept");
         scene.process().await.unwrap();
-        let dossier = scene.dossier().await;
-        assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{broken:?}");
-        let failed = dossier
+        let run_record = scene.run_record().await;
+        assert_eq!(run_record.forms[0].text("wages_tips"), Some("50000.00"), "{broken:?}");
+        let failed = run_record
             .attempts
             .iter()
             .any(|row| row.attempt.state == AttemptState::Failed);

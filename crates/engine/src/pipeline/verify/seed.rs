@@ -447,15 +447,16 @@ fn the_record_says_that_no_model_was_asked() {
 /// Both expert outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
-    use crate::review::{Judgement, settle};
+    use crate::review::Judgement;
+    use crate::review::settle;
     use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
-    let mut dossier = crate::export::sample::dossier();
+    let mut run_record = crate::export::sample::run_record();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;
-    found.attempt_id = dossier.classifications[0].classification.attempt_id;
-    dossier.classifications[0].classification = found.clone();
-    dossier.forms.clear();
+    found.attempt_id = run_record.classifications[0].classification.attempt_id;
+    run_record.classifications[0].classification = found.clone();
+    run_record.forms.clear();
 
-    let agreed = settle(&dossier, Judgement::Accept).unwrap();
+    let agreed = settle(&run_record, Judgement::Accept).unwrap();
     let truth = agreed.truth.unwrap();
     assert_eq!(
         (agreed.review.verdict, truth.source),
@@ -463,10 +464,10 @@ fn an_expert_validates_or_corrects() {
     );
     assert_eq!(truth.classification, found);
 
-    let (path, document) = ("classification.label".to_owned(), dossier.document.id);
+    let (path, document) = ("classification.label".to_owned(), run_record.document.id);
     let edit = Correction::of_person(document, path, "Genomic Report".into(), "Other".into());
-    dossier.corrections.push(edit);
-    let corrected = settle(&dossier, Judgement::Accept).unwrap();
+    run_record.corrections.push(edit);
+    let corrected = settle(&run_record, Judgement::Accept).unwrap();
     let truth = corrected.truth.unwrap();
     assert_eq!(
         (corrected.review.verdict, truth.source),

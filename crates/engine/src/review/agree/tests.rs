@@ -12,7 +12,7 @@ fn pack(name: &str) -> Pack {
 }
 
 fn paper(pages: u32) -> touchstone_core::record::Document {
-    let document = crate::export::sample::dossier().document;
+    let document = crate::export::sample::run_record().document;
     touchstone_core::record::Document {
         page_count: Some(pages),
         ..document
@@ -38,7 +38,7 @@ fn segment(first_page: u32, last_page: u32, label: &str, types: Vec<TypeShare>) 
 }
 
 fn chart(pack: &Pack) -> Classification {
-    let mut found = crate::export::sample::dossier().classification().unwrap().clone();
+    let mut found = crate::export::sample::run_record().classification().unwrap().clone();
     found.candidates.clear();
     found.label = "Genomic Report".to_owned();
     let types = vec![

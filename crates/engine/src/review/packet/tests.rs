@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::export::sample::dossier;
+use crate::export::sample::run_record;
 use crate::review::{Snippet, packet_page, snippet_regions};
 use touchstone_core::record::{Marking, PriorSegment, Severity};
 use touchstone_intake::{Block, BlockKind, Region, Word};
@@ -38,10 +38,10 @@ fn page(paragraphs: &[&str]) -> PacketReadings {
     PacketReadings::from([((1, 1), reading)])
 }
 
-fn made(dossier: &Dossier, prior: Option<&Prior>) -> Packet {
+fn made(run_record: &RunRecord, prior: Option<&Prior>) -> Packet {
     let readings = page(&["<b>Form</b> W-2", "wages", "76.00", "tips"]);
-    let mut dossier = dossier.clone();
-    if let Some(newest) = dossier.classifications.last_mut() {
+    let mut run_record = run_record.clone();
+    if let Some(newest) = run_record.classifications.last_mut() {
         newest.classification.marking = Some(Marking {
             level: "SECRET".to_owned(),
             caveats: vec!["<i>".to_owned()],
@@ -52,12 +52,12 @@ fn made(dossier: &Dossier, prior: Option<&Prior>) -> Packet {
         });
     }
     let line = |marking: &Marking| format!("{}//{}", marking.level, marking.caveats.join("/"));
-    packet(&dossier, &readings, prior, &line, "here".to_owned())
+    packet(&run_record, &readings, prior, &line, "here".to_owned())
 }
 
 #[test]
 fn a_packet_holds_what_the_seed_names() {
-    let stored = dossier();
+    let stored = run_record();
     assert_eq!(readings_wanted(&stored), BTreeSet::from([(1, 1)]));
     let packet = made(&stored, None);
     assert_eq!(
@@ -119,7 +119,7 @@ fn a_prior_classification_differs_only_in_what_it_says() {
         (prior(Some("K-1"), &[(1, 1, "W-2")]), &["label"]),
         (prior(Some("K-1"), &[(1, 2, "K-1")]), &["label", "segments"]),
     ] {
-        let packet = made(&dossier(), Some(&prior));
+        let packet = made(&run_record(), Some(&prior));
         let found = packet.comparison.unwrap();
         let differ: Vec<&str> = found.differences.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(differ, what, "{prior:?}");
@@ -129,7 +129,7 @@ fn a_prior_classification_differs_only_in_what_it_says() {
 
 #[test]
 fn locations_are_told_in_words() {
-    let stored = dossier();
+    let stored = run_record();
     for (subject, words) in [
         ("segments[0].types[0]", "segment 1 (page 1) → W-2"),
         ("segments[0].types", "segment 1 (page 1) → types"),
@@ -145,7 +145,7 @@ fn locations_are_told_in_words() {
 
 #[test]
 fn the_printable_page_stands_alone_and_shows_text_as_text() {
-    let mut stored = dossier();
+    let mut stored = run_record();
     stored.document.file_name = "\"><script>alert(1)</script>.pdf".to_owned();
     let packet = made(&stored, None);
     let places = snippet_regions(&packet);

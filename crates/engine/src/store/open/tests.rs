@@ -230,7 +230,7 @@ async fn many_hands_on_one_connection_in_memory_do_not_wait_for_each_other_for_e
                 .put_pages(run.document_id, &[fixture::page(1, &[&format!("word{n}")])])
                 .await
                 .unwrap();
-            store.dossier(run.id).await.unwrap().pages.len()
+            store.run_record(run.id).await.unwrap().pages.len()
         })
     });
     for hand in hands.collect::<Vec<_>>() {

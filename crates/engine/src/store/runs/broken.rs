@@ -81,7 +81,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::event::Heard;
-    use crate::store::{Access, Place, fixture};
+    use crate::store::Access;
+    use crate::store::Place;
+    use crate::store::fixture;
     use touchstone_core::record::Stage;
 
     #[tokio::test]

@@ -89,50 +89,55 @@ async fn a_whole_run_comes_back_as_one_dossier() {
             .unwrap()
     );
 
-    let dossier = store.dossier(run.id).await.unwrap();
-    assert_eq!((dossier.run.state, dossier.run.stage), (RunState::Done, Stage::Done));
-    assert!(dossier.run.ended_at.is_some());
+    let run_record = store.run_record(run.id).await.unwrap();
     assert_eq!(
-        (dossier.document.outcome, dossier.document.page_count),
+        (run_record.run.state, run_record.run.stage),
+        (RunState::Done, Stage::Done)
+    );
+    assert!(run_record.run.ended_at.is_some());
+    assert_eq!(
+        (run_record.document.outcome, run_record.document.page_count),
         (Some(Outcome::Ok), Some(1))
     );
-    assert_eq!(dossier.pages, store.page_summaries(run.document_id).await.unwrap());
+    assert_eq!(run_record.pages, store.page_summaries(run.document_id).await.unwrap());
     assert_eq!(
-        (dossier.findings.clone(), dossier.plans.clone()),
+        (run_record.findings.clone(), run_record.plans.clone()),
         (survey.findings.clone(), survey.plans.clone())
     );
     let labels = |row: &StagedClassification| (row.stage, row.classification.label.clone());
-    let written: Vec<_> = dossier.classifications.iter().map(labels).collect();
+    let written: Vec<_> = run_record.classifications.iter().map(labels).collect();
     let expected = [
         (Stage::Classify, "W-2"),
         (Stage::Extract, "1099-INT"),
         (Stage::Verify, "1099-DIV"),
     ];
     assert_eq!(written, expected.map(|(stage, label)| (stage, label.to_owned())));
-    assert_eq!(dossier.first_classification(), Some(&survey.classification));
-    assert_eq!(dossier.classification().map(|c| c.label.as_str()), Some("1099-DIV"));
+    assert_eq!(run_record.first_classification(), Some(&survey.classification));
+    assert_eq!(run_record.classification().map(|c| c.label.as_str()), Some("1099-DIV"));
     assert_eq!(
-        dossier.classification_before(Stage::Verify).map(|c| c.label.as_str()),
+        run_record
+            .classification_before(Stage::Verify)
+            .map(|c| c.label.as_str()),
         Some("1099-INT")
     );
     let verified = fixture::verified(run.id);
     assert_eq!(
-        (dossier.issues, dossier.verifications),
+        (run_record.issues, run_record.verifications),
         (verified.issues, verified.passes)
     );
     assert_eq!(
-        (dossier.decision, dossier.review),
+        (run_record.decision, run_record.review),
         (Some(verified.decision), Some(review))
     );
-    assert_eq!(dossier.truth, Some(truth));
-    assert_eq!(dossier.attempts[0].attempt.usage, fixture::usage());
+    assert_eq!(run_record.truth, Some(truth));
+    assert_eq!(run_record.attempts[0].attempt.usage, fixture::usage());
 
     assert_eq!(store.findings(run.id).await.unwrap(), survey.findings);
     assert_eq!(store.plans(run.id).await.unwrap(), survey.plans);
     assert_eq!(store.issues(run.id).await.unwrap().len(), 2);
     assert_eq!(store.classification(run.id).await.unwrap().unwrap().label, "1099-DIV");
     assert!(matches!(
-        store.dossier(touchstone_core::record::RunId::fresh()).await,
+        store.run_record(touchstone_core::record::RunId::fresh()).await,
         Err(StoreError::NotFound { .. })
     ));
     assert_eq!(store.markings_of("tax").await.unwrap(), [fixture::marking()]);
@@ -168,7 +173,7 @@ async fn a_stage_wins_once_and_only_while_the_run_runs() {
     let late = fixture::attempt(id, None, "survey", 2);
     store.start_attempt(&late).await.unwrap();
     let again = Survey::of(late.id);
-    let before = store.dossier(id).await.unwrap();
+    let before = store.run_record(id).await.unwrap();
     assert!(
         !store
             .finish_intake(id, Outcome::Damaged, None, Some(9), Stage::Classify)
@@ -188,7 +193,7 @@ async fn a_stage_wins_once_and_only_while_the_run_runs() {
             .await
             .unwrap()
     );
-    assert_eq!(store.dossier(id).await.unwrap(), before);
+    assert_eq!(store.run_record(id).await.unwrap(), before);
 
     assert!(store.cancel_run(id).await.unwrap());
     let truth = fixture::truth(run.document_id, late.id);
@@ -198,7 +203,7 @@ async fn a_stage_wins_once_and_only_while_the_run_runs() {
             .await
             .unwrap()
     );
-    let after = store.dossier(id).await.unwrap();
+    let after = store.run_record(id).await.unwrap();
     assert_eq!(
         (after.run.state, after.truth, after.review),
         (RunState::Cancelled, None, None)
@@ -232,10 +237,10 @@ async fn a_stage_that_fails_half_way_leaves_nothing() {
             .await
             .is_err()
     );
-    let dossier = store.dossier(run.id).await.unwrap();
-    assert_eq!(dossier.run.stage, Stage::Verify);
+    let run_record = store.run_record(run.id).await.unwrap();
+    assert_eq!(run_record.run.stage, Stage::Verify);
     assert_eq!(
-        (dossier.issues, dossier.verifications, dossier.decision),
+        (run_record.issues, run_record.verifications, run_record.decision),
         (vec![], vec![], None)
     );
     verified.passes.pop();

@@ -117,7 +117,7 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
         .unwrap();
     assert_eq!(left, (doomed.id.to_string(), kept.sha256));
     assert_eq!(
-        store.dossier(run.id).await.unwrap().surroundings,
+        store.run_record(run.id).await.unwrap().surroundings,
         Some(Surroundings::default())
     );
     assert!(store.integrity().await.unwrap().dangling.is_empty());

@@ -118,15 +118,15 @@ async fn check_whole(store: &Store, id: DocumentId) {
         assert_eq!(pages, 0);
         return;
     };
-    let dossier = store.dossier(id).await.unwrap();
+    let run_record = store.run_record(id).await.unwrap();
     assert!(stage == Stage::Intake || pages == PAGES, "{stage:?} with {pages} pages");
-    assert_eq!(dossier.decision.is_some(), stage > Stage::Verify, "{stage:?}");
+    assert_eq!(run_record.decision.is_some(), stage > Stage::Verify, "{stage:?}");
     assert_eq!(
-        dossier.issues.len(),
+        run_record.issues.len(),
         if stage > Stage::Verify { 2 } else { 0 },
         "{stage:?}"
     );
-    assert_eq!(dossier.review.is_some(), stage == Stage::Done, "{stage:?}");
+    assert_eq!(run_record.review.is_some(), stage == Stage::Done, "{stage:?}");
     assert_eq!(state == RunState::Done, stage == Stage::Done, "{stage:?}");
 }
 

@@ -1,0 +1,120 @@
+//! V2: a segment with two salutations, two letter dates, or pages signed by different people likely holds two
+//! documents. Different patients are in `traps`, page counts in `page_order`.
+
+use super::CheckInput;
+use super::page_lines::{Printed, doubt, of_segment};
+use touchstone_core::people::TITLES;
+use touchstone_core::record::{Limits, NewIssue};
+use touchstone_core::text::normalise;
+use touchstone_core::value::day;
+
+/// Max words of a salutation's line; longer lines are running text.
+const LONGEST: usize = 12;
+/// Upper part of a page where the date of a letter is printed, as a share of its height.
+const HEAD: f32 = 0.4;
+/// Max words of a name.
+const NAME: usize = 4;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let Some(kinds) = &input.pack.kinds else {
+        return Vec::new();
+    };
+    let mut issues = Vec::new();
+    for (index, segment) in input.classification.segments.iter().enumerate() {
+        let lines = of_segment(input, segment);
+        let found = [
+            opened(&kinds.limits, &lines).map(|pair| ("two letters are opened", pair)),
+            dated(&lines).map(|pair| ("two days stand at the head of letters", pair)),
+            signed(&kinds.limits, &lines).map(|pair| ("pages are signed by different people", pair)),
+        ];
+        issues.extend(found.into_iter().flatten().next().map(|(what, (a, b))| {
+            let message = format!(
+                "{what}: \"{}\" on page {} and \"{}\" on page {}",
+                a.text, a.page, b.text, b.page
+            );
+            let evidence = vec![a.evidence(), b.evidence()];
+            doubt("several_papers", format!("segments[{index}]"), message, evidence)
+        }));
+    }
+    issues
+}
+
+type Pair<'l, 'r> = (&'l Printed<'r>, &'l Printed<'r>);
+
+/// Two salutations.
+fn opened<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    let opens = |line: &&Printed| {
+        let words = words(&line.text);
+        words.len() <= LONGEST && limits.salutations.iter().any(|known| after(&words, known).is_some())
+    };
+    let mut all = lines.iter().filter(opens);
+    all.next().zip(all.next())
+}
+
+/// Differing dates, written out and alone on their rows, near the heads of two pages.
+fn dated<'l, 'r>(lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    let days = |line: &Printed| {
+        let written = line.place < HEAD && line.text == line.row && line.text.contains(char::is_alphabetic);
+        let mut days = if written { day::readings(&line.text) } else { Vec::new() };
+        days.retain(|day| day.year.is_some());
+        days
+    };
+    let all: Vec<_> = lines
+        .iter()
+        .map(|line| (line, days(line)))
+        .filter(|(_, days)| !days.is_empty())
+        .collect();
+    let (first, known) = all.first()?;
+    let other = all.iter().find(|(line, days)| line.page != first.page && days != known);
+    Some((*first, other?.0))
+}
+
+/// Signatures of different people on pages without a common signer: a resident and an attending may sign below each
+/// other.
+fn signed<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    let signs = || limits.ends.iter().filter(|end| end.ends_with(" by"));
+    let name = |line: &Printed| -> Option<Vec<String>> {
+        let words = words(&line.text);
+        let rest = signs()
+            .filter_map(|sign| after(&words, sign))
+            .min_by_key(|rest| rest.len())?;
+        let own = |word: &&String| word.len() > 1 && !TITLES.contains(&word.as_str());
+        let name: Vec<String> = rest
+            .iter()
+            .take(NAME)
+            .take_while(|word| !word.contains(char::is_numeric))
+            .filter(own)
+            .cloned()
+            .collect();
+        (!name.is_empty()).then_some(name)
+    };
+    let all: Vec<_> = lines.iter().filter_map(|line| Some((line, name(line)?))).collect();
+    let on = |page: u32| {
+        all.iter()
+            .filter(move |(line, _)| line.page == page)
+            .flat_map(|(_, name)| name)
+    };
+    let (first, _) = all.first()?;
+    let other = all.iter().find(|(line, _)| {
+        line.page != first.page && !on(line.page).any(|word| on(first.page).any(|known| known == word))
+    });
+    Some((*first, other?.0))
+}
+
+/// The rest of a line after a phrase that it begins with.
+fn after<'w>(words: &'w [String], phrase: &str) -> Option<&'w [String]> {
+    let phrase = self::words(phrase);
+    words.strip_prefix(phrase.as_slice())
+}
+
+/// Letters and digits in lowercase, word by word.
+fn words(text: &str) -> Vec<String> {
+    let folded = normalise(text);
+    let words = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! Finds faint markings on scans. The margins, and pale letters elsewhere, are stretched to full contrast: a stamp
+//! beside black text may be too faded to show in a rendering of the whole page, and watermarks are pale by design. Ink
+//! visible in such a rendering is in `unread_ink`.
+
+use super::page_marking::UNSURE;
+use super::stamps::Places;
+use super::{model, pale_letters, stamps, unite};
+use crate::page::model::Layout;
+use crate::page::{ink, unread_ink};
+use touchstone_core::grammar::Grammar;
+use touchstone_core::record::{PageFinding, PageSign, Sign};
+use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
+
+/// Pixels per point of the rendering searched for faint print.
+const SCALE: f32 = 1.0;
+/// Min height of a strip that can hold a line of print, in points.
+const LOWEST: f32 = 10.0;
+/// Share of the page height, from each end, where a banner counts as header or footer.
+const END: f32 = 0.25;
+/// Min capitals in a word of a banner.
+const CAPITALS: usize = 4;
+
+const STRETCHED: [&str; 2] = [Recipe::FINE, Recipe::CONTRAST];
+const STRIP: Places = Places {
+    what: "margins stretched to black and white",
+    enhancements: &STRETCHED,
+    room: 0.0,
+    doubtful: |_| false,
+    turns: false,
+};
+const PRINT: Places = Places {
+    what: "faint print in a margin",
+    enhancements: &STRETCHED,
+    room: 4.0,
+    doubtful: |_| true,
+    turns: false,
+};
+
+const PALE: Places = Places {
+    what: "pale letters",
+    enhancements: &STRETCHED,
+    room: 4.0,
+    doubtful: |_| true,
+    turns: false,
+};
+
+/// Looks at the margins and pale letters of a page with contrast stretched.
+pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page, base: &PageFinding) -> PageFinding {
+    let picture = match ink::picture(pages, page.number, None, SCALE).await {
+        Ok(picture) => picture,
+        Err(error) => return unite::failed(base, &format!("{error:#}")),
+    };
+    let margins = margins(page);
+    let print: Vec<Region> = margins
+        .iter()
+        .flat_map(|margin| unread_ink::faint(&picture, page, margin))
+        .collect();
+    let strips = strips(page, &margins);
+    let mut finding = stamps::read(grammar, pages, page, base, &strips, &STRIP).await;
+    // A separate place is stretched further than the strip around it.
+    if finding.marking.is_none() && !unite::has_failed(&finding) && !print.is_empty() {
+        finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
+    }
+    if finding.marking.is_none() && !unite::has_failed(&finding) {
+        let pale = pale_letters::letters(&picture, page);
+        if !pale.is_empty() {
+            finding = stamps::read(grammar, pages, page, &finding, &pale, &PALE).await;
+        }
+    }
+    if let Some(absence) = &mut finding.absence
+        && !absence.enhancements.iter().any(|known| known == Recipe::CONTRAST)
+    {
+        absence.enhancements.push(Recipe::CONTRAST.to_owned());
+    }
+    finding
+}
+
+/// Adds pale letters to a page that bears a marking: a watermark may be higher than the banner.
+pub(super) async fn beside(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    base: &PageFinding,
+) -> Option<PageFinding> {
+    let picture = match ink::picture(pages, page.number, None, SCALE).await {
+        Ok(picture) => picture,
+        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
+    };
+    let pale = pale_letters::letters(&picture, page);
+    if pale.is_empty() {
+        return None;
+    }
+    Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await)
+}
+
+/// For a page with a banner at one end only, looks at the other end with contrast stretched: faded print may be a
+/// control that the banner lacks. Print that stays unread raises a doubt.
+pub(super) async fn at_other_end(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    base: &PageFinding,
+) -> Option<PageFinding> {
+    let end = bare_end(page, base)?;
+    let picture = match ink::picture(pages, page.number, None, SCALE).await {
+        Ok(picture) => picture,
+        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
+    };
+    let mut finding = stamps::read(grammar, pages, page, base, &strips(page, &[end]), &STRIP).await;
+    let print = unread_ink::faint(&picture, page, &end);
+    if !print.is_empty() && !unite::has_failed(&finding) {
+        finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
+    }
+    if let Some(word) = page.reading.words.iter().find(|word| is_unsure(word, &end)) {
+        let detail = format!(
+            "a banner stands at one end only, and `{}` at the other was hard to read",
+            word.text
+        );
+        finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
+    }
+    Some(finding)
+}
+
+/// The end of a page without a banner, if the other end has one.
+fn bare_end(page: &Page, finding: &PageFinding) -> Option<Region> {
+    let part = |place: &Region| place.center().1 / page.height.max(1.0);
+    let shown: Vec<f32> = finding
+        .evidence
+        .iter()
+        .flat_map(|piece| &piece.regions)
+        .map(part)
+        .collect();
+    let [head, foot] = margins(page);
+    match (shown.iter().any(|at| *at < END), shown.iter().any(|at| *at > 1.0 - END)) {
+        (true, false) => Some(foot),
+        (false, true) => Some(head),
+        _ => None,
+    }
+}
+
+/// Whether a word in capitals was read unsurely.
+fn is_unsure(word: &Word, place: &Region) -> bool {
+    let letters = || word.text.chars().filter(|c| c.is_alphabetic());
+    let capitals = letters().count() >= CAPITALS && letters().all(char::is_uppercase);
+    capitals && place.holds(&word.region) && word.min_char_confidence.is_some_and(|least| least < UNSURE)
+}
+
+/// The top and bottom margins of a page.
+fn margins(page: &Page) -> [Region; 2] {
+    let whole = page.region();
+    let height = model::MARGIN * page.height;
+    [0.0, page.height - height].map(|y| Region { y, height, ..whole })
+}
+
+/// Strips of the margins between printed rows: black print in a strip would remain its darkest part.
+fn strips(page: &Page, margins: &[Region]) -> Vec<Region> {
+    let layout = Layout::new(page);
+    let mut strips = Vec::new();
+    for margin in margins {
+        let mut rows: Vec<&Region> = layout.rows.iter().map(|row| &row.region).collect();
+        rows.retain(|row| row.bottom() > margin.y && row.y < margin.bottom());
+        rows.sort_by(|one, other| one.y.total_cmp(&other.y));
+        let mut from = margin.y;
+        let ends = rows
+            .iter()
+            .map(|row| (row.y, row.bottom()))
+            .chain([(margin.bottom(), margin.bottom())]);
+        for (top, bottom) in ends {
+            if top - from >= LOWEST {
+                strips.push(Region {
+                    y: from,
+                    height: top - from,
+                    ..*margin
+                });
+            }
+            from = from.max(bottom);
+        }
+    }
+    // The tallest strips are the most useful, and few are read per page.
+    strips.sort_by(|one, other| other.height.total_cmp(&one.height));
+    strips.truncate(stamps::MOST);
+    strips
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{GrayImage, Luma};
+    use touchstone_intake::{Reading, TextSource};
+
+    fn scan(words: &[(&str, f32, f32)]) -> Page {
+        let words = words.iter().map(|(text, x, y)| Word {
+            text: (*text).to_owned(),
+            region: Region {
+                page: 1,
+                x: *x,
+                y: *y,
+                width: 60.0,
+                height: 12.0,
+            },
+            confidence: Some(0.99),
+            min_char_confidence: Some(0.99),
+            handwritten: false,
+            size: 11.0,
+            bold: false,
+            widget: None,
+        });
+        let reading = Reading {
+            words: words.collect(),
+            ..Reading::empty()
+        };
+        let mut page = Page::letter(1, reading);
+        page.text_source = TextSource::Ocr;
+        page
+    }
+
+    #[test]
+    fn strips_leave_out_the_rows_of_a_margin() {
+        let page = scan(&[("head", 72.0, 40.0), ("body", 72.0, 300.0)]);
+        let strips = strips(&page, &margins(&page));
+        let places: Vec<(i32, i32)> = strips
+            .iter()
+            .map(|strip| (strip.y as i32, strip.bottom() as i32))
+            .collect();
+        assert_eq!(places, [(681, 792), (52, 110), (0, 40)]);
+    }
+
+    #[test]
+    fn print_a_little_darker_than_grained_paper_is_found() {
+        let drawn = |shade: u8| {
+            let grain = |x: u32, y: u32| ((x * 7 + y * 13) % 5) as u8;
+            let letters = |x: u32, y: u32| (260..340).contains(&x) && (40..52).contains(&y) && x % 8 < 4;
+            let picture = GrayImage::from_fn(612, 792, |x, y| {
+                let paper = 250 - grain(x, y);
+                Luma([if letters(x, y) { paper - shade } else { paper }])
+            });
+            let page = scan(&[]);
+            unread_ink::faint(&picture, &page, &margins(&page)[0]).len()
+        };
+        assert_eq!(drawn(24), 1);
+        assert_eq!(drawn(0), 0);
+    }
+}
