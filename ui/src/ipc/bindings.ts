@@ -10,12 +10,12 @@ export const commands = {
 	overview: () => typedError<Overview, Trouble>(__TAURI_INVOKE("overview")),
 	inspectPaths: (paths: string[]) => typedError<Inspection, Trouble>(__TAURI_INVOKE("inspect_paths", { paths })),
 	import: (paths: string[], options: ImportOptions) => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import", { paths, options })),
-	/**  The sample documents, under a case of their own. */
+	/**  Imports the sample documents, under a separate case. */
 	importSamples: () => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import_samples")),
-	/**  Ends an import that is going on; what was handed in stays. */
+	/**  Stops a running import; documents already submitted stay. */
 	stopImport: () => __TAURI_INVOKE<void>("stop_import"),
 	unlock: (documentId: string, password: string) => typedError<Unlocked, Trouble>(__TAURI_INVOKE("unlock", { documentId, password })),
-	/**  Files that the system asked this program to open since the last call. */
+	/**  Files the system asked this program to open since the last call. */
 	takeOpenedFiles: () => __TAURI_INVOKE<string[]>("take_opened_files"),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
@@ -28,7 +28,7 @@ export const commands = {
 	emptyTrash: () => typedError<Erased, Trouble>(__TAURI_INVOKE("empty_trash")),
 	pause: () => typedError<null, Trouble>(__TAURI_INVOKE("pause")),
 	resume: () => typedError<null, Trouble>(__TAURI_INVOKE("resume")),
-	/**  No ids mean everything that waits or runs. */
+	/**  Cancels these documents; without ids, everything that waits or runs. */
 	cancel: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("cancel", { ids })),
 	retry: (state: Standing) => typedError<Acted, Trouble>(__TAURI_INVOKE("retry", { state })),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
@@ -43,27 +43,27 @@ export const commands = {
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
 	askCorrection: (documentId: string, form: string, words: string) => typedError<Spoken, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
-	/**  Ends what was asked about a form and is going on; nothing of it is proposed. */
+	/**  Stops a running request about a form; nothing of it is proposed. */
 	cancelCorrection: (documentId: string, form: string) => typedError<boolean, Trouble>(__TAURI_INVOKE("cancel_correction", { documentId, form })),
 	acceptProposal: (documentId: string, proposal: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("accept_proposal", { documentId, proposal })),
 	declineProposal: (documentId: string, proposal: string) => typedError<null, Trouble>(__TAURI_INVOKE("decline_proposal", { documentId, proposal })),
 	pickReading: (documentId: string, issue: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_reading", { documentId, issue, pick })),
 	pickList: (documentId: string, form: string, list: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_list", { documentId, form, list, pick })),
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
-	/**  HTML when the path ends so, else JSON. */
+	/**  Writes HTML if the path ends in `.html`, otherwise JSON. */
 	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
-	/**  Holds documents against a file of prior classifications, JSON or CSV. */
+	/**  Compares documents with a file of prior classifications, JSON or CSV. */
 	compareWith: (ids: string[], path: string) => typedError<Compared, Trouble>(__TAURI_INVOKE("compare_with", { ids, path })),
-	/**  A page around a text, or how it begins. */
+	/**  The text of a page around a quote, or its beginning. */
 	pageContext: (documentId: string, page: number, quote: string) => typedError<ContextView, Trouble>(__TAURI_INVOKE("page_context", { documentId, page, quote })),
-	/**  As `judge`, with who says it and why. */
+	/**  Like `judge`, with the reviewer's name and reason. */
 	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
 	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
 	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
 	export: (request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { request })),
-	/**  Ends an export that is going on; nothing is written then. */
+	/**  Stops a running export; nothing is written. */
 	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
-	/**  Shows the file in the file manager, or its folder where no file manager can be asked for a file. */
+	/**  Shows the file in the file manager, or opens its folder if no file manager can show a file. */
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
@@ -74,35 +74,35 @@ export const commands = {
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Trouble>(__TAURI_INVOKE("set_preferences", { preferences })),
 	engines: () => typedError<EngineCard[], Trouble>(__TAURI_INVOKE("engines")),
 	keyState: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("key_state", { provider })),
-	/**  The key goes one way: no command ever gives it back. */
+	/**  Stores a key; no command ever returns it. */
 	setKey: (provider: string, key: string, sessionOnly: boolean) => typedError<KeyState, Trouble>(__TAURI_INVOKE("set_key", { provider, key, sessionOnly })),
-	/**  Asks the provider for its list of models, which costs nothing. */
+	/**  Requests the provider's list of models, which is free of charge. */
 	testKey: (provider: string) => typedError<KeyTest, Trouble>(__TAURI_INVOKE("test_key", { provider })),
-	/**  Asks a model a few short questions, with nothing of a document in them, and keeps what it can do. */
+	/**  Asks a model a few short questions without any document content and stores what it supports. */
 	testModel: (engine: string) => typedError<ModelTest, Trouble>(__TAURI_INVOKE("test_model", { engine })),
-	/**  Ends a trial that is going on; nothing of it is kept. */
+	/**  Stops a running test; nothing of it is kept. */
 	cancelTest: () => __TAURI_INVOKE<void>("cancel_test"),
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
-	/**  What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has. */
+	/**  The consent needed before documents in the queue, or this document, go to this engine; `null` if none is needed. */
 	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),
-	/**  The person agrees to what `consent_ask` says; what waited for it goes on. */
+	/**  Records the user's consent to the statement of `consent_ask`; documents waiting for it continue. */
 	agree: (engine: string) => typedError<null, Trouble>(__TAURI_INVOKE("agree", { engine })),
 	withdraw: (provider: string) => typedError<null, Trouble>(__TAURI_INVOKE("withdraw", { provider })),
-	/**  Documents that wait for a consent are read on this computer instead. */
+	/**  Reads documents that wait for consent on this computer instead. */
 	keepHere: (engine: string) => typedError<number, Trouble>(__TAURI_INVOKE("keep_here", { engine })),
-	/**  What reading these files is likely to cost; nothing with an engine that costs nothing. */
+	/**  Estimated cost of reading these files; `null` for an engine that is free of charge. */
 	estimate: (paths: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { paths, pack, engine })),
-	/**  The same for documents that are here already. */
+	/**  The same for documents already in the workspace. */
 	estimateAgain: (ids: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate_again", { ids, pack, engine })),
 	/**  Every call to a model about a document. */
 	sent: (documentId: string) => typedError<SentView[], Trouble>(__TAURI_INVOKE("sent", { documentId })),
-	/**  What was sent in one of them; nothing where it was not kept. */
+	/**  The content sent in one call; `null` if it was not kept. */
 	sentRequest: (documentId: string, call: string) => typedError<RequestView | null, Trouble>(__TAURI_INVOKE("sent_request", { documentId, call })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
 	openDataFolder: () => typedError<null, Trouble>(__TAURI_INVOKE("open_data_folder")),
-	/**  The workspace of the next start: in this folder, or below it where other things lie there already. Returns where. */
+	/**  Chooses the workspace of the next start: this folder, or a subfolder if it contains other files. Returns its path. */
 	chooseDataFolder: (folder: string) => typedError<string, Trouble>(__TAURI_INVOKE("choose_data_folder", { folder })),
-	/**  The workspace of the next start, when it is another one than now. */
+	/**  The workspace of the next start, if it differs from the current one. */
 	nextDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("next_data_folder")),
 };
 
@@ -113,21 +113,21 @@ export const events = {
 };
 
 /* Types */
-/**  Where a marking was looked for and not found. */
+/**  Where a marking was searched for and not found. */
 export type AbsenceView = {
 	zones: string[],
-	/**  What had been done to the picture; empty for the picture as it is. */
+	/**  Enhancements applied to the picture; empty for the original picture. */
 	enhancements: string[],
 };
 
-/**  How many documents an action changed; the others did not stand where it could. */
+/**  How many documents an action changed; the others were not in a state that allows it. */
 export type Acted = {
 	changed: number,
 };
 
 /**
- *  The most that models may take for one document, in all stages and attempts together. Counts what was asked, the time until
- *  the answers came included, and not the time that work rested.
+ *  Limits on model use for one document, over all stages and attempts. Counts requests and the time until their
+ *  answers arrive, but not the time that work is paused.
  */
 export type Allowance = {
 	calls?: number,
@@ -140,7 +140,7 @@ export type AttemptStateName = "started" | "done" | "failed" | "interrupted";
 
 export type AttemptView = {
 	id: string,
-	/**  The form it tried to fill, by id and by number; nothing for work on the document as a whole. */
+	/**  The form it tried to fill, by id and by number; `null` for work on the document as a whole. */
 	form: string | null,
 	form_number: number | null,
 	role: string,
@@ -152,12 +152,12 @@ export type AttemptView = {
 	score: number | null,
 	pass: boolean | null,
 	confidence: number | null,
-	/**  What attempts are ranked by, about 0 to 1. */
+	/**  The score attempts are ranked by, about 0 to 1. */
 	result_score: number | null,
 	best: boolean,
 	summary: string | null,
 	failure_reasons: string[],
-	/**  What the grader said for the next attempt. */
+	/**  The grader's feedback for the next attempt. */
 	feedback: string | null,
 	reasoning: string | null,
 	usage: UsageView,
@@ -165,7 +165,7 @@ export type AttemptView = {
 	ended_at: string | null,
 };
 
-/**  Bands of confidence. */
+/**  Confidence bands. */
 export type BandName = "HIGH" | "MEDIUM" | "LOW";
 
 export type Batch = {
@@ -173,14 +173,14 @@ export type Batch = {
 	total: number,
 	accepted: number,
 	needs_review: number,
-	/**  Locked ones too. */
+	/**  Includes locked documents. */
 	failed: number,
-	/**  Once there is something to measure. */
+	/**  Set once there is something to measure. */
 	seconds_left: number | null,
 	per_second: number,
-	/**  What models have cost since, as far as prices are known. */
+	/**  What models have cost since then, as far as prices are known. */
 	cost_usd: number,
-	/**  A model is asked whose price is not known, so that no limit on what is spent holds for it. */
+	/**  A model without a known price is used, so the spend limit does not apply to it. */
 	price_unknown: boolean,
 };
 
@@ -189,51 +189,48 @@ export type CandidateView = {
 	confidence: number,
 };
 
-/**
- *  An amount added up over the forms of a case that are of one year. Documents that say the same
- *  count once.
- */
+/**  An amount summed over the forms of a case for one year. Documents with the same content count once. */
 export type CaseTotal = {
 	label: string,
-	/**  The field's name in the pack, and what people call it. */
+	/**  The field's name in the pack, and its display name. */
 	field: string,
 	name: string,
 	box: string | null,
-	/**  Of the forms, or what the document says where a form names none. */
+	/**  The year on the forms, or the document's for forms without one. */
 	year: number | null,
 	total: string,
-	/**  Documents in the total that nobody has settled yet. */
+	/**  Documents in the total that are not settled yet. */
 	unsettled: number,
 	documents: TotalOrigin[],
 };
 
-/**  Something that happened to the document. */
+/**  An entry in the history of a document. */
 export type Change = {
 	id: string,
 	at: string,
 	kind: ChangeKind,
-	/**  The person's name, `you` where none was given, `agent` or `Touchstone`. */
+	/**  The user's name, `you` if none was given, `agent` or `Touchstone`. */
 	by: string,
-	/**  What it was about, for people: `Wages, tips (Box 1)`. */
+	/**  The place, for display: `Wages, tips (Box 1)`. */
 	name: string,
 	form: string | null,
-	/**  Within the form; empty for what is not an edit. */
+	/**  Within the form; empty if it is not an edit. */
 	path: string,
 	before: string | null,
 	after: string | null,
-	/**  An edit that was taken back. */
+	/**  The edit was undone. */
 	undone: boolean,
 };
 
 export type ChangeKind = "received" | "run" | "settled" | "edit" | "undo" | "redo";
 
-/**  Something changed; the window reads it again. */
+/**  Something changed; the window reloads it. */
 export type Changed = {
 	kind: ChangedKind,
 	document_id: string | null,
 	run_id: string | null,
 	stage: string | null,
-	/**  Pages read, files handed in or documents written; of how many. */
+	/**  Progress: pages read, files submitted or documents written, out of `pages`. */
 	page: number | null,
 	pages: number | null,
 	attempt: number | null,
@@ -241,9 +238,9 @@ export type Changed = {
 };
 
 export type ChangedKind = "documents" | "run" | "settings" | 
-/**  An import goes on. */
+/**  Progress of an import. */
 "import" | 
-/**  An export goes on. */
+/**  Progress of an export. */
 "export" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
@@ -253,27 +250,27 @@ export type CheckCard = {
 	severity: string,
 };
 
-/**  What two readings say of one place, as long as nobody has decided. */
+/**  Two undecided readings of one place. */
 export type Choice = {
-	/**  Whose reading stands: `Model`, `Page 1`. */
+	/**  The source of the current reading: `Model`, `Page 1`. */
 	standing_by: string,
-	/**  Whose the other one is: `This computer`, `Page 3`. */
+	/**  The source of the other reading: `This computer`, `Page 3`. */
 	other_by: string,
-	/**  What the form has; nothing where it has no such value or row. */
+	/**  The form's current value; `null` if it has no such value or row. */
 	standing: string | null,
-	/**  What the other reading says. */
+	/**  The value of the other reading. */
 	other: string | null,
-	/**  Whether it is about a row of a list as a whole. */
+	/**  Whether it concerns a whole row of a list. */
 	row: boolean,
 };
 
-/**  What chosen documents have in common: each list holds what is there, without repetition. */
+/**  What the chosen documents have in common: each list holds the distinct values. */
 export type Chosen = {
 	packs: string[],
 	expected_years: (number | null)[],
-	/**  Who read them last, or is to. */
+	/**  The engines that read them last, or will read them. */
 	engines: string[],
-	/**  How many wait or are being read. */
+	/**  How many are queued or being read. */
 	in_work: number,
 };
 
@@ -285,41 +282,41 @@ export type ClassificationView = {
 	rationale: string,
 	candidates: CandidateView[],
 	segments: SegmentView[],
-	/**  Shares of the pack's labels over the whole document; empty where the pack declares none. */
+	/**  Shares of the pack's labels over the whole document; empty if the pack declares none. */
 	mixture: ShareView[],
 	vendor_signals: string[],
-	/**  What the engine says of its own work. */
+	/**  The engine's assessment of its own work. */
 	self_evaluation: string | null,
-	/**  Of packs whose labels are levels. */
+	/**  For packs whose labels are levels. */
 	marking: MarkingView | null,
 	corrected: CorrectedView | null,
 };
 
-/**  What came of comparing documents with a file of prior classifications. */
+/**  The result of comparing documents with a file of prior classifications. */
 export type Compared = {
-	/**  Documents that the file says something of. */
+	/**  Documents covered by the file. */
 	documents: number,
-	/**  Names of those of which it says something else than was found. */
+	/**  Names of those whose result differs. */
 	differing: string[],
-	/**  Documents that are not read to their end; they are compared then. */
+	/**  Documents not completely read yet; they are compared once they are. */
 	unread: number,
-	/**  Names in the file that are none of the documents'. */
+	/**  Names in the file that match no document. */
 	unused: string[],
 };
 
-/**  What a person is asked before documents are sent to a provider for the first time. */
+/**  The question asked before documents are sent to a provider for the first time. */
 export type ConsentAsk = {
-	/**  Counts up each time work stops for an answer, so that a question put off is told from the next one. */
+	/**  Increases each time work stops for an answer, to distinguish a postponed question from the next one. */
 	question: number,
 	engine: string,
-	/**  The provider's name for people. */
+	/**  The provider's display name. */
 	title: string,
 	origin: string,
 	pictures: boolean,
 	statement: string,
-	/**  Its price is not known, so that no limit on what is spent holds for it. */
+	/**  Its price is unknown, so the spend limit does not apply to it. */
 	price_unknown: boolean,
-	/**  How many would be sent, and the first names. */
+	/**  How many documents would be sent, and the first names. */
 	documents: number,
 	sample: string[],
 };
@@ -327,23 +324,23 @@ export type ConsentAsk = {
 export type ConsentView = {
 	provider: string,
 	origin: string,
-	/**  In the words that were agreed to. */
+	/**  The statement that was agreed to. */
 	statement: string,
 	agreed_at: string,
 };
 
-/**  A place of the paper: two paragraphs before it and three after. */
+/**  A place in the document: two paragraphs before it and three after. */
 export type ContextView = {
 	page: number,
 	quote: string,
-	/**  If not, `after` is how the page begins. */
+	/**  If not, `after` holds the beginning of the page. */
 	found: boolean,
 	before: string[],
 	at: string[],
 	after: string[],
 };
 
-/**  What an edit, an undo or a redo of a value left behind. */
+/**  The result of an edit, undo or redo of a value. */
 export type Corrected = {
 	form: string,
 	field: FieldView,
@@ -352,7 +349,7 @@ export type Corrected = {
 	can_redo: boolean,
 };
 
-/**  Who corrected what was read, and what that was. */
+/**  The author of a correction, and the value that was read. */
 export type CorrectedView = {
 	by: string,
 	label: string | null,
@@ -364,7 +361,7 @@ export type CountOf = {
 	count: number,
 };
 
-/**  How many rows each choice of a filter would leave, the other filters as they are. */
+/**  How many rows each choice of a filter would leave, with the other filters unchanged. */
 export type Counted = {
 	states: StateCounts,
 	labels: CountOf[],
@@ -390,7 +387,7 @@ export type DecisionView = {
 	outcome: string,
 	rule: number,
 	cause: string,
-	/**  The rule in a sentence. */
+	/**  The rule in one sentence. */
 	explanation: string,
 	/**  Ids of issues. */
 	reasons: string[],
@@ -420,11 +417,11 @@ export type DocumentFacts = {
 	bytes: number,
 	pack: string,
 	pack_version: string | null,
-	/**  How the pack classifies: `form`, `pages` or `whole`; nothing when the pack is not there any more. */
+	/**  How the pack classifies: `form`, `pages` or `whole`; `null` if the pack is no longer available. */
 	mode: string | null,
 	expected_year: number | null,
 	received_at: string,
-	/**  How reading the file ended, with a sentence when not all of it could be read. */
+	/**  How reading the file ended, with an explanation if not all of it could be read. */
 	outcome: string | null,
 	outcome_message: string | null,
 };
@@ -435,9 +432,12 @@ export type DocumentView = {
 	pages: PageView[],
 	run: RunView | null,
 	classification: ClassificationView | null,
-	/**  What each look at each page found, in the order they were made; they come while the pages are looked at. */
+	/**  The findings of each pass on each page, in order; they arrive while the pages are being classified. */
 	findings: FindingView[],
-	/**  Of packs whose labels are levels: the highest marking, while pages are still looked at the highest so far. */
+	/**
+	 *  For packs whose labels are levels: the highest marking, or the highest so far while pages are being
+	 *  classified.
+	 */
 	marking: MarkingView | null,
 	forms: FormView[],
 	/**  BLOCKER first. */
@@ -447,9 +447,9 @@ export type DocumentView = {
 	attempts: AttemptView[],
 	/**  Oldest first. */
 	history: Change[],
-	/**  What a model would change, as far as the person has not answered. */
+	/**  Changes proposed by a model that the user has not answered. */
 	proposals: ProposalView[],
-	/**  The model that is asked for corrections in words; nothing when none is set. */
+	/**  The model used for corrections in words; `null` if none is set. */
 	corrector: string | null,
 	can_undo: boolean,
 	can_redo: boolean,
@@ -461,7 +461,7 @@ export type Duplicate = {
 	file_name: string,
 };
 
-/**  A new value for a field: typed, or taken from words of a page together with the evidence. */
+/**  A new value for a field: typed, or taken from words of a page, which become its evidence. */
 export type Edit = 
 /**  An empty text clears the field. */
 ({ text: string }) & { words?: never } | ({ words: WordSpan }) & { text?: never };
@@ -473,12 +473,12 @@ export type EngineCard = {
 	/**  On this computer. */
 	local: boolean,
 	needs_key: boolean,
-	/**  Whether it could begin, a consent apart. */
+	/**  Whether it can be used, apart from consent. */
 	ready: boolean,
 	/**  What is missing, or how it works. */
 	note: string,
 	origin: string | null,
-	/**  What was agreed to be sent there. */
+	/**  The consent given for it. */
 	consent: ConsentView | null,
 	models: ModelCard[],
 };
@@ -487,43 +487,43 @@ export type Erased = {
 	erased: number,
 };
 
-/**  What reading documents with a model is likely to cost. */
+/**  Likely cost of reading documents with a model. */
 export type Estimate = {
 	engine: string,
 	documents: number,
 	pages: number,
-	/**  At the least and at the most; nothing where no price is known. */
+	/**  Minimum and maximum; `null` if no price is known. */
 	low_usd: number | null,
 	high_usd: number | null,
-	/**  What it rests on. */
+	/**  The assumptions it is based on. */
 	assumptions: string[],
 };
 
 export type EvidenceView = {
 	page: number,
 	quote: string,
-	/**  One a printed line. */
+	/**  One per printed line. */
 	regions: Place[],
 };
 
-/**  A year, or that any year is right. */
+/**  A year, or none if any year is accepted. */
 export type ExpectedYear = {
 	year: number | null,
 };
 
 export type ExportFormat = "json" | "jsonl" | "csv" | 
-/**  Of markings. */
+/**  A register of markings. */
 "register";
 
 export type ExportReport = {
 	files: string[],
 	documents: number,
-	/**  Of a table below its head; of other files, documents. */
+	/**  Rows of a table without its header; for other formats, documents. */
 	rows: number,
 	skipped: Skipped[],
 };
 
-/**  Which documents to write, as what, and where to. Ids win over the filter. */
+/**  Which documents to export, in what format, and where to. Ids take precedence over the filter. */
 export type ExportRequest = {
 	ids: string[] | null,
 	filter: LibraryFilter | null,
@@ -547,26 +547,26 @@ export type FieldCard = {
 export type FieldKind = "money" | "text" | "ssn" | "ein" | "date" | "year" | "bool" | "percentage" | "list";
 
 export type FieldState = 
-/**  Found on the page, and nothing speaks against it. */
+/**  Found on the page, with nothing against it. */
 "proved" | 
-/**  A person said so, without a place on the page. */
+/**  Entered by a user, without a place on the page. */
 "said" | 
-/**  A person has to look. */
+/**  Requires the user's judgment. */
 "judge" | 
-/**  Nothing stands there. */
+/**  No value. */
 "empty" | 
-/**  Something on the page says otherwise. */
+/**  Contradicted by something on the page. */
 "contradicted";
 
 export type FieldView = {
 	/**  Within the form: `wages_tips`, or `box_12[0].amount` for a cell of a list. */
 	path: string,
-	/**  What people call it. */
+	/**  The display name. */
 	name: string,
 	box: string | null,
 	kind: FieldKind,
 	required: boolean,
-	/**  As stored; `true` or `false` for a check box; `null` is not found. A list has cells instead. */
+	/**  As stored; `true` or `false` for a check box; `null` if not found. A list has cells instead. */
 	value: string | null,
 	/**  As printed. */
 	raw: string | null,
@@ -576,15 +576,15 @@ export type FieldView = {
 	issue_ids: string[],
 	/**  The cells of a list, row by row. */
 	cells: FieldView[],
-	/**  How many rows a list has. */
+	/**  Number of rows of a list. */
 	rows: number,
-	/**  The cells of the row that can be added to a list, still empty. */
+	/**  The empty cells of the row that can be added to a list. */
 	next_row: FieldView[],
-	/**  A person's edit is in force. */
+	/**  A user's edit is in force. */
 	corrected: boolean,
 };
 
-/**  What one look at one page found. */
+/**  The findings of one pass on one page. */
 export type FindingView = {
 	page: number,
 	pass: PassName,
@@ -595,7 +595,7 @@ export type FindingView = {
 	markings_found: string[],
 	marking: MarkingView | null,
 	rationale: string,
-	/**  Why the page asks to be read again from a better picture; nothing when it does not. */
+	/**  Why the page should be read again from a better picture; `null` if it should not. */
 	wants: string | null,
 	absence: AbsenceView | null,
 	evidence: EvidenceView[],
@@ -610,7 +610,7 @@ export type FixView = {
 
 export type FormView = {
 	id: string,
-	/**  From 1 in reading order. */
+	/**  From 1, in reading order. */
 	number: number,
 	label: string,
 	/**  `Form W-2 (Wage and Tax Statement)`. */
@@ -637,18 +637,18 @@ export type GuideVersion = {
 export type GuideView = {
 	/**  `classify`, `enhance`... */
 	stage: string,
-	/**  What is asked for in it. */
+	/**  What the stage asks for. */
 	purpose: string,
-	/**  As the pack comes; may be empty. */
+	/**  The pack's own text; may be empty. */
 	own: string,
-	/**  What counts: the override, else the pack's own. */
+	/**  The text in force: the override, otherwise the pack's own. */
 	text: string,
 	overridden: boolean,
-	/**  All that was ever stored for the stage, oldest first; a version without text went back to the pack's own. */
+	/**  All versions ever stored for the stage, oldest first; a version without text restored the pack's own. */
 	versions: GuideVersion[],
-	/**  From the pack's own to what counts; nothing but same lines when nothing is overridden. */
+	/**  From the pack's own to the text in force; only unchanged lines if there is no override. */
 	diff: DiffLine[],
-	/**  Whether anything follows it now, and if not why. */
+	/**  Whether anything follows these instructions now, and if not, why. */
 	note: string,
 };
 
@@ -661,38 +661,38 @@ export type ImportOptions = {
 	pack: string,
 	expected_year: number | null,
 	case: string | null,
-	/**  Each folder directly in the one that was dropped is a case of its own; the files beside them go to `case`. */
+	/**  Each folder directly inside the dropped one becomes a case; files next to them go to `case`. */
 	case_by_folder?: boolean,
-	/**  `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack. */
+	/**  `local` or PROVIDER:MODEL; if absent, the workspace's choice for the pack. */
 	engine: string | null,
-	/**  Leave out files whose content is in the workspace already. */
+	/**  Skip files whose content is already in the workspace. */
 	skip_duplicates: boolean,
 };
 
 export type ImportReport = {
 	queued: number,
-	/**  Left out because their content is there already. */
+	/**  Skipped because their content is already present. */
 	duplicates: number,
-	/**  Left out because they are neither a PDF nor a picture. */
+	/**  Skipped because they are neither a PDF nor a picture. */
 	other_kinds: number,
 	refused: RefusedFile[],
 };
 
-/**  What handing these paths in would do. */
+/**  What importing these paths would do. */
 export type Inspection = {
-	/**  Files that can be read, those in folders included. */
+	/**  Readable files, including those in folders. */
 	files: number,
 	folders: number,
 	bytes: number,
-	/**  Files whose content is in the workspace already. */
+	/**  Files whose content is already in the workspace. */
 	duplicates: Duplicate[],
 	/**  Paths that are neither a folder nor a file of a known kind. */
 	unknown: string[],
-	/**  Files in the folders that are neither a PDF nor a picture; they are left out. */
+	/**  Files in the folders that are neither a PDF nor a picture; they are skipped. */
 	other_kinds: number,
-	/**  Folders directly in the one that was dropped, as far as they hold files that can be read. */
+	/**  Folders directly inside the dropped one that hold readable files. */
 	subfolders: string[],
-	/**  The name of the folder that was dropped. */
+	/**  The name of the dropped folder. */
 	suggested_case: string | null,
 	/**  The names of the first few files. */
 	sample: string[],
@@ -704,18 +704,18 @@ export type IssueCounts = {
 	minor: number,
 };
 
-/**  What a person's corrections did to an issue. The run's own issues are never changed. */
+/**  Effect of user corrections on an issue. The run's own issues are never changed. */
 export type IssueStanding = "open" | 
-/**  It holds no longer. */
+/**  It no longer holds. */
 "settled" | 
-/**  It holds only since then. */
+/**  It holds only since the corrections. */
 "new";
 
 export type IssueView = {
 	id: string,
 	code: string,
 	severity: SeverityName,
-	/**  What it is about, as a path: `forms[1].wages_tips`, `document`. */
+	/**  The subject as a path: `forms[1].wages_tips`, `document`. */
 	subject: string,
 	raised_by: string,
 	message: string,
@@ -723,30 +723,30 @@ export type IssueView = {
 	actual: string | null,
 	suggestion: string | null,
 	auto_fixable: boolean,
-	/**  The form and the field that it is about, when it is about one. */
+	/**  The form and the field concerned, if any. */
 	form: string | null,
 	path: string | null,
 	evidence: EvidenceView[],
-	/**  Where two readings differ and the person may take one of them. */
+	/**  Set if two readings of a value differ and the user may take either. */
 	choice: Choice | null,
-	/**  Where they differ in what the document is, where its papers begin, or what a page bears. */
+	/**  Set if two readings differ about the document's type, its segments, or the marking of a page. */
 	kinds: TwoKinds | null,
 	standing: IssueStanding,
 };
 
-/**  What a person does with a result. */
+/**  A person's judgment of a result. */
 export type Judgement = 
-/**  It is right as it stands now, with the corrections that were made. */
+/**  The result is right as it is now, including corrections. */
 "accept" | 
-/**  It is wrong and nothing of it is truth. */
+/**  The result is wrong; none of it becomes truth. */
 "reject" | 
-/**  What was said before does not hold any more. */
+/**  Withdraws the earlier judgment. */
 "reopen";
 
 export type KeyState = {
 	stored: boolean,
 	store: KeyStore,
-	/**  What the person should know about the keychain. */
+	/**  A message about the keychain for the user. */
 	message: string | null,
 };
 
@@ -763,7 +763,7 @@ export type LabelCard = {
 };
 
 export type LibraryFilter = {
-	/**  Words of names, cases or pages. */
+	/**  Words in names, cases or pages. */
 	search: string,
 	/**  Empty lists choose everything. */
 	states: Standing[],
@@ -777,7 +777,7 @@ export type LibraryFilter = {
 export type LibraryOrder = "received" | "name" | "case" | "label" | "confidence" | "year" | "pages" | "issues" | "state";
 
 export type LibraryPage = {
-	/**  Rows that the query finds, of which `rows` is a part. */
+	/**  Number of rows that match the query; `rows` is a part of them. */
 	total: number,
 	rows: Row[],
 	counts: Counted,
@@ -793,25 +793,25 @@ export type LineChange = "same" | "added" | "removed";
 
 export type Live = {
 	document_id: string,
-	/**  Nothing for what a person asked for outside of a run. */
+	/**  `None` for a user's request outside of a run. */
 	attempt_id: string | null,
 	text: string | null,
-	/**  What was heard of the answer is void, for this reason. */
+	/**  What was received of the answer is void, for this reason. */
 	again: string | null,
-	/**  A question was put, for this purpose; what comes now answers it. */
+	/**  A question was sent, for this purpose; the following pieces answer it. */
 	asks: string | null,
-	/**  Pages whose text or picture went along with the question. */
+	/**  Pages whose text or picture was sent with the question. */
 	pages: number[],
 	/**  The model began to write a call of this tool. */
 	begins: string | null,
-	/**  JSON that the model writes for the program, piece by piece. */
+	/**  JSON written by the model for the program, piece by piece. */
 	writes: string | null,
-	/**  Which check asked, and how many doubts its answer holds. */
+	/**  The check that asked, and the number of doubts in the answer. */
 	by: string | null,
 	doubts: number | null,
-	/**  A call of a tool, whole. */
+	/**  A complete call of a tool. */
 	tool: string | null,
-	/**  Of the tool, as JSON. */
+	/**  Input of the tool, as JSON. */
 	input: string | null,
 	pass: boolean | null,
 	score: number | null,
@@ -821,27 +821,27 @@ export type Live = {
 	cost: number | null,
 };
 
-/**  A part of a scan that was read again by itself from a better picture. */
+/**  A part of a scan that was read again separately from a better picture. */
 export type LookView = {
 	place: Place,
-	/**  What was doubted there. */
+	/**  What was in doubt there. */
 	reasons: string[],
-	/**  The reading that came of it; none when there was none. */
+	/**  The resulting reading, if any. */
 	reading: number | null,
 	dpi: number,
 	enhancements: string[],
 	before: string,
 	after: string | null,
-	/**  Why nothing came of it. */
+	/**  Why there is no result. */
 	failed: string | null,
 };
 
-/**  A marking of a page, of a document, or the highest of a workspace. */
+/**  A marking of a page or document, or the highest of a workspace. */
 export type MarkingView = {
 	level: string,
-	/**  As a banner line prints it: `SECRET//NOFORN`. */
+	/**  As printed in a banner line: `SECRET//NOFORN`. */
 	line: string,
-	/**  The colour that the pack gives the level, such as `#c8102e`. */
+	/**  The color the pack gives the level, such as `#c8102e`. */
 	colour: string | null,
 	declassify_on: string | null,
 	cancelled: boolean,
@@ -852,11 +852,11 @@ export type ModelCard = {
 	engine: string,
 	name: string,
 	price: string | null,
-	/**  Whether it can be shown pictures of pages. */
+	/**  Whether it accepts pictures of pages. */
 	pictures: boolean,
 };
 
-/**  What a model was found to be able to do. */
+/**  The result of probing a model. */
 export type ModelTest = {
 	/**  Whether it can fill forms. */
 	ok: boolean,
@@ -869,30 +869,30 @@ export type Overview = {
 	workspace: string,
 	version: string,
 	counts: Counts,
-	/**  The documents being worked off, from the moment the queue filled until it is empty. */
+	/**  The documents in progress, from when the queue became non-empty until it is empty. */
 	batch: Batch | null,
-	/**  By the person or by trouble; nothing is begun. */
+	/**  Paused by the user or by a failure; nothing is started. */
 	paused: boolean,
 	waits_for: WaitsFor | null,
-	/**  Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here. */
+	/**  Nothing leaves this computer: no pack uses a model elsewhere, or the workspace is local-only. */
 	offline: boolean,
 	/**  What models have cost this workspace, as far as prices are known. */
 	spent_usd: number,
-	/**  What the queue waits to be told before it sends documents away. */
+	/**  The consent question the queue waits on. */
 	consent: ConsentAsk | null,
 	packs: PackCard[],
 	preferences: Preferences,
-	/**  Who may recognise the text of scans. */
+	/**  The available OCR engines. */
 	recognisers: RecogniserCard[],
-	/**  What the person should know, such as a pack with a mistake or a full disk. */
+	/**  Notices for the user, such as a pack with a mistake or a full disk. */
 	notices: string[],
-	/**  No document can be read on this computer, since the program that reads them is missing. */
+	/**  No document can be read on this computer, because the reader program is missing. */
 	reader_missing: boolean,
-	/**  The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels. */
+	/**  The highest marking of all documents outside the trash; `null` if none has a pack whose labels are levels. */
 	marking: MarkingView | null,
 };
 
-/**  The field that a word is the value of. */
+/**  The field a word is the value of. */
 export type Owner = {
 	form: string,
 	path: string,
@@ -915,7 +915,7 @@ export type PackView = {
 	folder: string,
 	labels: LabelCard[],
 	templates: TemplateCard[],
-	/**  What has to hold, and what is watched for. */
+	/**  What must hold, and what is watched for. */
 	checks: CheckCard[],
 };
 
@@ -932,10 +932,10 @@ export type PacketIssueView = {
 	agent: string,
 	code: string,
 	message: string,
-	/**  What it is about in words. */
+	/**  The subject in words. */
 	location: string,
 	fix: string | null,
-	/**  All of it as plain text, for copying. */
+	/**  The whole issue as plain text, for copying. */
 	readable: string,
 	contexts: ContextView[],
 };
@@ -944,21 +944,21 @@ export type PacketView = {
 	document: string,
 	file_name: string,
 	page_count: number | null,
-	/**  The highest marking as a banner line, in packs of markings. */
+	/**  The highest marking as a banner line, for packs of markings. */
 	marking: string | null,
 	decision: string,
 	rule: number,
 	/**  `pending`, `open` or `completed`. */
 	status: string,
-	/**  Whether a prior classification says something else; nothing when there is none. */
+	/**  Whether a prior classification differs; `null` if there is none. */
 	production_differs: boolean | null,
-	/**  Where the prior classification came from. */
+	/**  The source of the prior classification. */
 	compared_with: string | null,
 	differences: DifferenceView[],
 	/**  Worst first. */
 	issues: PacketIssueView[],
 	evidence: PacketEvidenceView[],
-	/**  Questions to a model that were left out: `V2: no model is set`. */
+	/**  Questions to a model that were skipped: `V2: no model is set`. */
 	left_out: string[],
 };
 
@@ -979,7 +979,7 @@ export type PageWord = {
 	y: number,
 	width: number,
 	height: number,
-	/**  Of its least sure letter, for a recognised word. */
+	/**  Confidence of the least certain letter, for a recognized word. */
 	confidence: number | null,
 	owner: Owner | null,
 };
@@ -1001,30 +1001,30 @@ export type Place = {
 	height: number,
 };
 
-/**  What the person chose, kept in the workspace. */
+/**  The user's preferences, stored in the workspace. */
 export type Preferences = {
 	theme?: Theme,
-	/**  Who looks at documents here; kept with every verdict. */
+	/**  The reviewer's name, stored with every verdict. */
 	reviewer?: string | null,
-	/**  What the next import is offered. */
+	/**  Defaults for the next import. */
 	pack?: string,
 	expected_year?: number | null,
 	case?: string | null,
-	/**  Documents worked on at a time. This and the limits below count as soon as they are set. */
+	/**  Documents processed at a time. This and the limits below take effect as soon as they are set. */
 	workers?: number,
 	max_pages?: number,
 	max_megabytes?: number,
-	/**  No document, page or word of this workspace leaves the computer, whatever engine is chosen. */
+	/**  No document, page or word of this workspace leaves the computer, whichever engine is chosen. */
 	local_only?: boolean,
-	/**  By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said. */
+	/**  The engine for each pack: `local`, or PROVIDER:MODEL. Defaults to the local engine. */
 	engines?: { [key in string]: string },
-	/**  Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`. */
+	/**  The OCR engine: `built-in`, `onnxruntime` or `tesseract`. */
 	recogniser?: string,
-	/**  Which characters are recognised: `english`, `latin` or `any`. Others are never read. */
+	/**  The characters OCR recognizes: `english`, `latin` or `any`. Others are never read. */
 	script?: string,
-	/**  Most US cents that models may cost this workspace; none is no limit. */
+	/**  Max US cents models may cost this workspace; `null` means no limit. */
 	spend_limit_cents?: number | null,
-	/**  Most that models may take for one document; counts for documents that are handed in from now on. */
+	/**  Limits of model use for one document; applies to documents submitted from now on. */
 	allowance?: Allowance,
 };
 
@@ -1033,19 +1033,19 @@ export type ProposalView = {
 	form: string,
 	/**  Within the form. */
 	path: string,
-	/**  What people call the place. */
+	/**  The display name of the place. */
 	name: string,
 	before: string | null,
-	/**  Nothing for what is taken out. */
+	/**  `null` for a removal. */
 	after: string | null,
-	/**  Where it stands; nothing for a value that only the person's words show. */
+	/**  Its place on the page; `null` for a value that comes only from the user's words. */
 	evidence: EvidenceView | null,
-	/**  What was asked for. */
+	/**  The user's request. */
 	words: string,
 	engine: string,
 };
 
-/**  What is changed of how documents are read; what is left out stays as it is in each. */
+/**  Changes to how documents are read; settings left out are kept for each document. */
 export type ReadAs = {
 	pack: string | null,
 	expected_year: ExpectedYear | null,
@@ -1053,30 +1053,30 @@ export type ReadAs = {
 };
 
 export type ReadingPick = 
-/**  The value that the form has. */
+/**  The form's current value. */
 "standing" | 
-/**  The other one. */
+/**  The other reading's value. */
 "other";
 
-/**  One reading of a page: the file's own text, or what was recognised from a picture of it. */
+/**  One reading of a page: the file's own text, or text recognized from a picture of it. */
 export type ReadingView = {
 	number: number,
-	/**  `embedded`, `form`, `ocr`, or `merged` of several. */
+	/**  `embedded`, `form`, `ocr`, or `merged` from several. */
 	source: string,
-	/**  Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture. */
+	/**  For recognized text: dots per inch, the rotation in degrees, and the enhancements of the picture. */
 	dpi: number | null,
 	turn: number,
 	enhancements: string[],
-	/**  Why it was read so: `many of its letters were hard to read`. */
+	/**  Why it was read this way: `many of its letters were hard to read`. */
 	reason: string | null,
 	words: PageWord[],
 };
 
-/**  Somebody who can recognise text on pixels, if he is installed. */
+/**  An OCR engine, installed or not. */
 export type RecogniserCard = {
 	name: string,
 	title: string,
-	/**  Why he cannot be chosen here. */
+	/**  Why it cannot be chosen here. */
 	missing: string | null,
 };
 
@@ -1085,21 +1085,21 @@ export type RefusedFile = {
 	trouble: Trouble,
 };
 
-/**  What a person says with a verdict. */
+/**  A reviewer's remarks on a verdict. */
 export type Remarks = {
 	reviewer: string | null,
 	notes: string | null,
-	/**  That the blockers which stand were seen and are no reason against it. */
+	/**  The reviewer has seen the open blockers and accepts despite them. */
 	despite_blockers: boolean,
 };
 
 /**  A piece of the conversation, in order. */
 export type RequestPart = {
-	/**  An earlier turn of the model, which went back as it came. */
+	/**  An earlier turn of the model, sent back unchanged. */
 	by_model: boolean,
 	title: string,
 	text: string,
-	/**  The page whose picture went along; the picture itself is not kept a second time. */
+	/**  The page whose picture was included; the picture itself is not stored again. */
 	picture_of: number | null,
 };
 
@@ -1107,9 +1107,9 @@ export type RequestPart = {
 export type RequestView = {
 	system: string,
 	tools: ToolView[],
-	/**  JSON Schema that the answer had to have. */
+	/**  JSON Schema required of the answer. */
 	shape: string | null,
-	/**  Most tokens of the answer. */
+	/**  Max tokens of the answer. */
 	max_tokens: number,
 	parts: RequestPart[],
 };
@@ -1129,7 +1129,7 @@ export type Row = {
 	year: number | null,
 	expected_year: number | null,
 	state: Standing,
-	/**  How far the running one is, such as `page 4 of 10`. */
+	/**  Progress of a running document, such as `page 4 of 10`. */
 	detail: string | null,
 	issues: IssueCounts,
 	/**  Why it failed, and what to do next. */
@@ -1139,9 +1139,9 @@ export type Row = {
 	duplicate_of: string | null,
 	/**  Edits in force. */
 	corrections: number,
-	/**  What a person said of the result. */
+	/**  The user's verdict on the result. */
 	verdict: Verdict | null,
-	/**  Who said it, where a name was told. */
+	/**  The reviewer's name, if given. */
 	reviewer: string | null,
 };
 
@@ -1156,7 +1156,7 @@ export type RunView = {
 	ended_at: string | null,
 	interruptions: number,
 	failure: string | null,
-	/**  Of all its attempts. */
+	/**  The sum over all attempts. */
 	usage: UsageView,
 };
 
@@ -1172,7 +1172,7 @@ export type SegmentView = {
 export type SentView = {
 	id: string,
 	at: string,
-	/**  What was asked. */
+	/**  The purpose of the call. */
 	purpose: string,
 	/**  As PROVIDER:MODEL. */
 	model: string,
@@ -1180,7 +1180,7 @@ export type SentView = {
 	/**  `answered`, `failed`, `interrupted`, `on its way`. */
 	state: string,
 	bytes: number,
-	/**  Pages whose text was in it, and pages whose picture was. */
+	/**  Pages whose text was included, and pages whose picture was. */
 	text_of: number[],
 	pictures_of: number[],
 	tries: number,
@@ -1217,11 +1217,11 @@ export type Spoken = {
 	proposals: number,
 };
 
-/**  Where a document stands, in the order of its way. */
+/**  State of a document, in processing order. */
 export type Standing = "queued" | "reading" | "classifying" | "extracting" | "verifying" | "accepted" | "needs_review" | 
-/**  By a person. */
+/**  Rejected by a person. */
 "rejected" | "failed" | 
-/**  By a person. */
+/**  Cancelled by a person. */
 "cancelled" | "password";
 
 export type StateCounts = {
@@ -1244,11 +1244,11 @@ export type StepName = "request" | "reply" | "tool_call" | "tool_answer" | "grad
 export type StepView = {
 	seq: number,
 	kind: StepName,
-	/**  One line of it. */
+	/**  Its summary line. */
 	title: string,
-	/**  All of it, as indented JSON. */
+	/**  Its full content, as indented JSON. */
 	text: string,
-	/**  The part of a page that was looked at more closely, when that is what was done. */
+	/**  The part of a page that was examined more closely, if the step is a closer look. */
 	look: LookView | null,
 };
 
@@ -1279,27 +1279,27 @@ export type ToolView = {
 export type TotalOrigin = {
 	document_id: string,
 	file_name: string,
-	/**  Id of the form, and the number it has in its document. */
+	/**  Id of the form, and its number in the document. */
 	form: string,
 	form_number: number,
 	value: string,
-	/**  Whether the document is accepted, or a person has still to look at it. */
+	/**  Whether the document is accepted; otherwise it still requires review. */
 	accepted: boolean,
-	/**  The document, and the form where it has several, that says the same and counts instead of this one. */
+	/**  The document (and the form, if it has several) with the same content that counts instead of this one. */
 	copy_of: string | null,
 };
 
-/**  A failure as it is told to the person. `message` says what was attempted, `advice` what to do next. */
+/**  A failure as shown to the user. `message` says what was attempted, `advice` what to do next. */
 export type Trouble = {
-	/**  A name that a window may act on, such as `not_found`; `failed` for everything else. */
+	/**  A code the window may act on, such as `not_found`; `failed` for everything else. */
 	code: string,
 	message: string,
 	advice: string,
 };
 
 /**
- *  What two readings take a document, one of its papers or the marking of a page for, as long as nobody has decided. Each
- *  is a value for `relabel`.
+ *  Two undecided readings of a document's type, of one of its segments, or of a page's marking. Each is a value for
+ *  `relabel`.
  */
 export type TwoKinds = {
 	path: string,
@@ -1307,17 +1307,17 @@ export type TwoKinds = {
 	other: string,
 };
 
-/**  What was taken back, or made again. */
+/**  What was undone or redone. */
 export type Undone = {
 	file_name: string,
 	/**  `pages 14–15 split`, `accepted statement.pdf`. */
 	label: string,
-	/**  The field that it was about. */
+	/**  The field concerned. */
 	corrected: Corrected | null,
 };
 
 export type Unlocked = {
-	/**  Ids of the documents that the password opens; they are queued. */
+	/**  Ids of the documents the password opens; they are queued. */
 	opened: string[],
 	still_locked: number,
 };
@@ -1331,11 +1331,11 @@ export type UsageView = {
 	seconds: number,
 };
 
-/**  What becomes of a text as it is typed. */
+/**  Validation of a text as it is typed. */
 export type ValueCheck = {
 	/**  As it would be stored. */
 	value: string | null,
-	/**  Why it cannot be. */
+	/**  Why it cannot be stored. */
 	fault: string | null,
 };
 
@@ -1349,10 +1349,10 @@ export type VerificationView = {
 	fixes: FixView[],
 };
 
-/**  A provider whose documents wait while those that others read go on. */
+/**  A paused provider; documents read by other engines continue. */
 export type WaitsFor = {
 	title: string,
-	/**  It is asked again by itself; else a person has to do something first. */
+	/**  It is retried automatically; otherwise user action is required. */
 	by_itself: boolean,
 };
 
