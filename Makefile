@@ -18,10 +18,10 @@ NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## install what is missing (Debian packages, PDFium); says what it does
+setup: ## install missing prerequisites (Debian packages, PDFium, models) and report each step
 	@scripts/setup.sh
 
-ui: ui/dist/index.html ## build the window's pages, when they are older than their sources
+ui: ui/dist/index.html ## build the window's pages if their sources have changed
 
 ui/node_modules/.package-lock.json: ui/package-lock.json
 	cd ui && npm ci --no-audit --no-fund
@@ -34,17 +34,17 @@ ui/dist/index.html: ui/node_modules/.package-lock.json $(UI_SOURCES)
 build: setup ui ## build everything
 	$(CARGO) build $(SELECTION)
 
-run: build ## build, then open the program; without a display, classify the sample documents and say why
+run: build ## build, then open the program; without a display, classify the sample documents instead
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		target/debug/touchstone-desktop; \
 	else \
-		echo "no display here (DISPLAY and WAYLAND_DISPLAY are not set), so this is the command line's table:"; \
+		echo "no display (neither DISPLAY nor WAYLAND_DISPLAY is set): classifying the samples on the command line instead"; \
 		target/debug/touchstone classify tests/fixtures/samples --workspace :memory:; \
 	fi
 
-test: setup check lint tests ## everything a change must pass: format, lints, all tests
+test: setup check lint tests ## everything that a change must pass: format, lints, all tests
 
-check: ## is everything formatted?
+check: ## check that everything is formatted
 	$(CARGO) fmt --all --check
 
 fmt: ## format the code
@@ -70,17 +70,17 @@ bench: setup ui ## measure intake beside pypdfium2, memory, the local engine and
 	$(CARGO) build $(subst --all-targets,--bins --examples,$(SELECTION)) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 
-golden: build ## read a thousand made documents, keep the results; AGAINST=COMMIT prints what differs, SETS=tuned,charts takes some
+golden: build ## read a thousand generated documents and store the results; AGAINST=COMMIT prints differences, SETS=tuned,charts selects sets
 	python3 scripts/golden.py target/debug "$$(git describe --always --dirty --exclude '*')" \
 		$(if $(AGAINST),--against "$$(git rev-parse --short $(AGAINST))") $(if $(SETS),--sets $(SETS))
 
 package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle
 	scripts/package.sh deb,rpm
 
-test-model: build ## opt-in: a small real model, fetched once, classifies and fills three made documents
+test-model: build ## opt-in: a small real model, fetched once, classifies and fills three generated documents
 	scripts/test-model.sh
 
-torture: build ## the long versions of the heavy tests, over ../shared/data too when it is there
+torture: build ## the long versions of the heavy tests, also on ../shared/data if it exists
 ifeq ($(NEXTEST),yes)
 	TOUCHSTONE_TORTURE=1 $(CARGO) nextest run $(TESTED) --no-fail-fast --no-capture -E 'test(heavy_)'
 else

@@ -16,7 +16,7 @@ are_pinned() { # FOLDER
 }
 
 if are_pinned "$folder" && [ -d "$folder/licenses" ]; then
-    echo "models: $folder holds them already"
+    echo "models: already in $folder"
     exit 0
 fi
 
@@ -44,7 +44,7 @@ with zipfile.ZipFile(wheel) as archive:
 PYTHON
 
 if ! are_pinned "$work/models"; then
-    echo "models: $missing is not the pinned one" >&2
+    echo "models: $missing does not have its pinned SHA-256" >&2
     exit 1
 fi
 # New files replace the old names in one step each: a program that reads the old ones keeps them.

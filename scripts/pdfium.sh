@@ -17,7 +17,7 @@ fi
 read -r _ platform file bytes library_sha wheel_sha <<<"$row"
 
 if is_pinned "$folder/$file" "$library_sha" && [ -d "$folder/licenses" ]; then
-    echo "pdfium: $folder/$file is there already"
+    echo "pdfium: $folder/$file is already there"
     exit 0
 fi
 
@@ -43,7 +43,7 @@ with zipfile.ZipFile(wheel) as archive:
 PYTHON
 
 if ! is_pinned "$work/native/$file" "$library_sha"; then
-    echo "pdfium: $file has SHA-256 $(sha_of "$work/native/$file"), pinned is $library_sha" >&2
+    echo "pdfium: $file has SHA-256 $(sha_of "$work/native/$file") instead of the pinned $library_sha" >&2
     exit 1
 fi
 # The new file replaces the old name in one step: a program that has the old one mapped keeps it.

@@ -31,7 +31,7 @@ need nodejs npm -- node --version
 if [ ${#missing[@]} -eq 0 ]; then
     echo "packages: nothing needed"
 elif ! command -v apt-get >/dev/null; then
-    echo "packages: please install what Debian calls: ${missing[*]}" >&2
+    echo "packages: install the equivalents of these Debian packages: ${missing[*]}" >&2
     exit 1
 else
     echo "packages: installing ${missing[*]}"
@@ -46,7 +46,7 @@ fi
 if node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)'; then
     echo "node: nothing needed, $(node --version)"
 else
-    echo "node: $(node --version) is too old for Vite: please install Node 20.19, 22.12 or a newer one" >&2
+    echo "node: $(node --version) is too old for Vite: install Node 20.19, 22.12 or newer" >&2
     exit 1
 fi
 
@@ -63,7 +63,7 @@ fi
 
 # All platforms' crates, also those not built here: the licence check reads their manifests, offline.
 cargo fetch --locked --quiet
-echo "crates: fetched, as Cargo.lock says"
+echo "crates: fetched as pinned in Cargo.lock"
 
 scripts/pdfium.sh
 scripts/models.sh

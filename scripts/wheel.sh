@@ -29,7 +29,7 @@ fetch_wheel() { # NAME PACKAGE SHA WORK [OPTION...]
     }
     got=$(echo "$work"/*.whl)
     if ! is_pinned "$got" "$sha"; then
-        echo "$name: $(basename "$got") has SHA-256 $(sha_of "$got"), pinned is $sha" >&2
+        echo "$name: $(basename "$got") has SHA-256 $(sha_of "$got") instead of the pinned $sha" >&2
         exit 1
     fi
     mkdir -p "$cache"

@@ -16,7 +16,7 @@ use touchstone_intake::{Recogniser, Script};
 #[command(
     name = "touchstone",
     version,
-    about = "Classifies documents (PDFs and pictures of paper), fills their forms with evidence, and verifies the result",
+    about = "Classifies documents (PDFs and pictures), fills a form for each with evidence, and verifies the result",
     after_help = EXIT_STATUS,
     max_term_width = 100,
     propagate_version = true
@@ -29,11 +29,11 @@ pub(crate) struct Cli {
 }
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
+Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 usage error,
 3 the workspace cannot be used, 130 interrupted.
-Results go to the standard output, everything else to the standard error.";
+Results go to standard output, everything else to standard error.";
 
-const EVERYWHERE: &str = "Options of every command";
+const EVERYWHERE: &str = "Global options";
 
 #[derive(Debug, Args)]
 pub(crate) struct Global {
@@ -113,8 +113,8 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     pub(crate) engine: Option<EngineId>,
 
-    /// Agree that the documents are sent to the provider of `--engine`, as stated by the message without this option;
-    /// the workspace remembers the consent. Servers on this computer need none
+    /// Consent to sending the documents to the provider of `--engine`. Without this option, the command states what
+    /// would be sent and stops. The workspace remembers the consent. Servers on this computer need none
     #[arg(long)]
     pub(crate) consent: bool,
 
@@ -152,18 +152,18 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "FILE")]
     pub(crate) compare: Option<PathBuf>,
 
-    /// Process documents again that already have a result
+    /// Process documents again even if they already have a result
     #[arg(long)]
     pub(crate) again: bool,
 }
 
 const RESULT_FORMATS: &str = "\
-Without --json or --ndjson a table for people is printed. The JSON of each input path, duplicates included,
-keeps to the schema touchstone.result/1 (docs/result.schema.json). A document that already has a result with
-the same pack, year and engine is not read again unless --again is given. Interrupted work is kept in the
-workspace: the same command goes on with it.
+Without --json or --ndjson, a table is printed. The JSON of each input path, duplicates included, follows the
+schema touchstone.result/1 (docs/result.schema.json). A document that already has a result with the same pack,
+year and engine is not read again unless --again is given. Interrupted work is kept in the workspace; run the
+same command again to resume it.
 
-Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
+Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 usage error,
 3 the workspace cannot be used, 130 interrupted.";
 
 #[derive(Debug, Args)]
@@ -177,7 +177,7 @@ pub(crate) struct Evaluate {
     #[arg(long, value_name = "FILE", conflicts_with = "run")]
     pub(crate) predictions: Option<PathBuf>,
 
-    /// Classify the documents beside their truths, in a workspace in memory, and score the results
+    /// Classify the documents stored beside their truths, in an in-memory workspace, and score the results
     #[arg(long)]
     pub(crate) run: bool,
 
@@ -223,13 +223,13 @@ pub(crate) struct Evaluate {
 }
 
 const SCORES: &str = "\
-`touchstone evaluate FOLDER --run` classifies and scores in one go; so does
+`touchstone evaluate FOLDER --run` classifies and scores in one step, as does
 `touchstone classify FOLDER --ndjson | touchstone evaluate FOLDER`.
 
-Truths and predictions are paired by path, else by file name. The JSON keeps to the schema touchstone.score/1
-(docs/score.schema.json); docs/measuring.md tells the formats of truths and the figures that --require knows.
+Truths and predictions are paired by path, otherwise by file name. The JSON follows the schema touchstone.score/1
+(docs/score.schema.json). docs/measuring.md lists the formats of truths and the figures that --require accepts.
 
-Exit status: 0 scored, 1 something required was not reached, 2 wrong usage or unreadable truths, 130 interrupted.";
+Exit status: 0 scored, 1 a required figure was not reached, 2 usage error or unreadable truths, 130 interrupted.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {
@@ -303,7 +303,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub(crate) format: String,
 
-    /// File to write, replaced as a whole once everything is written [default: standard output]
+    /// File to write, replaced only once everything is written [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
@@ -352,7 +352,7 @@ pub(crate) struct Calibrate {
     #[arg(value_name = "PACK")]
     pub(crate) pack: String,
 
-    /// Documents beside their truths, of several layouts; unseen layouts are left out
+    /// Documents with their truths beside them, of several layouts; unseen layouts are left out
     #[arg(value_name = "TRUTH")]
     pub(crate) truth: PathBuf,
 
@@ -360,7 +360,7 @@ pub(crate) struct Calibrate {
     #[arg(long, default_value_t = 30, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=90))]
     pub(crate) withhold: u8,
 
-    /// How many times they are read again
+    /// Number of times they are read again
     #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
     pub(crate) rounds: u8,
 
@@ -414,8 +414,8 @@ pub(crate) struct Search {
 fn case_name(text: &str) -> Result<String, String> {
     let name = text.trim();
     match name {
-        "" => Err("a case needs a name".to_owned()),
-        _ if name.chars().any(char::is_control) => Err("a case's name has no control characters".to_owned()),
+        "" => Err("a case name must not be empty".to_owned()),
+        _ if name.chars().any(char::is_control) => Err("a case name must not contain control characters".to_owned()),
         _ => Ok(name.to_owned()),
     }
 }

@@ -40,7 +40,7 @@ impl Delivery {
     pub(crate) fn new(args: &Classify, single: bool) -> anyhow::Result<Self> {
         if let Some(folder) = &args.out {
             std::fs::create_dir_all(folder)
-                .with_context(|| format!("could not make the folder {} for `--out`", folder.display()))?;
+                .with_context(|| format!("could not create the folder {} for `--out`", folder.display()))?;
         }
         let form = match (args.json, args.ndjson) {
             (true, _) if single => Form::Json,
@@ -298,7 +298,7 @@ impl<'a> Batch<'a> {
         self.progress.close();
         if untold > 0 {
             let documents = table::counted(untold, "document");
-            eprintln!("touchstone: stopped before {documents} could be written out; the same command writes them");
+            eprintln!("touchstone: stopped before {documents} could be written; run the same command again to do so");
         }
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
         match self.delivery.form {

@@ -28,11 +28,11 @@ pub(crate) async fn run(args: &Calibrate, global: &Global) -> anyhow::Result<Sta
     known.retain(|one| one.truth.split == Split::Tuned && one.truth.layout.is_some());
     if known.len() < all {
         let left = counted(all - known.len(), "document");
-        eprintln!("touchstone: {left} of unseen or unnamed layouts are left out: they are for measuring");
+        eprintln!("touchstone: leaving out {left} of unseen or unnamed layouts, which are reserved for measuring");
     }
     let layouts: BTreeSet<String> = known.iter().filter_map(|one| one.truth.layout.clone()).collect();
     if layouts.len() < 2 {
-        let told = "documents of at least two layouts are needed: one is left out at a time to measure the others";
+        let told = "documents of at least two layouts are needed: each layout is measured with a model of the others";
         return Err(UsageError(told.to_owned()).into());
     }
     let requests = interrupt::watch();

@@ -114,7 +114,7 @@ async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
         };
         anyhow::ensure!(
             args.consent,
-            "nothing was sent. {}{price} Add `--consent` to agree; this workspace remembers it",
+            "nothing was sent. {}{price} Add `--consent` to agree; the workspace remembers it",
             consent.statement
         );
         desk.agree(&engine).await?;
@@ -253,7 +253,7 @@ async fn hand_in<'f>(
     stop: &CancellationToken,
     to: UnboundedSender<HandedIn<'f>>,
 ) -> anyhow::Result<()> {
-    let left = || Failure::new(Outcome::Cancelled, "stopped before the file was handed in");
+    let left = || Failure::new(Outcome::Cancelled, "stopped before the file was added");
     let mut trouble = None;
     for input in files {
         let became = if trouble.is_some() {
@@ -274,7 +274,7 @@ async fn hand_in<'f>(
                 Err(Refusal::File(failure)) => Err(failure),
                 Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
                 Err(Refusal::Store(error)) => {
-                    let what = format!("could not take in {}", input.path.display());
+                    let what = format!("could not add {}", input.path.display());
                     let of_file = error.is_of_one_document();
                     let outcome = if of_file { Outcome::Io } else { Outcome::Cancelled };
                     let failure = Failure::new(outcome, format!("{what}: {error}"));
@@ -312,10 +312,10 @@ fn advise(rows: &[Row], passwords: usize) {
     if locked > 0 {
         let locked = table::counted(locked, "document");
         if passwords == 0 {
-            eprintln!("touchstone: a password is needed for {locked}; `--password-file FILE` gives some to try");
+            eprintln!("touchstone: {locked} could not be opened: give passwords with `--password-file FILE`");
         } else {
             eprintln!(
-                "touchstone: none of {} given opens {locked}",
+                "touchstone: {locked} could not be opened with the {} given",
                 table::counted(passwords, "password")
             );
         }
@@ -335,7 +335,7 @@ fn what_is_left(global: &Global, error: &anyhow::Error) -> String {
 
 fn how_to_go_on(global: &Global) -> &'static str {
     match workspace::place(global.workspace.as_deref()) {
-        Ok(Place::Memory) => "nothing is kept, because the workspace was in memory",
-        _ => "what is finished is kept, and the same command goes on with the rest",
+        Ok(Place::Memory) => "nothing is kept, because the workspace is in memory",
+        _ => "finished documents are kept; run the same command again to continue with the rest",
     }
 }

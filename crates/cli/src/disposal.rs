@@ -13,7 +13,7 @@ pub(crate) async fn trash(args: &Trash, global: &Global) -> anyhow::Result<Statu
     let desk = workspace::open_existing(global).await?;
     let ids = documents(&desk, &args.ids).await?;
     let (moved, what) = if args.undo {
-        (desk.restore(&ids).await?, "taken out of the trash")
+        (desk.restore(&ids).await?, "restored from the trash")
     } else {
         (desk.trash(&ids).await?, "moved to the trash")
     };
@@ -56,11 +56,11 @@ pub(crate) async fn documents(desk: &Desk, ids: &[String]) -> anyhow::Result<Vec
 fn agreed(ids: &[String]) -> anyhow::Result<bool> {
     let mut stdin = io::stdin().lock();
     if !stdin.is_terminal() {
-        let message = "`forget` erases for good, so it asks on a terminal: add `--yes` to erase without being asked";
+        let message = "`forget` erases permanently and asks first, which needs a terminal: add `--yes` to skip asking";
         return Err(UsageError(message.to_owned()).into());
     }
     let named = plain(&ids.join(", "));
-    eprint!("Erase {} for good ({named})? [y/N] ", counted(ids.len(), "document"));
+    eprint!("Erase {} permanently ({named})? [y/N] ", counted(ids.len(), "document"));
     let mut answer = String::new();
     stdin.read_line(&mut answer).context("could not read the answer")?;
     Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))

@@ -50,7 +50,7 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
                 format!("version {}, protocol {}", greeting.version, greeting.protocol),
             ));
             lines.push(("pdfium", format!("build {}, {}", greeting.build, greeting.library)));
-            lines.push(("denied to it", join(&greeting.hardening)));
+            lines.push(("restrictions", join(&greeting.hardening)));
         }
         Err(failure) => lines.push(("", format!("DOES NOT START ({}): {}", failure.outcome, failure.message))),
     }
@@ -62,11 +62,11 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
         lines.push(("pack", format!("{} {}, {}", pack.name, pack.version, pack.folder)));
     }
     for fault in pack_faults {
-        lines.push(("pack", format!("HAS A MISTAKE: {fault}")));
+        lines.push(("pack", format!("INVALID: {fault}")));
     }
     lines.push(match &checkup.models {
         Ok(known) => ("models", known.clone()),
-        Err(mistake) => ("models", format!("NONE CAN BE USED: {mistake}")),
+        Err(mistake) => ("models", format!("NOT USABLE: {mistake}")),
     });
     lines
 }
@@ -79,7 +79,7 @@ fn recognition(checkup: &Checkup) -> Vec<(&'static str, String)> {
         let (chosen, name) = (*recogniser == checkup.recogniser, recogniser.name());
         let told = match told {
             Ok(greeting) => format!("{}, {}", greeting.build, greeting.library),
-            Err(failure) if chosen => format!("NOT POSSIBLE ({}): {}", failure.outcome, failure.message),
+            Err(failure) if chosen => format!("NOT AVAILABLE ({}): {}", failure.outcome, failure.message),
             Err(failure) => failure.message.clone(),
         };
         let key = if chosen { "recognition" } else { "" };
@@ -99,12 +99,12 @@ fn limits(limits: &Limits) -> [(&'static str, String); 4] {
     [
         (
             "limits",
-            format!("{} a file, {} pages a document", size(limits.file_bytes), limits.pages),
+            format!("{} per file, {} pages per document", size(limits.file_bytes), limits.pages),
         ),
         (
             "",
             format!(
-                "{} points a side, {} megapixels a picture",
+                "{} points per page side, {} megapixels per picture",
                 limits.side,
                 limits.pixels / 1_000_000
             ),
@@ -112,7 +112,7 @@ fn limits(limits: &Limits) -> [(&'static str, String); 4] {
         (
             "",
             format!(
-                "{} s a request, {} of memory a reader",
+                "{} s per request, {} of memory per reader",
                 limits.request.as_secs(),
                 size(limits.resident)
             ),
@@ -120,7 +120,7 @@ fn limits(limits: &Limits) -> [(&'static str, String); 4] {
         (
             "",
             format!(
-                "{} readers may die over one document, a reader serves {}",
+                "{} failed readers per document, {} documents per reader",
                 limits.deaths, limits.documents_per_reader
             ),
         ),

@@ -33,7 +33,7 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
     };
     let (pairs, left_out) = truths::pair(known, predictions)?;
     if pairs.is_empty() {
-        let told = "no prediction has a truth: they are paired by path, else by file name";
+        let told = "no prediction matches a truth: they are paired by path, otherwise by file name";
         return Err(UsageError(told.to_owned()).into());
     }
     for (count, what) in [
@@ -127,15 +127,15 @@ fn given(file: Option<&Path>) -> anyhow::Result<Vec<Prediction>> {
             let mut text = String::new();
             std::io::stdin()
                 .read_to_string(&mut text)
-                .context("could not read the predictions from the standard input")?;
+                .context("could not read the predictions from standard input")?;
             text
         }
     };
     let place = file.map_or_else(
-        || "the standard input".to_owned(),
+        || "standard input".to_owned(),
         |file| plain(&file.display().to_string()),
     );
-    let unreadable = || UsageError(format!("could not understand the predictions in {place}"));
+    let unreadable = || UsageError(format!("could not parse the predictions in {place}"));
     let mut all = Vec::new();
     for value in serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>() {
         match value.with_context(unreadable)? {

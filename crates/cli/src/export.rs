@@ -10,7 +10,7 @@ use touchstone_engine::export::Format;
 use touchstone_engine::store::Access;
 
 pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status> {
-    let unknown = || UsageError(format!("there is no export format `{}`", args.format));
+    let unknown = || UsageError(format!("unknown export format `{}`", args.format));
     let format = Format::named(&args.format).ok_or_else(unknown)?;
     let desk = workspace::open(global, Access::ReadOnly).await?;
     let (mut count, mut markings) = (0, Vec::new());

@@ -129,7 +129,7 @@ async fn hand_in(desk: &Desk, order: &Order, path: PathBuf) -> anyhow::Result<Ha
         }
         Err(Refusal::Request(error)) => Err(UsageError(format!("{error:#}")).into()),
         Err(Refusal::Store(error)) => {
-            Err(anyhow::Error::from(error)).with_context(|| format!("could not take in {}", path.display()))
+            Err(anyhow::Error::from(error)).with_context(|| format!("could not add {}", path.display()))
         }
     }
 }

@@ -55,7 +55,7 @@ impl Inputs {
             line.clear();
         }
         if self.files.len() == before {
-            self.remarks.push("no paths on the standard input".to_owned());
+            self.remarks.push("no paths on standard input".to_owned());
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(names.len(), 0);
         assert_eq!(
             remarks,
-            ["no documents in the folder ROOT/d", "no paths on the standard input"]
+            ["no documents in the folder ROOT/d", "no paths on standard input"]
         );
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn watch() -> Requests {
     let heard = requests.clone();
     tokio::spawn(async move {
         if request_to_end().await.is_ok() {
-            eprintln!("\ntouchstone: stopping; once more to stop at once");
+            eprintln!("\ntouchstone: stopping; interrupt again to stop immediately");
             heard.stop.cancel();
             if request_to_end().await.is_ok() {
                 heard.at_once.cancel();

@@ -66,7 +66,7 @@ fn main() -> ExitCode {
 /// Runs `work` to its end. The runtime is never shut down: a worker that was left behind on purpose, such as one that is
 /// busy with a large file, still uses its timers, which would panic. It ends with the process.
 fn in_runtime(work: impl Future<Output = anyhow::Result<Status>>) -> anyhow::Result<Status> {
-    let runtime = tokio::runtime::Runtime::new().context("could not start the threads of the program")?;
+    let runtime = tokio::runtime::Runtime::new().context("could not start the program's threads")?;
     ManuallyDrop::new(runtime).block_on(work)
 }
 

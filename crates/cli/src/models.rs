@@ -18,9 +18,9 @@ pub(crate) async fn report(desk: &Desk, name: &str, unkept: Option<&str>) -> any
     let kept = match unkept {
         Some(why) => format!("NOT KEPT: {why}"),
         None if desk.keep_found(&probed).await? => {
-            "kept in this workspace: the model is worked with in this way from now on".to_owned()
+            "kept in this workspace; the model is used accordingly from now on".to_owned()
         }
-        None => "NOT KEPT: the model did not answer everything".to_owned(),
+        None => "NOT KEPT: the model did not answer every question".to_owned(),
     };
     report.lines.push(("", kept));
     Ok(report)
@@ -40,18 +40,18 @@ fn told(probed: &Probed) -> Report {
         Err(error) => ("", format!("NO LIST of models: {error}")),
     });
     for (what, finding) in [
-        ("answers piece by piece", &found.streaming),
-        ("holds a shape", &found.schema),
+        ("streams replies", &found.streaming),
+        ("follows a schema", &found.schema),
         ("calls tools", &found.tools),
         ("sees pictures", &found.images),
     ] {
         lines.push(("", format!("{what}: {}", said(finding))));
     }
     if found.schema == Finding::Yes && found.tools != Finding::Yes {
-        lines.push(("", "tools will be given to it as actions in JSON".to_owned()));
+        lines.push(("", "tools are offered to it as actions in JSON".to_owned()));
     }
     if let Some(cost) = found.cost {
-        lines.push(("", format!("these questions cost ${cost:.5}")));
+        lines.push(("", format!("this test cost ${cost:.5}")));
     }
     Report {
         lines,

@@ -21,7 +21,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
-        .context("could not write to the standard output")
+        .context("could not write to standard output")
 }
 
 pub(crate) fn print_line(text: &str) -> anyhow::Result<()> {
@@ -56,7 +56,7 @@ impl Target {
         );
         let folder = folder_of(path);
         let draft = NamedTempFile::with_prefix_in(".touchstone-", folder)
-            .with_context(|| format!("could not write a file in the folder {}", folder.display()))?;
+            .with_context(|| format!("could not create a file in the folder {}", folder.display()))?;
         Ok(Target::File {
             path: path.to_owned(),
             draft: BufWriter::new(draft),
@@ -157,7 +157,7 @@ mod tests {
         check(folder.path(), "is a folder");
         check(
             &folder.path().join("missing/out.json"),
-            "could not write a file in the folder",
+            "could not create a file in the folder",
         );
     }
 

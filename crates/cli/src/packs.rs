@@ -37,7 +37,7 @@ async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
     let examples = pack.folder.join("examples");
     if !examples.is_dir() {
         let told = format!(
-            "the pack {} has no examples: {} is no folder",
+            "the pack {} has no examples: {} is not a folder",
             pack.name,
             examples.display()
         );
@@ -94,11 +94,11 @@ fn list() -> anyhow::Result<Status> {
     }
     let mut status = Status::Fine;
     for fault in shelf.faults() {
-        eprintln!("touchstone: this pack has a mistake: {}", plain(&fault.to_string()));
+        eprintln!("touchstone: invalid pack: {}", plain(&fault.to_string()));
         status = Status::Failed;
     }
     if shelf.packs().is_empty() && status == Status::Fine {
-        eprintln!("touchstone: no packs found; TOUCHSTONE_PACKS can name their folder");
+        eprintln!("touchstone: no packs found; set TOUCHSTONE_PACKS to their folder");
         status = Status::Failed;
     }
     Ok(status)
@@ -110,7 +110,7 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
             if !global.quiet {
                 let fields = pack.templates().iter().map(|template| template.fields.len()).sum();
                 output::print_line(&format!(
-                    "{} {} is sound: {}, {}, {}, {}",
+                    "{} {} is valid: {}, {}, {}, {}",
                     plain(&pack.name),
                     plain(&pack.version),
                     counted(pack.labels.len(), "label"),
@@ -132,7 +132,7 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
 /// Describes the origin of the pack's confidences.
 fn calibrated(pack: &Pack) -> String {
     let Some(calibration) = &pack.calibration else {
-        return "not calibrated: confidences are as they are read".to_owned();
+        return "not calibrated: confidences are not adjusted".to_owned();
     };
     let made = &calibration.made_for;
     let (documents, layouts) = (made.documents as usize, made.layouts.len());
@@ -140,6 +140,6 @@ fn calibrated(pack: &Pack) -> String {
     if made.rules_sha256 == pack.rules_sha256 {
         format!("calibrated on {on}")
     } else {
-        format!("calibrated on {on}, before the rules were last changed: `touchstone pack calibrate` measures anew")
+        format!("calibrated on {on}, before the rules were last changed; run `touchstone pack calibrate` again")
     }
 }

@@ -70,7 +70,7 @@ async fn chosen(desk: &Desk, args: &Retry) -> anyhow::Result<Vec<String>> {
     for id in &ids {
         anyhow::ensure!(
             !desk.is_in_trash(id).await?,
-            "document {id} is in the trash: `touchstone trash --undo {id}` takes it out"
+            "document {id} is in the trash; restore it with `touchstone trash --undo {id}`"
         );
     }
     Ok(ids)

@@ -84,7 +84,7 @@ async fn packet(desk: &Desk, args: &ShowPacket, global: &Global) -> anyhow::Resu
         };
         return output::print(&text);
     };
-    std::fs::create_dir_all(folder).with_context(|| format!("could not make the folder {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("could not create the folder {}", folder.display()))?;
     let bundle = format!("bundle_{document}.json");
     output::write_file(&folder.join(&bundle), &output::pretty(&desk.bundle(&document).await?)?)?;
     packet.document_bundle_path = bundle;
@@ -92,7 +92,7 @@ async fn packet(desk: &Desk, args: &ShowPacket, global: &Global) -> anyhow::Resu
     output::write_file(&file, &output::pretty(&packet)?)?;
     output::write_file(&file.with_extension("html"), &desk.packet_html(&document).await?)?;
     if !global.quiet {
-        eprintln!("{} is written, and as a page to print beside it", file.display());
+        eprintln!("wrote {}, and a printable page beside it", file.display());
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ async fn context(desk: &Desk, args: &ShowContext) -> anyhow::Result<()> {
             shown_any = true;
         }
     }
-    ensure!(shown_any, "no page says \"{}\"", plain(quote));
+    ensure!(shown_any, "no page contains \"{}\"", plain(quote));
     Ok(())
 }
 
@@ -131,15 +131,15 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
     let given = corrections::read(args.file.as_deref(), &args.set)?;
     let corrects = args.verdict == VerdictName::Corrects;
     if !corrects && !given.edits.is_empty() {
-        return Err(UsageError("corrections go with `--verdict corrects`".to_owned()).into());
+        return Err(UsageError("corrections require `--verdict corrects`".to_owned()).into());
     }
     let edited = !given.edits.is_empty() || desk.is_corrected(&document).await?;
     match args.verdict {
         VerdictName::Agrees if edited => {
-            bail!("it was corrected before: `--verdict corrects` accepts it with these corrections")
+            bail!("the document has saved corrections: accept it with them by `--verdict corrects`")
         }
         VerdictName::Corrects if !edited => {
-            return Err(UsageError("nothing is corrected: give --set PATH=VALUE or --file".to_owned()).into());
+            return Err(UsageError("no corrections given: use --set PATH=VALUE or --file".to_owned()).into());
         }
         _ => {}
     }
@@ -162,7 +162,7 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
     saved?;
     if judgement == Judgement::Reject {
         if !global.quiet {
-            eprintln!("rejected; a rejection writes no truth");
+            eprintln!("rejected; no truth is written");
         }
         return Ok(());
     }
@@ -172,7 +172,7 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
 async fn write_truth(desk: &Desk, document: &str, folder: &Path, global: &Global) -> anyhow::Result<()> {
     let truth = desk.ground_truth(document).await?;
     let truth = truth.with_context(|| format!("document {document} has no truth"))?;
-    std::fs::create_dir_all(folder).with_context(|| format!("could not make the folder {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("could not create the folder {}", folder.display()))?;
     let file = folder.join(format!("gt_{document}.json"));
     output::write_file(&file, &output::pretty(&truth)?)?;
     if !global.quiet {

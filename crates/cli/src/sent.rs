@@ -23,12 +23,12 @@ pub(crate) async fn run(args: &Sent, global: &Global) -> anyhow::Result<Status> 
     if let Some(number) = args.call {
         let call = calls.get(number as usize - 1).with_context(|| {
             let many = counted(calls.len(), "call");
-            format!("could not find call {number} about document {document}: there are {many}")
+            format!("document {document} has no call {number}: it has {many}")
         })?;
         let request = desk.sent_request(document, call.id).await?;
         desk.close().await?;
         let request = request
-            .with_context(|| format!("what was sent in call {number} was not kept by the version that made it"))?;
+            .with_context(|| format!("the content of call {number} was not stored by the version that made it"))?;
         output::print(&if args.json {
             output::pretty(&request)?
         } else {
@@ -71,7 +71,7 @@ pub(crate) async fn run(args: &Sent, global: &Global) -> anyhow::Result<Status> 
 }
 
 fn row(number: u32, call: &ModelCall) -> anyhow::Result<[String; 10]> {
-    let state = serde_json::to_value(call.state).context("a call in no state")?;
+    let state = serde_json::to_value(call.state).context("could not name the state of a call")?;
     Ok([
         number.to_string(),
         format!("{:.0}", call.started_at),
@@ -104,7 +104,7 @@ fn whole(request: &RequestView) -> String {
         );
     }
     if let Some(shape) = &request.shape {
-        section("The answer has to have this shape", shape);
+        section("Required schema of the answer", shape);
     }
     text
 }

@@ -74,7 +74,7 @@ fn set(preferences: &mut Preferences, change: &str) -> Result<(), String> {
             }
             None => {
                 return Err(format!(
-                    "there is no setting `{other}`; `touchstone settings` lists them"
+                    "unknown setting `{other}`; `touchstone settings` lists all settings"
                 ));
             }
         },

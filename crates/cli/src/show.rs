@@ -42,7 +42,7 @@ fn report(result: &ResultJson) -> String {
     }
     if result.forms.is_empty() && result.classification.marking.is_none() && !result.classification.segments.is_empty()
     {
-        section(&mut text, "Papers", &papers(result));
+        section(&mut text, "Segments", &papers(result));
     }
     let issues = last_issues(result);
     if !issues.is_empty() {
@@ -146,7 +146,7 @@ fn head(result: &ResultJson) -> String {
         lines.push(("marking", marking_line(marking)));
     }
     if let Some(year) = document.expected_year {
-        lines.push(("year wanted", year.to_string()));
+        lines.push(("for year", year.to_string()));
     }
     lines.push(("decision", decision(result)));
     if let Some(last) = result.verification.last() {
@@ -164,10 +164,10 @@ fn head(result: &ResultJson) -> String {
 fn read(result: &ResultJson) -> String {
     let kinds = [
         (TextSource::Embedded, "with text"),
-        (TextSource::Ocr, "recognised"),
-        (TextSource::Unread, "of pictures that nobody has read"),
-        (TextSource::Partly, "with text beside pictures that nobody has read"),
-        (TextSource::Doubted, "with text that may not be what is shown"),
+        (TextSource::Ocr, "recognized"),
+        (TextSource::Unread, "with unread pictures only"),
+        (TextSource::Partly, "with text and unread pictures"),
+        (TextSource::Doubted, "with text that may differ from what is shown"),
         (TextSource::None, "empty"),
     ];
     let count = |source| result.pages.iter().filter(|page| page.text_source == source).count();
@@ -365,7 +365,7 @@ mod tests {
     type        W-2, confidence 0.95 (HIGH)
     because     title and captions of a W-2
     or          OTHER 0.05
-    year wanted 2025
+    for year    2025
     decision    review: ESCALATE_TO_SME by rule 4, because of V2-0002
     quality     0.80 after 2 passes
 

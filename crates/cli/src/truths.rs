@@ -21,7 +21,7 @@ pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Kn
         let text = std::fs::read_to_string(&file)
             .with_context(|| UsageError(format!("could not read {} as text", file.display())))?;
         let truths = read_truths(&text, mapping.as_ref())
-            .with_context(|| UsageError(format!("could not understand the truths in {}", file.display())))?;
+            .with_context(|| UsageError(format!("could not parse the truths in {}", file.display())))?;
         let folder = file.parent().unwrap_or(Path::new(""));
         all.extend(truths.into_iter().map(|truth| Known {
             document: folder.join(&truth.file_name),
@@ -31,18 +31,18 @@ pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Kn
     let mut seen = HashMap::new();
     for known in &all {
         if let Some(other) = seen.insert(real(&known.document), known.document.display()) {
-            let told = format!("there are two truths about {other}");
+            let told = format!("two truths for {other}");
             return Err(UsageError(told).into());
         }
     }
     if all.is_empty() {
-        return Err(UsageError(format!("there are no truths in {}", path.display())).into());
+        return Err(UsageError(format!("no truths in {}", path.display())).into());
     }
     Ok(all)
 }
 
 fn read_mapping(file: &Path) -> anyhow::Result<Mapping> {
-    let told = || UsageError(format!("could not understand the mapping {}", file.display()));
+    let told = || UsageError(format!("could not parse the mapping {}", file.display()));
     let text = std::fs::read_to_string(file).with_context(told)?;
     Mapping::parse(&text).with_context(told)
 }
@@ -106,7 +106,7 @@ pub(crate) fn pair(
             [] => unknown += 1,
             _ => {
                 let told = format!(
-                    "{} truths fit {}: give `file_name` with its folder, or put truths beside their documents",
+                    "{} truths match {}: give `file_name` with its folder, or put truths beside their documents",
                     fits.len(),
                     prediction.document.path
                 );
@@ -131,7 +131,7 @@ pub(crate) fn pair(
 }
 
 fn twice(prediction: &Prediction) -> UsageError {
-    UsageError(format!("there are two predictions for {}", prediction.document.path))
+    UsageError(format!("two predictions for {}", prediction.document.path))
 }
 
 /// The path without links and dots, if the file exists.
@@ -193,7 +193,7 @@ mod tests {
         check(
             &[("d", "a.pdf"), ("e", "a.pdf")],
             &["f/a.pdf"],
-            Err("2 truths fit f/a.pdf"),
+            Err("2 truths match f/a.pdf"),
         );
         check(
             &[("d", "a.pdf")],

@@ -10,7 +10,7 @@ use touchstone_core::pack::Pack;
 /// Creates a folder with the pack without its calibration and examples, and without about `percent` of the captions of
 /// its fields. The same round always leaves out the same captions.
 pub(crate) fn copy(pack: &Pack, percent: u8, round: u64) -> anyhow::Result<TempDir> {
-    let folder = tempfile::tempdir().context("could not make a folder for a copy of the pack")?;
+    let folder = tempfile::tempdir().context("could not create a folder for a copy of the pack")?;
     let copy = folder.path().join(&pack.name);
     let mut chance = Chance(round);
     let mut open = vec![(pack.folder.clone(), copy)];

@@ -25,7 +25,7 @@ pub(crate) async fn open_existing(global: &Global) -> anyhow::Result<Desk> {
 fn must_exist(place: &Place) -> Result<(), UsageError> {
     match place {
         Place::Folder(folder) if !folder.exists() => Err(UsageError(format!(
-            "there is no workspace at {} yet: `touchstone classify` makes one, `--workspace` names another",
+            "there is no workspace at {} yet: create one with `touchstone classify` or name another with `--workspace`",
             folder.display()
         ))),
         _ => Ok(()),
@@ -76,7 +76,7 @@ pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Optio
             let desk = Desk::open(&Place::Memory, Access::Own, options).await?;
             Ok((
                 desk,
-                Some("there is no workspace yet; a model is tried out before its first document"),
+                Some("there is no workspace yet; the model will be tested before its first document"),
             ))
         }
         _ => match open(global, Access::Own).await {
@@ -84,7 +84,7 @@ pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Optio
             Err(error) => {
                 let why = match code_of(&error) {
                     Some(Code::WorkspaceInUse) => "another program has this workspace open; test the model there",
-                    Some(Code::ReadOnly) => "nothing can be written in this workspace",
+                    Some(Code::ReadOnly) => "this workspace is read-only",
                     _ => return Err(error),
                 };
                 Ok((open(global, Access::ReadOnly).await?, Some(why)))

@@ -382,7 +382,7 @@ fn documents_are_thrown_away_taken_back_read_again_and_erased() {
     let refused = place.run(&["retry", id]);
     assert_eq!(refused.status, 1);
     assert!(refused.stderr.contains("--undo"), "{}", refused.stderr);
-    done(&["trash", "--undo", id], "1 document taken out of the trash");
+    done(&["trash", "--undo", id], "1 document restored from the trash");
     assert_eq!(listed(), ["note.pdf", "other.pdf"]);
 
     let run = || place.run(&["show", id, "--json"]).json()["run_id"].clone();

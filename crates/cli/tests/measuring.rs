@@ -102,7 +102,7 @@ fn what_cannot_be_meant_is_refused_with_the_reason() {
     };
     let both = [("a.truth.json", TRUTH), ("r.json", RIGHT)];
     check(&[], &["evaluate", "nowhere"], "could not read nowhere");
-    check(&[("x/y", "")], &["evaluate", "."], "there are no truths in .");
+    check(&[("x/y", "")], &["evaluate", "."], "no truths in .");
     check(
         &[("t.json", "{\"label\": \"W-2\"}")],
         &["evaluate", "t.json"],
@@ -121,9 +121,9 @@ fn what_cannot_be_meant_is_refused_with_the_reason() {
     check(
         &both,
         &["evaluate", ".", "--predictions", "a.truth.json"],
-        "could not understand the predictions",
+        "could not parse the predictions",
     );
-    check(&both, &["evaluate", "."], "no prediction has a truth");
+    check(&both, &["evaluate", "."], "no prediction matches a truth");
     check(
         &both,
         &["evaluate", ".", "--require", "exactness=1"],
@@ -137,7 +137,7 @@ fn what_cannot_be_meant_is_refused_with_the_reason() {
     check(
         &both,
         &["evaluate", ".", "--mapping", "r.json"],
-        "could not understand the mapping r.json",
+        "could not parse the mapping r.json",
     );
     let twice = format!("{RIGHT}{RIGHT}");
     let files = [("a.truth.json", TRUTH), ("r.json", &*twice)];
@@ -149,7 +149,7 @@ fn what_cannot_be_meant_is_refused_with_the_reason() {
     check(
         &[("t.json", &format!("{TRUTH}{TRUTH}"))],
         &["evaluate", "t.json"],
-        "two truths about",
+        "two truths for",
     );
     check(&[], &["pack", "test", "nosuch"], "no pack is named `nosuch`");
     check(

@@ -83,13 +83,13 @@ impl Recogniser {
         let title = self.title();
         let message = if let Some(named) = named {
             format!(
-                "{title} cannot be used: {variable} names {}, which is no file",
+                "{title} cannot be used: {variable} names {}, which is not a file",
                 named.display()
             )
         } else {
             let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
             let folders = folders.join(", ");
-            format!("{title} is not installed: looked in {folders} (set {variable} to name another place)")
+            format!("{title} is not installed: looked in {folders} (set {variable} to its path)")
         };
         Failure::new(Outcome::Io, message)
     }
@@ -103,7 +103,7 @@ impl FromStr for Recogniser {
         let found = Self::ALL.into_iter().find(|recogniser| recogniser.name() == name);
         found.ok_or_else(|| {
             format!(
-                "nobody recognises text by the name of {name:?}: use {}",
+                "unknown text recognition {name:?}: use {}",
                 known.join(", ")
             )
         })

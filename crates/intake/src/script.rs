@@ -37,7 +37,7 @@ impl FromStr for Script {
         let found = Self::ALL.into_iter().find(|script| script.name() == name);
         found.ok_or_else(|| {
             format!(
-                "no characters go by the name of {name:?}: use {}",
+                "unknown character set {name:?}: use {}",
                 Self::ALL.map(Self::name).join(", ")
             )
         })

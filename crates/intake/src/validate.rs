@@ -73,7 +73,7 @@ pub fn opened(opened: &Opened, limits: &Limits, passwords: usize) -> Checked {
 
 pub fn failure(failure: &mut Failure) -> Checked {
     ensure(!failure.outcome.is_readable(), || {
-        format!("a failure that says {}", failure.outcome)
+        format!("a failure with the outcome {}", failure.outcome)
     })?;
     string(&mut failure.message, MAX_STRING, "failure message")
 }
@@ -199,7 +199,7 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
 
 fn fault(fault: Option<&mut PageFault>) -> Checked {
     let Some(fault) = fault else { return Ok(()) };
-    ensure(fault.outcome != Outcome::Ok, || "a fault that says ok".to_owned())?;
+    ensure(fault.outcome != Outcome::Ok, || "a fault with the outcome ok".to_owned())?;
     string(&mut fault.message, MAX_STRING, "fault message")
 }
 
@@ -216,7 +216,7 @@ pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Check
         ImageFormat::Png => picture.bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
         ImageFormat::Webp => picture.bytes.starts_with(b"RIFF") && picture.bytes.get(8..12) == Some(b"WEBP"),
     };
-    ensure(magic_fits, || format!("a picture that is no {format:?}"))?;
+    ensure(magic_fits, || format!("a picture that is not {format:?}"))?;
     let largest = picture_bytes(pixels);
     ensure(picture.bytes.len() as u64 <= largest, || {
         format!("a picture of {} bytes", picture.bytes.len())

@@ -123,7 +123,7 @@ async fn readers_that_never_start_are_named() {
         &format!("protocol {} instead of {PROTOCOL_VERSION}", PROTOCOL_VERSION + 1),
     )
     .await;
-    check_opening("cat closed >&0; exec sleep 60", Outcome::Io, "no touchstone-reader").await;
+    check_opening("cat closed >&0; exec sleep 60", Outcome::Io, "not touchstone-reader").await;
     check_opening(
         "echo usage of another program >&0; exec sleep 60",
         Outcome::Io,
@@ -171,7 +171,7 @@ async fn readers_that_misbehave_while_opening_cost_the_document() {
     check_opening(
         "cat ready closed >&0; exec sleep 60",
         Outcome::WorkerCrashed,
-        "another kind of reply",
+        "an unexpected reply",
     )
     .await;
     check_opening(
@@ -237,7 +237,7 @@ async fn readers_that_misbehave_cost_one_page_and_twice_the_document() {
     check_pages(
         "cat ready opened picture >&0; exec sleep 60",
         Outcome::WorkerCrashed,
-        "another kind",
+        "an unexpected reply",
     )
     .await;
     check_pages(
@@ -269,7 +269,7 @@ async fn a_picture_must_be_a_picture() {
         panic!("it is no picture")
     };
     assert_eq!(outcome, Outcome::WorkerCrashed);
-    assert!(message.contains("no Png"), "{message}");
+    assert!(message.contains("not Png"), "{message}");
 }
 
 fn is_running(id: u32) -> bool {

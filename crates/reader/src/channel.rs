@@ -72,7 +72,7 @@ pub(crate) fn send(frame: &[u8]) -> anyhow::Result<()> {
     for mut part in [&length.to_be_bytes()[..], frame] {
         while !part.is_empty() {
             match rustix::io::write(rustix::stdio::stdin(), part) {
-                Ok(0) => bail!("the channel takes no more"),
+                Ok(0) => bail!("the channel accepts no more data"),
                 Ok(count) => part = &part[count..],
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error).context("sending a reply"),

@@ -331,7 +331,7 @@ fn refusal(code: c_ulong, passwords: usize, read_failure: Option<io::Error>) -> 
         ERROR_PASSWORD if passwords == 0 => Failure::new(Outcome::PasswordNeeded, "the document needs a password"),
         ERROR_PASSWORD => Failure::new(
             Outcome::PasswordNeeded,
-            format!("the document needs a password, and none of the {passwords} given fits"),
+            format!("the document needs a password, and none of the {passwords} given is right"),
         ),
         ERROR_SECURITY => Failure::new(Outcome::Encrypted, "the document is encrypted in an unsupported way"),
         _ => Failure::new(

@@ -112,12 +112,12 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         walk.visit(object, &Matrix::IDENTITY, 0);
     }
     let cut = walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS;
-    let message = || format!("more drawn on it than can be looked at, {} objects were", walk.objects);
+    let message = || format!("too much is drawn on the page: only {} objects were examined", walk.objects);
     Drawing {
         fault: if walk.torn {
             Some(PageFault {
                 outcome: Outcome::Damaged,
-                message: "a picture ends before its end, and a part of the page is missing".to_owned(),
+                message: "a picture is cut off, and part of the page is missing".to_owned(),
             })
         } else {
             cut.then(|| PageFault {

@@ -45,7 +45,7 @@ impl Album {
             return Some(Err(io(error)));
         }
         if bytes.len() as u64 > LARGEST {
-            let message = format!("a picture of more than {} MiB", LARGEST >> 20);
+            let message = format!("the picture has more than {} MiB", LARGEST >> 20);
             return Some(Err(Failure::new(Outcome::PageTooLarge, message)));
         }
         let pages = if codec == Codec::Tiff {
@@ -94,12 +94,12 @@ impl Album {
     fn fault(&self) -> Option<PageFault> {
         let message = match self.codec {
             Codec::Jpeg if torn::is_torn_jpeg(&self.bytes) => {
-                "the file ends before its picture does, and a part of the page is missing".to_owned()
+                "the picture is cut off, and part of the page is missing".to_owned()
             }
             Codec::WebP => {
                 let frames = torn::webp_frames(&self.bytes);
                 (frames > 1)
-                    .then(|| format!("the picture is an animation, and only the first of its {frames} was read"))?
+                    .then(|| format!("the picture is animated, and only the first of its {frames} frames was read"))?
             }
             _ => return None,
         };

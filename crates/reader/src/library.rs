@@ -44,11 +44,11 @@ fn find() -> anyhow::Result<PathBuf> {
             return Ok(named);
         }
         bail!(
-            "could not find the PDFium library: {VARIABLE} names {}, which is no file",
+            "could not find the PDFium library: {VARIABLE} names {}, which is not a file",
             named.display()
         );
     }
-    let program = std::env::current_exe().context("could not find the reader's own place")?;
+    let program = std::env::current_exe().context("could not find the reader's own path")?;
     let name = Pdfium::pdfium_platform_library_name();
     let folder = program.parent().unwrap_or(Path::new("/"));
     // Beside the folder of programs in a build tree; under the resources of the desktop program where that is
@@ -63,7 +63,7 @@ fn find() -> anyhow::Result<PathBuf> {
     }
     let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
     bail!(
-        "could not find the PDFium library, looked at {} (set {VARIABLE} to name another place)",
+        "could not find the PDFium library, looked at {} (set {VARIABLE} to its path)",
         places.join(", ")
     )
 }

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use touchstone_intake::Recogniser;
 
 const USAGE: &str = "usage: touchstone-reader pdf|ocr [--with RECOGNISER] [--address-space BYTES] | --version
-The program reads documents for `touchstone`, which starts it; there is nothing to do with it by hand.";
+`touchstone` starts this program to read documents; it is not meant to be run by hand.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os()
@@ -56,15 +56,15 @@ fn main() -> ExitCode {
         [] => None,
         ["--address-space", bytes] => match bytes.parse() {
             Ok(bytes) => Some(bytes),
-            Err(_) => return usage(&format!("--address-space wants a number of bytes, not {bytes:?}")),
+            Err(_) => return usage(&format!("--address-space requires a number of bytes, not {bytes:?}")),
         },
-        _ => return usage(&format!("cannot make sense of {arguments:?}")),
+        _ => return usage(&format!("unexpected arguments: {arguments:?}")),
     };
     let served = match first {
         "pdf" => serve::run(address_space),
         "ocr" => ocr::serve::run(recogniser, address_space),
         role if !role.starts_with('-') => return usage(&format!("unknown role {role:?}")),
-        _ => return usage(&format!("cannot make sense of {arguments:?}")),
+        _ => return usage(&format!("unexpected arguments: {arguments:?}")),
     };
     match served {
         Ok(()) => ExitCode::SUCCESS,

@@ -130,7 +130,7 @@ impl Frame {
         let Some(wanted) = region.map_or(Some(*whole), shown) else {
             return Err(Failure::new(
                 Outcome::Io,
-                format!("the region {region:?} lies outside the page"),
+                format!("the region {region:?} is outside the page"),
             ));
         };
         let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));

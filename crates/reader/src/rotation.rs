@@ -30,7 +30,7 @@ pub(crate) fn turned(
     if !degrees.is_finite() || left >= right || top >= bottom {
         return Err(Failure::new(
             Outcome::Io,
-            format!("the region {region:?} lies outside the page"),
+            format!("the region {region:?} is outside the page"),
         ));
     }
     let (middle_x, middle_y) = (whole.0 as f32 / 2.0, whole.1 as f32 / 2.0);

@@ -81,7 +81,7 @@ fn answer<'l>(
             let Some(file) = incoming.document else {
                 return Ok(Reply::Failed(Failure::new(
                     Outcome::Io,
-                    "no document came with the request to open one",
+                    "the request to open a document came without one",
                 )));
             };
             Opening::of(library, file, &passwords, &limits).map(|(document, password_used)| {

@@ -265,7 +265,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
         });
     }
     if cut {
-        let message = format!("more text than can be taken from one page, about {MOST} characters were read");
+        let message = format!("too much text on the page: only about {MOST} characters were read");
         typed.fault = Some(PageFault {
             outcome: Outcome::Partial,
             message,

@@ -19,6 +19,6 @@ fn roles_and_options() {
     check(&["--version"], 0, "PDFium 8149");
     check(&[], 2, "usage:");
     check(&["vision"], 2, "unknown role \"vision\"");
-    check(&["pdf", "--address-space", "much"], 2, "wants a number of bytes");
-    check(&["--frobnicate"], 2, "cannot make sense");
+    check(&["pdf", "--address-space", "much"], 2, "requires a number of bytes");
+    check(&["--frobnicate"], 2, "unexpected arguments");
 }

@@ -155,7 +155,7 @@ fn a_model_elsewhere_needs_consent_and_a_key() {
     for (more, reason) in [
         (
             None,
-            "leave this computer and are read by OpenRouter at https://openrouter.ai",
+            "will be sent from this computer to OpenRouter at https://openrouter.ai",
         ),
         (Some("--consent"), "none in OPENROUTER_API_KEY"),
         (None, "none in OPENROUTER_API_KEY"),

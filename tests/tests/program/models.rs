@@ -200,7 +200,7 @@ async fn of_two_readings_a_person_takes_one_value_row_or_list_at_a_time() {
         .desk
         .pick_list(&scene.id, &form, "box_12", ReadingPick::Other)
         .await;
-    assert!(over.unwrap_err().to_string().contains("nothing is open"));
+    assert!(over.unwrap_err().to_string().contains("no question about"));
 }
 
 #[tokio::test]

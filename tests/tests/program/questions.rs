@@ -106,7 +106,7 @@ async fn a_model_reads_markings_off_numbered_lines() {
 #[tokio::test]
 async fn a_pause_says_why_and_decides_nothing() {
     for (limit, told) in [
-        (None, "the key is not accepted (status 401)"),
+        (None, "the key was rejected (status 401)"),
         (Some(0), "the spend limit"),
     ] {
         let shell = Shell::new();

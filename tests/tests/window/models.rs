@@ -47,7 +47,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     let preferences = json!({"preferences": overview["preferences"]});
     stage.call("set_preferences", preferences).await.unwrap();
     let ready = "[...document.querySelectorAll('.engines li')].some((one) => one.innerText.startsWith('Faraway') \
-        && one.innerText.includes('You are asked before'))";
+        && one.innerText.includes('You are asked for consent before'))";
     stage.until("the key makes it ready", ready).await;
     stage.choose(READER, "small-1 of Faraway").await;
     stage

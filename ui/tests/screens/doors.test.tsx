@@ -176,7 +176,7 @@ describe("settings", () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     await user.click(await screen.findByRole("button", { name: "Test model" }));
-    await screen.findByText("Calls tools: no: it wrote text instead of a call");
+    await screen.findByText("Calls tools: no: it wrote text instead of calling a tool");
     expect(asked("test_model")).toHaveLength(1);
   });
 

@@ -226,7 +226,7 @@ describe("the library", () => {
 
   it("says a pace that can be imagined, and puts notices above the screen", async () => {
     const overview = standIn(9).answer("overview", {}) as Overview;
-    const notice = "Work was paused. Cannot store page 3: the disk is full. Make room on the disk, then choose Resume.";
+    const notice = "Work was paused. Cannot store page 3: the disk is full. Free some disk space, then choose Resume.";
     openWindow(9, { overview: () => ({ ...overview, notices: [notice], batch: overview.batch && { ...overview.batch, per_second: 0.025 } }) });
     expect((await screen.findByRole("group", { name: "Progress" })).textContent).toContain("1.5 documents per minute");
     const list = await screen.findByRole("list", { name: "Notices" });

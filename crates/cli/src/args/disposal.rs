@@ -3,14 +3,14 @@
 use clap::Args;
 use std::path::PathBuf;
 
-const IDS: &str = "Ids of documents or runs, or their unique beginnings";
+const IDS: &str = "Ids of documents or runs, or unique prefixes of them";
 
 #[derive(Debug, Args)]
 pub(crate) struct Trash {
     #[arg(value_name = "ID", required = true, help = IDS)]
     pub(crate) ids: Vec<String>,
 
-    /// Take them out of the trash again
+    /// Restore them from the trash
     #[arg(long)]
     pub(crate) undo: bool,
 }

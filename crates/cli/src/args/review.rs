@@ -106,6 +106,6 @@ pub(crate) enum VerdictName {
     Agrees,
     /// The result is right with corrections
     Corrects,
-    /// The result is wrong, and nothing of it is truth
+    /// The result is wrong; no truth is written
     Rejects,
 }

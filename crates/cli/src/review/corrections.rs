@@ -69,7 +69,7 @@ fn typed_one(text: &str) -> anyhow::Result<Said> {
 fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
     let told = || {
         UsageError(format!(
-            "`{path}` is no place of a result, such as `label` or `forms[0].wages_tips`"
+            "`{path}` is not a path in a result, such as `label` or `forms[0].wages_tips`"
         ))
     };
     let Some(rest) = path.strip_prefix("forms[") else {

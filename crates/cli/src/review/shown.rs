@@ -85,7 +85,7 @@ pub(super) fn packet(packet: &Packet) -> String {
     if let Some(comparison) = &packet.comparison {
         let source = plain(&comparison.prior.source);
         if comparison.differences.is_empty() {
-            put(&mut text, &format!("compared    {source} says the same"));
+            put(&mut text, &format!("compared    {source} agrees"));
         }
         for one in &comparison.differences {
             let (what, ours, theirs) = (plain(&one.what), plain(&one.ours), plain(&one.theirs));
@@ -120,10 +120,10 @@ pub(super) fn issue(issue: &PacketIssue) -> String {
 pub(super) fn context(around: &TextContext) -> String {
     let mut text = String::new();
     let said = match (around.quote.is_empty(), around.found) {
-        (true, true) => "a place without words".to_owned(),
-        (true, false) => "it begins".to_owned(),
+        (true, true) => "an area without text".to_owned(),
+        (true, false) => "begins".to_owned(),
         (false, true) => format!("\"{}\"", plain(&around.quote)),
-        (false, false) => format!("\"{}\" is not on it; it begins", plain(&around.quote)),
+        (false, false) => format!("\"{}\" not found; the page begins", plain(&around.quote)),
     };
     put(&mut text, &format!("  page {}: {said}", around.page));
     for (paragraphs, sign) in [(&around.before, ' '), (&around.at, '>'), (&around.after, ' ')] {

@@ -206,7 +206,7 @@ mod tests {
         for (name, replies, calls, complaint) in [
             ("bare", vec![GOOD], 1, ""),
             ("fenced", vec![fenced.as_str()], 1, ""),
-            ("no JSON", vec!["I would say A.", GOOD], 2, "holds no JSON object"),
+            ("no JSON", vec!["I would say A.", GOOD], 2, "contains no JSON object"),
             ("another label", vec![r#"{"label": "C", "page": 2}"#, GOOD], 2, "/label"),
             ("out of range", vec![r#"{"label": "A", "page": 0}"#, GOOD], 2, "/page"),
             (

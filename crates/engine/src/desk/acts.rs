@@ -58,7 +58,7 @@ impl Desk {
                 review,
                 truth,
             }),
-            Err(refused) => bail!("could not open {} again: {refused}", run_record.document.file_name),
+            Err(refused) => bail!("could not reopen {}: {refused}", run_record.document.file_name),
         }
     }
 
@@ -82,7 +82,7 @@ impl Desk {
         let won = self.store.write_act(&edits, word.as_ref()).await?;
         ensure!(
             won,
-            "could not change {}: it has changed in the meantime; look at it once more",
+            "could not change {}: it was changed in the meantime; look at it again",
             document.file_name
         );
         Ok(edits)
@@ -173,7 +173,7 @@ fn in_a_line(act: &Act<'_>, scene: &Scene) -> String {
     let judged = act.review.filter(|review| lines.is_empty() || review.verdict.is_some());
     let judged = judged.map(|review| match (review.state, review.verdict) {
         (_, Some(Verdict::Rejects)) => format!("rejected {file}"),
-        (ReviewState::Open, _) => format!("opened {file} again"),
+        (ReviewState::Open, _) => format!("reopened {file}"),
         _ => format!("accepted {file}"),
     });
     judged.into_iter().chain(lines).collect::<Vec<_>>().join("; ")

@@ -74,9 +74,9 @@ impl Desk {
     fn known_models(&self) -> Result<String, String> {
         let catalog = self.catalog().map_err(|mistake| mistake.to_string())?;
         let reach = if self.network.is_local_only() {
-            "those on this computer only"
+            "only servers on this computer may be used"
         } else {
-            "none is asked unless it is chosen"
+            "none is used unless chosen"
         };
         Ok(format!(
             "{} of {} providers, prices as of {}; {reach}",

@@ -40,7 +40,7 @@ impl Desk {
     pub async fn withdraw(&self, provider: &str) -> anyhow::Result<()> {
         let endpoint = self.catalog()?.endpoint(provider)?;
         self.network.agree(endpoint.account(), Carries::Nothing);
-        let consent = word_on(endpoint, Carries::Nothing, "Taken back.".to_owned());
+        let consent = word_on(endpoint, Carries::Nothing, "Withdrawn.".to_owned());
         Ok(self.store.insert_consent(&consent).await?)
     }
 
@@ -142,7 +142,7 @@ impl Desk {
             // A model without a catalog entry may have been probed, or is probed before its first use.
             ensure!(
                 !catalog.describes(&model) || model.can.tools || model.can.schema,
-                "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
+                "{engine} supports neither tool calls nor JSON schemas, so it cannot fill a form"
             );
         }
         Ok(engine)
@@ -162,13 +162,13 @@ fn word_on(endpoint: &Endpoint, carries: Carries, statement: String) -> Consent 
 fn statement(endpoint: &Endpoint, carries: Carries) -> String {
     let what = match carries {
         Carries::Pictures => {
-            "The words of the pages, and pictures of pages that are scanned, stamped or hard to read, or that the model asks \
-             to see,"
+            "The text of the pages, and pictures of pages that are scanned, stamped or hard to read, or that the model \
+             asks to see,"
         }
-        _ => "The words of the pages",
+        _ => "The text of the pages",
     };
     format!(
-        "{what} leave this computer and are read by {} at {}. What becomes of them there is up to its terms.",
+        "{what} will be sent from this computer to {} at {}. Its terms govern how this content is used.",
         endpoint.title,
         origin_of(&endpoint.url)
     )

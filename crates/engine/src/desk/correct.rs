@@ -78,7 +78,7 @@ impl Desk {
         let is_row = matches!(path.parse::<Path>()?.steps(), [Step::Key(_), Step::Index(_)]);
         ensure!(
             is_row && value_at(target, path).is_some(),
-            "could not take `{path}` out: there is no such row"
+            "could not remove `{path}`: there is no such row"
         );
         self.write(&edit_of(id, target, path, Value::Null, None)).await
     }
@@ -106,7 +106,7 @@ impl Desk {
         let corrections = &scene.run_record.corrections;
         let (number, path) = review::place_of(&row.path).context("the edit names no field")?;
         let form = scene.run_record.forms.iter().find(|form| form.number == number);
-        let form = form.with_context(|| format!("form {number} is not there any more"))?;
+        let form = form.with_context(|| format!("form {number} no longer exists"))?;
         let name = first_name(path)?;
         // Undoing the edit of a new field removes the field.
         let gone = Field::missing();
@@ -120,7 +120,7 @@ impl Desk {
             form: form.id.to_string(),
             field: showing.field(form, &name, scene.spec(form, &name), field),
             change: change(&[row], corrections, &scene.run_record.forms, Some(&scene.pack))
-                .context("the edit says nothing")?,
+                .context("the edit is empty")?,
             can_undo,
             can_redo,
         })
@@ -128,7 +128,7 @@ impl Desk {
 
     pub(super) async fn scene(&self, document: DocumentId) -> anyhow::Result<Scene> {
         let run = self.store.newest_run(document).await?;
-        let run = run.with_context(|| format!("document {document} was never read"))?;
+        let run = run.with_context(|| format!("document {document} has not been read"))?;
         Ok(Scene {
             run_record: self.run_record(run.id).await?,
             pack: self.pack(&run.pack)?,
@@ -139,7 +139,7 @@ impl Desk {
 impl Scene {
     pub(super) fn form(&self, id: &str) -> anyhow::Result<&Form> {
         let form = self.run_record.forms.iter().find(|form| form.id.to_string() == id);
-        form.with_context(|| format!("there is no form {id} in this document any more"))
+        form.with_context(|| format!("form {id} of this document no longer exists"))
     }
 
     fn spec(&self, form: &Form, name: &str) -> Option<&FieldSpec> {
@@ -172,7 +172,7 @@ impl Scene {
     fn format(&self, form: &Form, path: &str) -> anyhow::Result<Format> {
         let place: Path = path.parse().with_context(|| format!("could not change `{path}`"))?;
         let [Step::Key(name), rest @ ..] = place.steps() else {
-            bail!("could not change `{path}`: it does not begin with a field")
+            bail!("could not change `{path}`: the path does not start with a field")
         };
         ensure!(
             form.field(name).is_some(),
@@ -221,7 +221,7 @@ impl Scene {
         }
         ensure!(
             !value.is_null(),
-            "could not add a row to `{name}`: nothing is written in it"
+            "could not add a row to `{name}`: the row is empty"
         );
         let [Step::Key(part)] = rest else {
             return Ok((path.to_owned(), value));

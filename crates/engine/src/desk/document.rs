@@ -106,7 +106,7 @@ impl Desk {
 
     /// The stored transcript of one of a run's attempts, complete or not.
     pub async fn transcript(&self, run: &str, attempt: &str) -> anyhow::Result<Vec<StepView>> {
-        let not_an_id = |id: &str| format!("could not look for the transcript `{id}`: it is not an id");
+        let not_an_id = |id: &str| format!("could not look up the transcript `{id}`: it is not a valid id");
         let run: RunId = run.parse().with_context(|| not_an_id(run))?;
         let id: AttemptId = attempt.parse().with_context(|| not_an_id(attempt))?;
         let mut of_run = self.store.attempts(run).await?.into_iter();
@@ -267,14 +267,14 @@ fn verification_view(from: &Verification) -> VerificationView {
 
 fn decision_view(from: &Decision) -> DecisionView {
     let explanation = match (from.rule, from.outcome) {
-        (1, _) => "A blocker was found, so a person has to look.",
-        (2, _) => "Three or more major issues were found, so a person has to look.",
-        (3 | 4, _) => "A major issue was found that cannot be repaired mechanically, so a person has to look.",
-        (5, Decided::EscalateToSme) => "The repairs did not settle it, so a person has to look.",
+        (1, _) => "A blocker was found, so review is required.",
+        (2, _) => "Three or more major issues were found, so review is required.",
+        (3 | 4, _) => "A major issue cannot be repaired mechanically, so review is required.",
+        (5, Decided::EscalateToSme) => "The repairs did not resolve the issues, so review is required.",
         (5, _) => "The issues can be repaired mechanically.",
         (6, _) => "Only minor issues were found.",
         (7, _) => "No issue was found.",
-        _ => "A person has to look.",
+        _ => "Review is required.",
     };
     DecisionView {
         outcome: from.outcome.as_str().to_owned(),

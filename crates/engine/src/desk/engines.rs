@@ -16,7 +16,7 @@ impl Desk {
             local: true,
             needs_key: false,
             ready: true,
-            note: "Reads without a network. Nothing leaves this computer.".to_owned(),
+            note: "Works offline. Nothing leaves this computer.".to_owned(),
             origin: None,
             consent: None,
             models: vec![ModelCard {
@@ -54,7 +54,7 @@ impl Desk {
     /// What the user must do before this provider can be used.
     async fn missing(&self, endpoint: &Endpoint) -> Option<String> {
         if self.network.is_local_only() && !endpoint.is_here() {
-            return Some("This workspace is kept on this computer, so nothing is sent here.".to_owned());
+            return Some("This workspace is local-only, so nothing is sent to this provider.".to_owned());
         }
         match self.models().key(endpoint).await {
             Ok(None) if endpoint.key_env.is_some() => Some(format!("It needs a key: {}.", self.keys.advice(endpoint))),
@@ -85,9 +85,9 @@ impl Desk {
 
 fn ready_note(endpoint: &Endpoint) -> String {
     if endpoint.is_here() {
-        "A server on this computer. It is asked when it is needed; it has to be running then.".to_owned()
+        "A server on this computer. It must be running while documents are read with it.".to_owned()
     } else {
-        "A provider over the network. You are asked before the first document is sent.".to_owned()
+        "A provider on the network. You are asked for consent before the first document is sent.".to_owned()
     }
 }
 
@@ -107,7 +107,7 @@ fn models_of(catalog: &Catalog, endpoint: &Endpoint) -> Vec<ModelCard> {
 fn price(model: &Model, as_of: &str) -> Option<String> {
     let price = model.price.iter().min_by_key(|price| price.above)?;
     Some(format!(
-        "${} in, ${} out a million tokens (as of {as_of})",
+        "${} in, ${} out per million tokens (as of {as_of})",
         price.input, price.output
     ))
 }

@@ -27,7 +27,7 @@ impl Desk {
             ExportFormat::Csv => "csv",
             ExportFormat::Register => "register",
         };
-        let format = Format::named(name).with_context(|| format!("there is no export format `{name}`"))?;
+        let format = Format::named(name).with_context(|| format!("unknown export format `{name}`"))?;
         let path = Path::new(&choice.path);
         ensure!(!path.is_dir(), "could not write {}: it is a folder", path.display());
         let ids = self
@@ -95,7 +95,7 @@ impl Desk {
                 Err("It is still being read.".to_owned())
             }
             Ok(Some(exported)) => Ok(Box::new(exported)),
-            Ok(None) => Err("It was never read.".to_owned()),
+            Ok(None) => Err("It has not been read.".to_owned()),
             Err(error) if is_of_one_document(&error) => Err(sentence(&format!("{error:#}"))),
             Err(error) => return Err(error),
         };
@@ -120,7 +120,7 @@ pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFil
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);
-    let draft = draft.with_context(|| format!("could not write a file in the folder {}", folder.display()))?;
+    let draft = draft.with_context(|| format!("could not create a file in the folder {}", folder.display()))?;
     Ok(BufWriter::new(draft))
 }
 

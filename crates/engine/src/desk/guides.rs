@@ -11,7 +11,7 @@ use touchstone_core::pack::{GuideStage, Pack};
 const MOST_CHARACTERS: usize = 20_000;
 
 /// Shown with every stage.
-const FOLLOWED_BY: &str = "Models are told this. The local engine follows its pack's data, not these instructions.";
+const FOLLOWED_BY: &str = "Sent to models. The local engine follows the pack's data instead of these instructions.";
 
 impl Desk {
     /// The stages for documents of the pack, in order.

@@ -68,17 +68,17 @@ fn verdict(review: &Review) -> Option<&'static str> {
         (Some(Verdict::Agrees), _) => Some("Accepted"),
         (Some(Verdict::Corrects), _) => Some("Accepted with corrections"),
         (Some(Verdict::Rejects), _) => Some("Rejected"),
-        (None, ReviewState::Open) => Some("Opened again"),
+        (None, ReviewState::Open) => Some("Reopened"),
         (None, _) => None,
     }
 }
 
 fn undone_verdict(taken: &Review) -> &'static str {
     match (taken.undoes, taken.verdict) {
-        (Some(_), _) => "Verdict made again",
+        (Some(_), _) => "Verdict redone",
         (None, Some(Verdict::Rejects)) => "Rejection undone",
         (None, Some(_)) => "Acceptance undone",
-        (None, None) => "Opening again undone",
+        (None, None) => "Reopening undone",
     }
 }
 

@@ -21,7 +21,7 @@ impl Desk {
         let paths = paths.to_vec();
         let (mut inspection, suspects) = tokio::task::spawn_blocking(move || look_through(&paths, &lengths))
             .await
-            .context("could not look through what was dropped")?;
+            .context("could not search the dropped files and folders")?;
         for (path, sha256) in suspects {
             if let Some(known) = self.store.first_with(&sha256).await? {
                 inspection.duplicates.push(Duplicate {
@@ -46,7 +46,7 @@ impl Desk {
         let given = paths.to_vec();
         let found = tokio::task::spawn_blocking(move || Found::in_paths(&given))
             .await
-            .context("could not look through what was dropped")?;
+            .context("could not search the dropped files and folders")?;
         let known = if choice.skip_duplicates {
             self.duplicates(paths).await?
         } else {
@@ -109,7 +109,7 @@ impl Desk {
 /// The files to be submitted, in order.
 pub(super) async fn files_in(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let found = tokio::task::spawn_blocking(move || Found::in_paths(&paths)).await;
-    Ok(found.context("could not look through what was dropped")?.files)
+    Ok(found.context("could not search the dropped files and folders")?.files)
 }
 
 fn refused(path: &Path, trouble: Trouble) -> RefusedFile {

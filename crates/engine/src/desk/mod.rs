@@ -134,7 +134,7 @@ impl Desk {
             store
                 .recover()
                 .await
-                .context("could not take up what an earlier start left unfinished")?;
+                .context("could not resume work that an earlier session left unfinished")?;
         }
         let desk = Desk {
             store,
@@ -266,7 +266,7 @@ impl Desk {
                 anyhow!("no document or run has an id that begins with `{id}`").context(crate::error::Code::NotFound)
             ),
             _ => bail!(
-                "{} ids begin with `{id}`: give more of it",
+                "{} ids begin with `{id}`: give more characters",
                 documents.len() + runs.len()
             ),
         }

@@ -76,7 +76,7 @@ impl Listings {
             Ok(Ok(list)) if !list.is_empty() => Some(list),
             Ok(Ok(_)) | Err(_) => None,
             Ok(Err(error)) => {
-                tracing::info!("no list of models: {error}");
+                tracing::info!("could not list the models: {error}");
                 // The provider has no model list, and never will.
                 matches!(error.fault, Fault::Invalid | Fault::NoModel | Fault::BadReply).then(Vec::new)
             }
@@ -132,7 +132,7 @@ impl Models {
         } else if can.schema {
             Ok(Some(Arc::new(Actions::new(remote))))
         } else {
-            bail!("{engine} neither calls tools nor holds a shape, so it cannot fill a form")
+            bail!("{engine} supports neither tool calls nor JSON schemas, so it cannot fill a form")
         }
     }
 
@@ -142,7 +142,7 @@ impl Models {
         let (endpoint, model) = self.catalog.as_ref().map_err(Clone::clone)?.find(&engine.to_string())?;
         let refused = |fault, why: &str| ProviderError::new(fault, why).of(&endpoint.title);
         if self.network.is_local_only() && !endpoint.is_here() {
-            let why = "the workspace is local-only, and this is not on this computer";
+            let why = "the workspace is local-only, and this provider is not on this computer";
             return Err(refused(Fault::NotAllowed, why).into());
         }
         let key = self.key(&endpoint).await?;
@@ -176,7 +176,7 @@ impl Models {
             return Ok(None);
         }
         let key = self.keys.key(endpoint).await;
-        key.with_context(|| format!("could not ask for the key of {}", endpoint.title))
+        key.with_context(|| format!("could not look up the key of {}", endpoint.title))
     }
 }
 
@@ -215,7 +215,7 @@ impl Desk {
         let tried = found.is_none() && models.is_unknown(&endpoint, &model);
         ensure!(
             tried || can.tools || can.schema,
-            "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
+            "{engine} supports neither tool calls nor JSON schemas, so it cannot fill a form"
         );
         Ok(())
     }

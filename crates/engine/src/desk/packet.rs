@@ -41,11 +41,11 @@ impl Desk {
 
     async fn escalated(&self, id: DocumentId) -> anyhow::Result<Run> {
         let run = self.store.newest_run(id).await?;
-        let run = run.with_context(|| format!("document {id} was never read"))?;
-        ensure!(run.state == RunState::Done, "document {id} is not read to its end");
+        let run = run.with_context(|| format!("document {id} has not been read"))?;
+        ensure!(run.state == RunState::Done, "document {id} has not been read completely");
         let decision = self.store.run_record(run.id).await?.decision;
         if decision.is_some_and(|decision| decision.outcome == Decided::AutoAccept) {
-            bail!("the program accepted document {id}: there is no packet for it");
+            bail!("document {id} was accepted automatically, so it has no packet");
         }
         Ok(run)
     }

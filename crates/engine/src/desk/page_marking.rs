@@ -16,22 +16,22 @@ impl Scene {
         let (pack, before) = (&self.pack, &self.run_record);
         let path = review::page_path(page);
         let Some(grammar) = pack.vocabulary.clone().map(Grammar::new) else {
-            bail!("could not change `{path}`: the pack {} knows no markings", pack.name);
+            bail!("could not change `{path}`: the pack {} defines no markings", pack.name);
         };
         let found = before.findings.iter().rfind(|finding| finding.page == page);
-        let found = found.with_context(|| format!("could not change `{path}`: page {page} was not looked at"))?;
+        let found = found.with_context(|| format!("could not change `{path}`: page {page} was not examined"))?;
         let place: Path = path.parse()?;
         let after = review::understood(pack, &place, value).map_err(anyhow::Error::msg)?;
         let marking: Marking = serde_json::from_value(after.clone())
-            .with_context(|| format!("could not change `{path}`: that is no marking"))?;
+            .with_context(|| format!("could not change `{path}`: the value is not a marking"))?;
         if pack.label(&marking.level).is_none() {
             bail!(
-                "could not change `{path}`: `{}` is no level of the pack {}",
+                "could not change `{path}`: `{}` is not a level of the pack {}",
                 marking.level,
                 pack.name
             );
         }
-        let stood = serde_json::to_value(&found.marking).context("could not look at the page's marking")?;
+        let stood = serde_json::to_value(&found.marking).context("could not read the page's marking")?;
         let mut edits = vec![Correction::of_person(before.document.id, path, stood, after)];
         let mut marked = Self {
             run_record: before.clone(),
@@ -39,7 +39,7 @@ impl Scene {
         };
         marked.follow(&edits);
         if let Some(marking) = marked.merged_anew(&grammar, before) {
-            let value = serde_json::to_value(marking).context("could not look at the document's marking")?;
+            let value = serde_json::to_value(marking).context("could not read the document's marking")?;
             edits.extend(marked.relabelled("marking", value)?);
         }
         Ok(edits)

@@ -72,7 +72,7 @@ impl Desk {
         }
         tokio::task::spawn_blocking(move || turned(&picture, quarters % 4))
             .await
-            .map_err(|error| Failure::new(Outcome::Io, format!("could not turn the page: {error}")))?
+            .map_err(|error| Failure::new(Outcome::Io, format!("could not rotate the page: {error}")))?
     }
 
     /// A part of a page, at `scale` pixels per point; anything off the page is cut off.
@@ -87,7 +87,7 @@ impl Desk {
             ..region
         };
         if region.width < 1.0 || region.height < 1.0 {
-            return Err(Failure::new(Outcome::Damaged, "the place lies beside the page"));
+            return Err(Failure::new(Outcome::Damaged, "the area is outside the page"));
         }
         let recipe = upright(stored.reading.recipe.as_ref(), Some(region), scale);
         let open = self.opened(id).await?;
@@ -178,7 +178,7 @@ fn upright(newest: Option<&Recipe>, region: Option<Region>, scale: f32) -> Recip
 
 /// Decodes our reader's picture and encodes it again, turned clockwise.
 fn turned(picture: &Picture, quarters: u8) -> Result<Picture, Failure> {
-    let failed = |error: image::ImageError| Failure::new(Outcome::Io, format!("could not turn the page: {error}"));
+    let failed = |error: image::ImageError| Failure::new(Outcome::Io, format!("could not rotate the page: {error}"));
     let drawn = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png).map_err(failed)?;
     let drawn = match quarters {
         1 => drawn.rotate90(),

@@ -43,7 +43,7 @@ impl Desk {
         if compared.documents == 0 {
             let names: Vec<&str> = priors.unused().take(MOST_NAMES).collect();
             bail!(
-                "{path} says nothing about what was chosen; it is about {}",
+                "{path} has no entry for the chosen documents; it covers {}",
                 names.join(", ")
             );
         }

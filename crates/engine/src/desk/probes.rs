@@ -128,20 +128,20 @@ fn told(found: &Probe) -> ModelTest {
     let how = if can.tools {
         "It fills forms with tools."
     } else if can.schema {
-        "It fills forms by actions in JSON, since it does not call tools."
+        "It fills forms with actions in JSON, because it does not call tools."
     } else {
         "It cannot fill forms."
     };
     ModelTest {
         ok: can.tools || can.schema,
         message: match (found.answered(), found.cost) {
-            (false, _) => "It does not answer.".to_owned(),
-            (true, Some(cost)) => format!("{how} The questions cost ${cost:.5}."),
+            (false, _) => "It does not respond.".to_owned(),
+            (true, Some(cost)) => format!("{how} The test cost ${cost:.5}."),
             (true, None) => how.to_owned(),
         },
         findings: vec![
-            fact("Answers piece by piece", &found.streaming),
-            fact("Holds a shape", &found.schema),
+            fact("Streams replies", &found.streaming),
+            fact("Follows a schema", &found.schema),
             fact("Calls tools", &found.tools),
             fact("Sees pictures", &found.images),
         ],

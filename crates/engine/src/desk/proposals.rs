@@ -70,21 +70,21 @@ impl Desk {
         stop: &CancellationToken,
     ) -> anyhow::Result<Spoken> {
         let words = words.trim();
-        ensure!(!words.is_empty(), "could not ask for a correction: nothing is said");
+        ensure!(!words.is_empty(), "could not ask for a correction: the instruction is empty");
         ensure!(
             words.chars().count() <= MOST_LETTERS,
-            "could not ask for a correction: say it in fewer than {MOST_LETTERS} letters"
+            "could not ask for a correction: the instruction is longer than {MOST_LETTERS} characters"
         );
         let id = parse_id(document)?;
         let stop = &self.requests.begin(id, form, stop);
         // Ends the request on every exit.
         let _over = stop.clone().drop_guard();
         let run = self.store.newest_run(id).await?;
-        let run = run.with_context(|| format!("document {id} was never read"))?;
+        let run = run.with_context(|| format!("document {id} has not been read"))?;
         let engine = self.corrector(&run).await?;
         let engine = engine.context("no model is set: choose one in Settings to correct in words")?;
         let provider = self.models().of(&engine, stop).await?;
-        let provider = provider.context("the local engine does not understand words")?;
+        let provider = provider.context("the local engine does not understand instructions")?;
         let scene = self.scene(id).await?;
         let document = self.store.document(id).await?;
         let readers = self.readers();
@@ -114,11 +114,11 @@ impl Desk {
         let scene = self.scene(proposal.document_id).await?;
         let mut forms = scene.run_record.forms.iter();
         let form = forms.find(|form| form.number == proposal.form && form.label == proposal.form_label);
-        let form = form.context("the form that was to be changed is not there any more")?;
+        let form = form.context("the form to be changed no longer exists")?;
         let now = value_at(form, &proposal.path).unwrap_or_default();
         ensure!(
             now == proposal.before,
-            "could not change `{}`: something else stands there by now; ask again",
+            "could not change `{}`: its value has changed since; ask again",
             proposal.path
         );
         let (path, after) = if proposal.after.is_null() {
@@ -146,7 +146,7 @@ impl Desk {
         let all = self.store.proposals(parse_id(document)?).await?;
         let mut open = all.into_iter().filter(|one| one.state == ProposalState::Proposed);
         let found = open.find(|one| one.id.to_string() == id);
-        found.context("this proposal was answered already")
+        found.context("this proposal has already been answered")
     }
 
     /// The model used for corrections in words: the one that read the document, otherwise the pack's.

@@ -196,7 +196,7 @@ impl Desk {
         let mut open = issues.iter().filter(|one| readings.choice(one).is_some());
         let issue = open
             .find(|one| one.id == issue)
-            .with_context(|| format!("there are no two readings under {issue} any more"))?;
+            .with_context(|| format!("{issue} no longer has two readings"))?;
         let edit = self.picked(id, &scene, issue, pick).await?;
         self.write(&edit).await
     }
@@ -227,7 +227,7 @@ impl Desk {
         let stored = self.edit(edits).await?;
         let last = stored
             .last()
-            .with_context(|| format!("nothing is open about `{list}` any more"))?;
+            .with_context(|| format!("no question about `{list}` is open any more"))?;
         self.shown(last).await
     }
 
@@ -239,9 +239,9 @@ impl Desk {
         pick: ReadingPick,
     ) -> anyhow::Result<Correction> {
         let body = &issue.body;
-        let (number, path) = place_of(&body.subject).context("the two readings differ about more than one value")?;
+        let (number, path) = place_of(&body.subject).context("the two readings differ in more than one value")?;
         let form = scene.run_record.forms.iter().find(|form| form.number == number);
-        let form = form.with_context(|| format!("form {number} is not there any more"))?;
+        let form = form.with_context(|| format!("form {number} no longer exists"))?;
         let text = body.expected.as_deref().unwrap_or_default();
         Ok(match (body.code.as_str(), pick) {
             (ROW_LEFT_OUT, ReadingPick::Other) => {

@@ -156,7 +156,7 @@ fn author(edit: &Correction) -> String {
 /// Evidence supports what was read, so a marking entered by a user is stated first.
 fn beside(said: Option<String>, read: &str) -> String {
     match said {
-        Some(who) => format!("said by {who}, against what was read: {read}"),
+        Some(who) => format!("entered by {who}, instead of what was read: {read}"),
         None => read.to_owned(),
     }
 }
@@ -175,7 +175,7 @@ fn line(marking: &MarkingResult) -> String {
 /// The quotes a marking rests on, or the zones searched without a result.
 fn evidence(looks: &[&PageFinding]) -> String {
     let Some(last) = looks.last() else {
-        return "not looked at".to_owned();
+        return "not examined".to_owned();
     };
     let mut quotes: Vec<&str> = Vec::new();
     for piece in looks.iter().flat_map(|look| &look.evidence) {
@@ -185,7 +185,7 @@ fn evidence(looks: &[&PageFinding]) -> String {
         }
     }
     match &last.absence {
-        Some(absence) if quotes.is_empty() => format!("searched without finding one: {}", absence.zones.join(", ")),
+        Some(absence) if quotes.is_empty() => format!("none found; searched: {}", absence.zones.join(", ")),
         _ => quotes.into_iter().take(MOST_QUOTES).collect::<Vec<_>>().join(" | "),
     }
 }

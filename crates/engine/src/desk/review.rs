@@ -46,7 +46,7 @@ impl Desk {
     ) -> anyhow::Result<()> {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
-        let run = run.with_context(|| format!("document {id} was never read"))?;
+        let run = run.with_context(|| format!("document {id} has not been read"))?;
         let mut run_record = self.store.run_record(run.id).await?;
         let mut edits = Vec::new();
         if !said.is_empty() {
@@ -188,7 +188,7 @@ impl Scene {
             review::page_ranges(&changed.segments, pages).map_err(anyhow::Error::msg)?;
         }
         known_labels(pack, &changed)?;
-        let before = serde_json::to_value(found).context("could not look at the classification")?;
+        let before = serde_json::to_value(found).context("could not read the classification")?;
         let edits = std::iter::once((path.to_owned(), value)).chain(followed(&said, &changed)?);
         edits
             .map(|(path, after)| {
@@ -210,12 +210,12 @@ fn ranges(of: &Classification) -> Vec<(u32, u32)> {
 /// The error for a classification that cannot become truth.
 fn unsound(file: &str, left: &[NewIssue]) -> anyhow::Error {
     let reasons: Vec<&str> = left.iter().map(|issue| issue.message.as_str()).collect();
-    anyhow::anyhow!("could not settle {file} as it is put right now: {}", reasons.join("; "))
+    anyhow::anyhow!("could not settle {file} with its corrections: {}", reasons.join("; "))
 }
 
 /// Other parts of the classification that changed along with an edit, as separate edits.
 fn followed(said: &Classification, agreed: &Classification) -> anyhow::Result<Vec<(String, Value)>> {
-    let whole = |of: &Classification| serde_json::to_value(of).context("could not look at the classification");
+    let whole = |of: &Classification| serde_json::to_value(of).context("could not read the classification");
     let (said, agreed) = (whole(said)?, whole(agreed)?);
     let parts = ["label", "segments", "mixture", "marking"].into_iter();
     let changed = parts.filter(|part| said[*part] != agreed[*part]);
@@ -233,7 +233,7 @@ fn known_labels(pack: &Pack, found: &Classification) -> anyhow::Result<()> {
     let unknown = labels.into_iter().find(|label| pack.label(label).is_none());
     let known: Vec<&str> = pack.labels.iter().map(|label| label.name.as_str()).collect();
     match unknown {
-        Some(label) => bail!("`{label}` is no label of the pack {}: {}", pack.name, known.join(", ")),
+        Some(label) => bail!("`{label}` is not a label of the pack {}: {}", pack.name, known.join(", ")),
         None => Ok(()),
     }
 }

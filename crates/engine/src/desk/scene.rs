@@ -57,6 +57,6 @@ pub(super) fn value_at(form: &Form, path: &str) -> Option<Value> {
 pub(super) fn first_name(path: &str) -> anyhow::Result<String> {
     match path.parse::<Path>()?.steps().first() {
         Some(Step::Key(name)) => Ok(name.clone()),
-        _ => bail!("`{path}` does not begin with a field"),
+        _ => bail!("`{path}` does not start with a field"),
     }
 }

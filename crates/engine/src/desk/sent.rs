@@ -26,7 +26,7 @@ impl Desk {
     pub async fn request_view(&self, document: &str, call: &str) -> anyhow::Result<Option<RequestView>> {
         let wanted = call
             .parse()
-            .with_context(|| format!("could not look for call `{call}`: it is not an id"))?;
+            .with_context(|| format!("could not look up call `{call}`: it is not a valid id"))?;
         let request = self.sent_request(parse_id(document)?, wanted).await?;
         Ok(request.as_ref().map(RequestView::of))
     }
@@ -120,7 +120,7 @@ fn sent_view(call: &ModelCall) -> SentView {
 
 fn state(state: CallState) -> &'static str {
     match state {
-        CallState::Started => "on its way",
+        CallState::Started => "in progress",
         CallState::Done => "answered",
         CallState::Failed => "failed",
         CallState::Interrupted => "interrupted",

@@ -43,7 +43,7 @@ impl Desk {
     pub fn notices(&self) -> Vec<String> {
         let faulty = self.pack_faults().into_iter();
         let mut notices: Vec<String> = faulty
-            .map(|fault| format!("A pack has a mistake and is left out: {fault}"))
+            .map(|fault| format!("A pack is invalid and was left out: {fault}"))
             .collect();
         if let Err(mistake) = &self.catalog {
             notices.push(format!("No language model can be used: {mistake}."));
@@ -56,15 +56,15 @@ impl Desk {
             ));
         }
         if let Some(why) = self.queue.rests.why() {
-            notices.push(format!("Work waits and goes on by itself: {why}."));
+            notices.push(format!("Work is paused and resumes by itself: {why}."));
         }
         if let Some(halted) = self.queue.rests.halted() {
             let then = match halted.cause.fault {
                 Fault::NoConsent => "",
-                _ => " Choose Try again once that is put right.",
+                _ => " Choose Try again once that is fixed.",
             };
             notices.push(format!(
-                "Documents wait for a model: {halted}.{then} What others read goes on meanwhile."
+                "Documents are waiting for a model: {halted}.{then} Other work continues meanwhile."
             ));
         }
         // Without a reader work has not started, so there is nothing else to report about it.
@@ -104,7 +104,7 @@ impl Desk {
             Ok(greeting) => {
                 lines.push(fact("Reader", &greeting.version));
                 lines.push(fact("PDFium", format!("{} at {}", greeting.build, greeting.library)));
-                lines.push(fact("Reader is denied", greeting.hardening.join(", ")));
+                lines.push(fact("Reader restrictions", greeting.hardening.join(", ")));
             }
             Err(failure) => lines.push(fact("Reader", &failure.message)),
         }
@@ -112,7 +112,7 @@ impl Desk {
         lines.extend([
             fact("Documents at a time", self.readers().jobs.to_string()),
             fact("Largest file", format!("{} MB", checkup.limits.file_bytes / 1_000_000)),
-            fact("Most pages", checkup.limits.pages.to_string()),
+            fact("Max pages", checkup.limits.pages.to_string()),
             fact(
                 "Largest picture",
                 format!("{} megapixels", checkup.limits.pixels / 1_000_000),

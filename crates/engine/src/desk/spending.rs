@@ -38,7 +38,7 @@ const ATTEMPTS: f64 = 3.0;
 const VERIFICATIONS: u64 = 3;
 
 /// Shown wherever a model without a known price is about to be used.
-pub const PRICE_UNKNOWN: &str = "price unknown: the spend limit does not hold";
+pub const PRICE_UNKNOWN: &str = "price unknown, so the spend limit is not enforced";
 
 impl Limit {
     const NONE: u32 = u32::MAX;
@@ -76,7 +76,7 @@ impl Provider for Limited {
             if spent.cost_usd >= limit || spent.cost_usd + next > limit {
                 let spent = spent.cost_usd;
                 let why =
-                    format!("${spent:.4} of ${limit:.2} are spent, and the next call is likely to cost ${next:.4}");
+                    format!("${spent:.4} of ${limit:.2} is spent, and the next call is likely to cost ${next:.4}");
                 return Err(ProviderError::new(Fault::OverLimit, why));
             }
         }
@@ -144,11 +144,11 @@ impl Desk {
             pages * documents / u64::from(counted)
         };
         let basis = if counted == 0 {
-            "no page could be counted, so one a file is taken".to_owned()
+            "no pages could be counted; one page per file is assumed".to_owned()
         } else if u64::from(counted) == documents {
             "pages as counted".to_owned()
         } else {
-            format!("pages of {counted} files counted, the others taken to be alike")
+            format!("pages counted in {counted} files; the others are assumed to be similar")
         };
         self.estimated(&engine, &pack, (documents, all), basis).map(Some)
     }
@@ -202,16 +202,16 @@ impl Desk {
         };
         let low = short.cost(&tokens);
         let as_of = catalog.priced(&short);
-        let mut assumptions = vec![basis, format!("{OF_PAGE} tokens a page")];
+        let mut assumptions = vec![basis, format!("{OF_PAGE} tokens per page")];
         assumptions.push(if pack.mode == Mode::Form {
-            format!("a form a page, {TURNS} turns each, one attempt to three")
+            format!("one form per page, {TURNS} turns each, one to three attempts")
         } else {
-            "each page asked about once or twice".to_owned()
+            "one or two questions per page".to_owned()
         });
         assumptions.push(match low {
             Some(_) => format!("prices as of {as_of}"),
             None if self.is_unpriced(engine) => PRICE_UNKNOWN.to_owned(),
-            None => "nothing is charged on a computer of one's own".to_owned(),
+            None => "no charge for a server on this computer".to_owned(),
         });
         Ok(Estimate {
             engine: engine.to_string(),

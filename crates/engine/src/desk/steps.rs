@@ -63,9 +63,9 @@ fn request(content: &Value) -> String {
         return format!("Asks the model: {}{}", purpose.says(), of_pages(&content["pages"]));
     }
     if content["instructions"].is_string() {
-        return "The instructions, and what the model is told".to_owned();
+        return "The instructions and the first message".to_owned();
     }
-    first_words(&content["told"]).map_or_else(|| "What the model is told".to_owned(), |told| format!("Told: {told}"))
+    first_words(&content["told"]).map_or_else(|| "A message to the model".to_owned(), |told| format!("Told: {told}"))
 }
 
 fn reply(content: &Value) -> String {
@@ -83,7 +83,7 @@ fn reply(content: &Value) -> String {
     }
     match text(content, "text").filter(|said| !said.trim().is_empty()) {
         Some(said) => format!("Says: {}", line(said)),
-        None => "Goes on with tools".to_owned(),
+        None => "Continues with tools".to_owned(),
     }
 }
 
@@ -118,11 +118,11 @@ fn call(content: &Value) -> String {
         ),
         "view_page" => with("Looks at the picture of page", "page"),
         "get_current_extraction" => "Looks at what is filled so far".to_owned(),
-        "identify_document" => with("Says what it is:", "label"),
+        "identify_document" => with("Identifies it as", "label"),
         "extract_fields" => "Fills fields".to_owned(),
         "update_field" => with("Changes", "path"),
-        "remove_field" => with("Takes out", "path"),
-        "complete_extraction" => "Says that the form is complete".to_owned(),
+        "remove_field" => with("Removes", "path"),
+        "complete_extraction" => "Reports the form as complete".to_owned(),
         other => format!("Calls {}", other.replace('_', " ")),
     }
 }
@@ -165,7 +165,7 @@ fn note(content: &Value) -> String {
             .iter()
             .filter_map(|one| Some(one["issues"].as_array()?.len()))
             .sum();
-        return format!("{} questions to the model, {found} doubts", questions.len());
+        return format!("{} questions to the model, {found} issues", questions.len());
     }
     let said = ["summary", "name", "stage"].iter().find_map(|key| text(content, key));
     said.map_or_else(|| line(&value::print(content)), line)
@@ -245,7 +245,7 @@ mod tests {
             (
                 StepKind::Reply,
                 json!({"text": "", "stop": "tools"}),
-                "Goes on with tools",
+                "Continues with tools",
             ),
             (
                 StepKind::ToolCall,
@@ -280,7 +280,7 @@ mod tests {
             (
                 StepKind::Note,
                 json!({"questions": [{"issues": []}, {"issues": [1]}]}),
-                "2 questions to the model, 1 doubts",
+                "2 questions to the model, 1 issues",
             ),
             (
                 StepKind::Note,

@@ -156,8 +156,8 @@ impl Desk {
         let shown = path.display();
         let facts = std::fs::metadata(path).map_err(|error| {
             let why = match error.kind() {
-                io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+                io::ErrorKind::NotFound => "the file does not exist".to_owned(),
+                io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
                 _ => error.to_string(),
             };
             Failure::new(Outcome::Io, format!("could not read {shown}: {why}"))
@@ -173,7 +173,7 @@ impl Desk {
         }
         if facts.len() > limit {
             let message = format!(
-                "{shown} has {} bytes, more than the limit of {limit} bytes a file",
+                "{shown} has {} bytes, more than the limit of {limit} bytes per file",
                 facts.len()
             );
             return Err(Failure::new(Outcome::Io, message));

@@ -15,7 +15,7 @@ impl From<anyhow::Error> for Trouble {
             return of_provider(refused);
         }
         if let Some(open) = error.downcast_ref::<OpenBlockers>() {
-            return Self::new("open_blockers", &open.to_string(), "Settle them, or accept it anyway.");
+            return Self::new("open_blockers", &open.to_string(), "Resolve them, or accept anyway.");
         }
         let code = code_of(&error);
         let advice = code.map_or("Try again. If it happens again, copy the report in Settings.", advice);
@@ -29,7 +29,7 @@ fn advice(code: Code) -> &'static str {
         Code::WorkspaceUnusable => "Check the folder of the workspace, or start with another one.",
         Code::NewerSchema => "Install the newest version of Touchstone.",
         Code::ReadOnly => "Make the folder writable, or copy the workspace to a place that is.",
-        Code::DiskFull => "Make room on the disk, then choose Resume.",
+        Code::DiskFull => "Free some disk space, then choose Resume.",
         Code::NotFound => "It may have been erased. Look at the library again.",
     }
 }
@@ -37,7 +37,7 @@ fn advice(code: Code) -> &'static str {
 /// Describes an error that stopped all work by its cause only; the log names the run.
 pub(super) fn why_stopped(error: &anyhow::Error) -> Trouble {
     let code = code_of(error);
-    let advice = code.map_or("Choose Resume to go on.", advice);
+    let advice = code.map_or("Choose Resume to continue.", advice);
     Trouble::new(
         code.map_or("failed", Code::as_str),
         &error.root_cause().to_string(),
@@ -48,19 +48,19 @@ pub(super) fn why_stopped(error: &anyhow::Error) -> Trouble {
 /// Advice if a model was not called or did not answer.
 fn of_provider(error: &ProviderError) -> Trouble {
     let (code, advice) = match error.fault {
-        Fault::NoConsent => ("no_consent", "Agree to it, or choose another engine in Settings."),
+        Fault::NoConsent => ("no_consent", "Give your consent, or choose another engine in Settings."),
         Fault::OverLimit => ("over_limit", "Raise the spend limit in Settings."),
-        Fault::Auth => ("no_key", "Store a key that is accepted in Settings."),
+        Fault::Auth => ("no_key", "Store a valid key in Settings."),
         Fault::NotAllowed => (
             "local_only",
-            "Choose an engine on this computer, or change what Settings allow.",
+            "Choose an engine on this computer, or allow other addresses in Settings.",
         ),
-        Fault::Billing => ("billing", "See to the account with the provider."),
+        Fault::Billing => ("billing", "Check your account with the provider."),
         Fault::NoModel => (
             "no_model",
-            "Choose a model that the provider has, in Settings; a server of your own has to load it.",
+            "In Settings, choose a model that the provider offers; your own server must have it loaded.",
         ),
-        _ => ("provider", "Try again in a while."),
+        _ => ("provider", "Try again later."),
     };
     Trouble::new(code, &error.to_string(), advice)
 }
@@ -71,8 +71,8 @@ impl From<Failure> for Trouble {
             Outcome::PasswordNeeded => "Enter its password.",
             Outcome::Encrypted => "Ask for a copy without this protection.",
             Outcome::NotADocument => "Save it as a PDF, then add that.",
-            Outcome::Empty => "Ask for the file again: this one holds nothing.",
-            Outcome::Io => "Check that the file is there and may be read.",
+            Outcome::Empty => "Ask for the file again; this one is empty.",
+            Outcome::Io => "Check that the file exists and can be read.",
             Outcome::TooManyPages | Outcome::PageTooLarge | Outcome::OutOfMemory | Outcome::TimedOut => {
                 "Split the file into smaller ones, then add those."
             }
@@ -116,7 +116,7 @@ pub(super) fn sentence(text: &str) -> String {
 
 pub(super) fn parse_id(id: &str) -> anyhow::Result<DocumentId> {
     id.parse()
-        .with_context(|| format!("could not look for document `{id}`: it is not an id"))
+        .with_context(|| format!("could not look up document `{id}`: it is not a valid id"))
 }
 
 pub(super) fn parse_ids(ids: &[String]) -> anyhow::Result<Vec<DocumentId>> {
@@ -143,7 +143,7 @@ mod tests {
         };
         let trouble = why_stopped(&anyhow::Error::from(full).context("run 0190-77 stopped and can be resumed"));
         assert_eq!(trouble.message, "Cannot store page 3: the disk is full.");
-        assert_eq!(trouble.advice, "Make room on the disk, then choose Resume.");
+        assert_eq!(trouble.advice, "Free some disk space, then choose Resume.");
         assert_eq!(sentence("done!"), "Done!");
         assert!(parse_id("x").is_err());
     }

@@ -77,7 +77,7 @@ impl Desk {
         let mut trouble = None;
         while let Some(ended) = workers.join_next().await {
             // The panic message may quote a document.
-            let ended = ended.unwrap_or_else(|_panicked| Err(anyhow!("a worker of the queue broke down")));
+            let ended = ended.unwrap_or_else(|_panicked| Err(anyhow!("a queue worker crashed")));
             if let Err(error) = ended {
                 worker.stop.cancel();
                 trouble = trouble.or(Some(error));
@@ -241,7 +241,7 @@ impl Worker {
     /// Counts a panic of this run, which is then retried once or fails.
     async fn panicked(&self, id: RunId, panicked: &Panicked) -> anyhow::Result<()> {
         let stage = self.store.run(id).await?.stage.as_str();
-        let failure = format!("{panicked}, in stage {stage}; please report this place");
+        let failure = format!("{panicked}, in stage {stage}; please report this location");
         let state = self.store.count_panic(id, &failure).await?;
         tracing::error!(run = %id, "{failure}: {}", state.map_or("ended", RunState::as_str));
         Ok(())
@@ -280,9 +280,9 @@ impl Worker {
             // Before the run is queued, or another worker would claim it at once.
             if let Some(rest) = self.rest(id, &engine, &cause) {
                 let seconds = rest.as_secs();
-                tracing::warn!(run = %id, "work waits for {seconds} s and goes on by itself: {cause}");
+                tracing::warn!(run = %id, "work is paused for {seconds} s and resumes by itself: {cause}");
             } else {
-                tracing::error!(run = %id, "work waits for a person: {cause}");
+                tracing::error!(run = %id, "work is paused until the user acts: {cause}");
                 let cause = cause.clone();
                 self.rests.halt(Halted { engine, cause });
             }

@@ -208,8 +208,8 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
     attempt.attempt.state = AttemptState::Interrupted;
     for (summary, told) in [
         (
-            Some("paused: the key is not accepted"),
-            "paused: the key is not accepted",
+            Some("paused: the key was rejected"),
+            "paused: the key was rejected",
         ),
         (None, "the program ended before it was finished"),
     ] {

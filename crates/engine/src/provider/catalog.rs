@@ -102,7 +102,7 @@ impl TryFrom<Vec<String>> for Capabilities {
                 "schema" => can.schema = true,
                 "images" => can.images = true,
                 "effort" => can.effort = true,
-                _ => return Err(format!("`{word}` is no capability")),
+                _ => return Err(format!("`{word}` is not a capability")),
             }
         }
         Ok(can)
@@ -184,11 +184,11 @@ struct Own {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogError {
-    #[error("the catalog of models cannot be read: {0}")]
+    #[error("cannot read the catalog of models: {0}")]
     Unreadable(String),
-    #[error("the catalog of models has a mistake: {0}")]
+    #[error("the catalog of models is invalid: {0}")]
     Mistake(String),
-    #[error("no provider is named `{name}`, known providers: {known}")]
+    #[error("no provider is named `{name}`; known providers: {known}")]
     UnknownEndpoint { name: String, known: String },
     #[error("name a model of {endpoint}: `{endpoint}:MODEL`")]
     NoModel { endpoint: String },
@@ -257,7 +257,7 @@ impl Catalog {
                     .contains(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
             {
                 return Err(mistake(format!(
-                    "`{}`: a provider's name is letters, digits and `-`",
+                    "`{}`: the name of a provider consists of letters, digits and `-`",
                     endpoint.name
                 )));
             }
@@ -272,7 +272,7 @@ impl Catalog {
             };
             if !is_model_id(&model.id) || !model.price.iter().all(sound) {
                 return Err(mistake(format!(
-                    "model `{}:{}`: its id or a price is none",
+                    "model `{}:{}`: its id or a price is invalid",
                     model.endpoint, model.id
                 )));
             }
@@ -322,7 +322,7 @@ impl Catalog {
             endpoint: endpoint.name.clone(),
         })?;
         if !is_model_id(&id) {
-            return Err(mistake(format!("`{id}` is no name of a model")));
+            return Err(mistake(format!("`{id}` is not a model id")));
         }
         let listed = self
             .models

@@ -62,7 +62,7 @@ pub(super) fn sound(mut turn: Turn) -> Result<Turn, ProviderError> {
         .enumerate()
         .any(|(at, call)| turn.calls[..at].iter().any(|other| other.id == call.id));
     if doubled {
-        return Err(bad("two calls with one id"));
+        return Err(bad("two calls with the same id"));
     }
     // A turn with only empty texts could not be sent back either: providers refuse empty texts.
     let is_silent = |block: &Value| {

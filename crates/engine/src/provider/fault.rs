@@ -98,25 +98,25 @@ impl Fault {
 
     fn says(self) -> &'static str {
         match self {
-            Fault::Auth => "the key is not accepted",
-            Fault::Billing => "nothing more can be charged to the account",
+            Fault::Auth => "the key was rejected",
+            Fault::Billing => "the account cannot be charged",
             Fault::RateLimited => "too many requests",
             Fault::Overloaded => "the provider is overloaded",
             Fault::Server => "the provider failed",
             Fault::Network => "there is no connection",
-            Fault::Silent => "the provider fell silent",
-            Fault::Truncated => "the reply broke off",
-            Fault::BadReply => "the reply is not understood",
+            Fault::Silent => "the provider stopped responding",
+            Fault::Truncated => "the reply was cut off",
+            Fault::BadReply => "the reply could not be understood",
             Fault::TooLong => "the conversation is too long for the model",
-            Fault::Invalid => "the request is not accepted",
+            Fault::Invalid => "the request was rejected",
             Fault::NoModel => "the provider does not have this model",
-            Fault::NotAllowed => "the address may not be spoken to",
-            Fault::NoConsent => "nobody has agreed to sending documents there",
+            Fault::NotAllowed => "the address is not allowed",
+            Fault::NoConsent => "there is no consent to send documents there",
             Fault::OverLimit => "the spend limit of this workspace is reached",
-            Fault::UsedUp => "what models may take for one document is used up",
-            Fault::OutOfTime => "the time that models may take for one document is up",
-            Fault::Resting => "the provider failed too often lately and is left alone for a while",
-            Fault::Unrecorded => "the call could not be written down",
+            Fault::UsedUp => "the limits for models on one document are used up",
+            Fault::OutOfTime => "the time limit for models on one document is reached",
+            Fault::Resting => "the provider failed too often recently and is not called for a while",
+            Fault::Unrecorded => "the call could not be recorded",
             Fault::Cancelled => "cancelled",
         }
     }
@@ -214,7 +214,7 @@ impl Answer {
         let mut error = match said(&body) {
             Some(said) => said,
             None if self.body.trim_start().starts_with('<') => {
-                ProviderError::new(Fault::Server, "a page for people instead of an answer")
+                ProviderError::new(Fault::Server, "an HTML page instead of a reply")
             }
             None => ProviderError::new(Fault::Server, &self.body),
         };

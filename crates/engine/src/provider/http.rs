@@ -152,7 +152,7 @@ impl Network {
             return Ok(response);
         }
         if response.status().is_redirection() {
-            let mut error = ProviderError::new(Fault::Invalid, "it points to another address, which is never followed");
+            let mut error = ProviderError::new(Fault::Invalid, "it redirects elsewhere; redirects are not followed");
             error.status = Some(response.status().as_u16());
             return Err(error);
         }
@@ -203,7 +203,7 @@ impl Network {
                 return take(&Frame { event, data }).map(|_| ());
             }
             other => {
-                let what = format!("an answer of the type `{other}` instead of events");
+                let what = format!("a reply of type `{other}` instead of events");
                 return Err(ProviderError::new(Fault::BadReply, what));
             }
         }
@@ -213,7 +213,7 @@ impl Network {
                 EventStreamError::Transport(error) => error,
                 EventStreamError::Utf8(_) => ProviderError::new(Fault::BadReply, "an event that is not UTF-8"),
                 EventStreamError::Parser(_) => {
-                    ProviderError::new(Fault::BadReply, "a line that is no part of an event")
+                    ProviderError::new(Fault::BadReply, "a line that is not part of an event")
                 }
             })?;
             let frame = Frame {
@@ -252,7 +252,7 @@ fn headers(sending: &Sending<'_>) -> Result<HeaderMap, ProviderError> {
                 .ok_or_else(|| auth("the key belongs to another address and was not sent"))?;
             let text = format!("{}{}", sending.key_header.before, secret.expose_secret());
             let mut value =
-                HeaderValue::from_str(&text).map_err(|_| auth("there are signs in the key that no key has"))?;
+                HeaderValue::from_str(&text).map_err(|_| auth("the key contains invalid characters"))?;
             value.set_sensitive(true);
             headers.insert(sending.key_header.name, value);
         }
@@ -316,7 +316,7 @@ fn bytes(response: Response, idle: Duration, most: usize) -> impl Stream<Item = 
             Ok(None) => return None,
             Ok(Some(Err(error))) => Err(broken(&error)),
             Ok(Some(Ok(piece))) if read + piece.len() > most => {
-                Err(ProviderError::new(Fault::BadReply, "a reply without an end"))
+                Err(ProviderError::new(Fault::BadReply, "the reply is too long"))
             }
             Ok(Some(Ok(piece))) => Ok(piece.to_vec()),
         };
@@ -353,7 +353,7 @@ async fn whole(response: Response, idle: Duration, most: usize) -> Result<String
     while let Some(piece) = pieces.next().await {
         all.extend(piece?);
     }
-    String::from_utf8(all).map_err(|_| ProviderError::new(Fault::BadReply, "an answer that is not UTF-8"))
+    String::from_utf8(all).map_err(|_| ProviderError::new(Fault::BadReply, "a reply that is not UTF-8"))
 }
 
 /// Builds the error from status, headers and body; an unreadable body does not lose the rest.
@@ -389,7 +389,7 @@ fn content_type(response: &Response) -> String {
 }
 
 fn silent(idle: Duration) -> ProviderError {
-    ProviderError::new(Fault::Silent, format!("nothing came for {} s", idle.as_secs()))
+    ProviderError::new(Fault::Silent, format!("no data for {} s", idle.as_secs()))
 }
 
 /// Describes the underlying cause. A name that resolves to a forbidden address and an invalid certificate are not

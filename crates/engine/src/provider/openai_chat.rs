@@ -189,7 +189,7 @@ impl Decoder for Reply {
         let stop = match finish.as_str() {
             "length" => Stop::MaxTokens,
             "content_filter" => Stop::Refused {
-                why: "a filter of the provider".to_owned(),
+                why: "the provider's content filter".to_owned(),
             },
             _ if !self.refusal.is_empty() => Stop::Refused {
                 why: self.refusal.clone(),

@@ -176,7 +176,7 @@ impl Decoder for Reply {
         let stop = match text_at(&end, "/incomplete_details/reason") {
             "max_output_tokens" => Stop::MaxTokens,
             "content_filter" => Stop::Refused {
-                why: "a filter of the provider".to_owned(),
+                why: "the provider's content filter".to_owned(),
             },
             _ => match refusal {
                 Some(why) => Stop::Refused { why },

@@ -22,16 +22,16 @@ pub fn origin_of(url: &Url) -> String {
 /// Returns an error with the reason if the address may not be contacted.
 pub fn permit(url: &Url, scope: Scope) -> Result<(), &'static str> {
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("an address with a name or password in it");
+        return Err("the address contains a user name or password");
     }
-    let host = url.host().ok_or("an address without a host")?;
+    let host = url.host().ok_or("the address has no host")?;
     let here = is_here(&host);
     match url.scheme() {
         "https" => {}
         "http" if here => {}
         "http" if scope.own_network && address(&host).is_some_and(is_private) => {}
         "http" => return Err("http is for this computer only; other addresses need https"),
-        _ => return Err("neither http nor https"),
+        _ => return Err("the address is neither http nor https"),
     }
     if scope.local_only && !here {
         return Err("the workspace is local-only");
@@ -49,17 +49,17 @@ pub fn permit_address(ip: IpAddr, here: bool, scope: Scope) -> Result<(), &'stat
         return if ip.is_loopback() {
             Ok(())
         } else {
-            Err("a name of this computer that leads elsewhere")
+            Err("a name of this computer that resolves to another address")
         };
     }
     if ip.is_loopback() {
-        return Err("a name that leads to this computer");
+        return Err("a name that resolves to this computer");
     }
     if scope.local_only {
         return Err("the workspace is local-only");
     }
     if is_plumbing(ip) {
-        return Err("an address that is never a provider's");
+        return Err("a reserved address, which no provider has");
     }
     if is_private(ip) && !scope.own_network {
         return Err("an address in a private network, which is not allowed");

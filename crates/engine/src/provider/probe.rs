@@ -92,7 +92,7 @@ pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
             found.streaming = if pieces.load(Ordering::Relaxed) > 1 {
                 Finding::Yes
             } else {
-                Finding::No("the answer comes in one piece".to_owned())
+                Finding::No("the reply comes in one piece".to_owned())
             };
         }
         // A model that cannot answer this cannot answer anything.
@@ -185,9 +185,9 @@ fn tool_question() -> Request {
 }
 
 fn is_called(turn: &Turn) -> Result<(), String> {
-    let call = turn.calls.first().ok_or("it wrote text instead of a call")?;
+    let call = turn.calls.first().ok_or("it wrote text instead of calling a tool")?;
     if call.name != "report_number" {
-        return Err("it called a tool that there is none of".to_owned());
+        return Err("it called an unknown tool".to_owned());
     }
     accept(&number().schema, call.input.clone()).map_err(|complaints| complaints.join("; "))?;
     Ok(())
@@ -213,6 +213,6 @@ fn is_red(turn: &Turn) -> Result<(), String> {
     if turn.text.to_ascii_lowercase().contains("red") {
         Ok(())
     } else {
-        Err("it does not see the colour of a picture".to_owned())
+        Err("it does not see the color of a picture".to_owned())
     }
 }

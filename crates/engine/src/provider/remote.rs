@@ -200,7 +200,7 @@ impl Remote {
         request.check()?;
         let invalid = |what: &str| Err(ProviderError::new(Fault::Invalid, what));
         if !self.model.can.images && has_image(request) {
-            return invalid("the model does not take pictures");
+            return invalid("the model does not accept pictures");
         }
         if !self.model.can.tools && !request.tools().is_empty() {
             return invalid("the model does not call tools");

@@ -113,25 +113,25 @@ impl Request {
                 Message::User { results, parts } if user_next => {
                     let fits = results.len() == open.len() && open.iter().all(|call| answers(results, call) == 1);
                     if !fits {
-                        return Err(invalid("a call of a tool has no answer, or an answer no call"));
+                        return Err(invalid("a tool call has no result, or a result has no call"));
                     }
                     if results.is_empty() && parts.is_empty() {
-                        return Err(invalid("a message of the user is empty"));
+                        return Err(invalid("a user message is empty"));
                     }
                     open = &[];
                 }
                 Message::Assistant { calls, blocks } if !user_next => {
                     if blocks.is_empty() {
-                        return Err(invalid("a turn of the model is empty"));
+                        return Err(invalid("a model turn is empty"));
                     }
                     open = calls;
                 }
-                _ => return Err(invalid("user and model do not take turns")),
+                _ => return Err(invalid("user and model messages do not alternate")),
             }
             user_next = !user_next;
         }
         if user_next {
-            return Err(invalid("the last word is not the user's"));
+            return Err(invalid("the last message is not the user's"));
         }
         Ok(())
     }

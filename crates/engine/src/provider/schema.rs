@@ -126,7 +126,7 @@ pub(super) fn is_closed(schema: &Value) -> bool {
 /// strict modes have no other way to omit one.
 pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
     let value = without_nulls(schema, value);
-    let validator = jsonschema::validator_for(schema).map_err(|error| vec![format!("the schema is none: {error}")])?;
+    let validator = jsonschema::validator_for(schema).map_err(|error| vec![format!("the schema is invalid: {error}")])?;
     let complaints: Vec<String> = validator
         .iter_errors(&value)
         .take(MOST_COMPLAINTS)
@@ -155,7 +155,7 @@ fn complaint(error: &ValidationError<'_>) -> String {
             let names = options.as_array().into_iter().flatten().map(Value::to_string);
             let names: Vec<String> = names.collect();
             format!(
-                "{} is none of {}",
+                "{} is not one of {}",
                 short(error.instance().to_string()),
                 names.join(", ")
             )
@@ -359,7 +359,7 @@ mod tests {
     fn who_has_to_choose_is_told_of_every_choice() {
         let names: Vec<String> = (1..=40).map(|number| format!("Form 1099-{number}")).collect();
         let complaints = accept(&json!({"enum": names}), json!("W-2")).unwrap_err();
-        assert!(complaints[0].starts_with("\"W-2\" is none of \"Form 1099-1\","));
+        assert!(complaints[0].starts_with("\"W-2\" is not one of \"Form 1099-1\","));
         assert!(names.iter().all(|name| complaints[0].contains(name)), "{complaints:?}");
     }
 

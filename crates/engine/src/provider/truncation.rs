@@ -19,7 +19,7 @@ pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), Provide
         return Ok(());
     }
     let message = format!(
-        "the server read {read} tokens of a question of {letters} letters, which is not all of it: give it a longer context"
+        "the server read only {read} tokens of a prompt of {letters} characters: increase its context length"
     );
     Err(ProviderError::new(Fault::TooLong, message))
 }

@@ -106,7 +106,7 @@ impl Turn {
     /// Returns the requested JSON, bare or fenced, if it fits the shape; otherwise what is wrong with it, worded for
     /// the model.
     pub fn json(&self, shape: &Shape) -> Result<Value, Vec<String>> {
-        let found = json_of(&self.text).ok_or_else(|| vec!["the reply holds no JSON object".to_owned()])?;
+        let found = json_of(&self.text).ok_or_else(|| vec!["the reply contains no JSON object".to_owned()])?;
         accept(&shape.schema, found)
     }
 }

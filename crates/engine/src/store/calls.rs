@@ -97,7 +97,7 @@ impl Store {
 
     /// Records the usage of a call whose answer is no longer needed.
     pub async fn drop_call(&self, call: CallId, usage: &Usage, tries: u32) -> Result<(), StoreError> {
-        const WHAT: &str = "store what a stopped call to a model has used";
+        const WHAT: &str = "store the usage of a stopped call to a model";
         let mut tx = self.begin(WHAT).await?;
         let dropped: Option<(String, Option<String>, Option<String>)> = sqlx::query_as(
             "UPDATE calls SET state = 'interrupted', tries = ?2, input_tokens = ?3, output_tokens = ?4,
@@ -134,7 +134,7 @@ impl Store {
     /// and an attempt of the same number at the same form, or no attempt. A failed run's answers are reused by the
     /// document's next run; reading a document again after a finished or stopped run asks anew.
     pub async fn answer_to(&self, asked: &AskedFor<'_>) -> Result<Option<Turn>, StoreError> {
-        const WHAT: &str = "look for an answer of a model";
+        const WHAT: &str = "look up an answer of a model";
         let found: Option<(String, String)> = sqlx::query_as(
             "SELECT calls.id, calls.turn FROM calls
              LEFT JOIN attempts AS before ON before.id = calls.attempt_id

@@ -63,7 +63,7 @@ impl Store {
         message: Option<&str>,
         page_count: Option<u32>,
     ) -> Result<bool, StoreError> {
-        const WHAT: &str = "store how reading a document ended";
+        const WHAT: &str = "store the outcome of reading a document";
         let mut tx = self.begin(WHAT).await?;
         let changed = set_outcome(&mut tx, id, outcome, message, page_count).await?;
         tx.commit().await.doing(WHAT)?;
@@ -78,7 +78,7 @@ impl Store {
             .bind(count)
             .execute(&self.writer)
             .await
-            .doing("store how many pages a document has")?;
+            .doing("store the page count of a document")?;
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Store {
 
     /// Returns the lengths of all originals, which distinguish most files without reading them.
     pub async fn known_lengths(&self) -> Result<Vec<u64>, StoreError> {
-        const WHAT: &str = "look for the same files";
+        const WHAT: &str = "look for duplicate files";
         sqlx::query_scalar("SELECT DISTINCT bytes FROM documents WHERE state = 'active'")
             .fetch_all(&mut *self.look(WHAT).await?)
             .await
@@ -187,7 +187,7 @@ pub(super) async fn set_outcome(
     .bind(page_count)
     .execute(connection)
     .await
-    .doing("store how reading a document ended")?;
+    .doing("store the outcome of reading a document")?;
     Ok(done.rows_affected() == 1)
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Advice for a database that another program keeps locked longer than the busy timeout.
-const LOCKED: &str = "close that program or wait until it is done, then do the same again";
+const LOCKED: &str = "close that program or wait until it is done, then try again";
 
 /// Why a workspace could not be opened. Every message names the path.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum OpenError {
     #[error("cannot read the workspace {path}: its schema {found} is older than {known}; open it for writing once")]
     OlderSchema { path: PathBuf, found: i64, known: i64 },
     /// On read-only media, the log beside the database cannot be merged.
-    #[error("cannot read the workspace {path}: it was not closed and lies where nothing can be written; copy it first")]
+    #[error("cannot read the workspace {path}: it was not closed properly and is read-only; copy it first")]
     NotClosed { path: PathBuf },
     #[error("cannot open the workspace {path}: the database is damaged: {reason}")]
     Damaged { path: PathBuf, reason: String },

@@ -216,7 +216,7 @@ impl Store {
 
     /// Returns one document as listed in the library.
     pub async fn shelved(&self, id: DocumentId) -> Result<Shelved, StoreError> {
-        const WHAT: &str = "read where a document stands";
+        const WHAT: &str = "read the state of a document";
         let sql = format!(
             "{COLUMNS} FROM library JOIN documents ON documents.id = library.document_id {JOINS} WHERE documents.id = ?1"
         );
@@ -250,7 +250,7 @@ impl Store {
 
     /// Counts the runs that ended since `start`, and those queued or running now.
     pub async fn progress(&self, start: Timestamp) -> Result<Progress, StoreError> {
-        const WHAT: &str = "see how far the queue is";
+        const WHAT: &str = "read the progress of the queue";
         sqlx::query_as(
             "SELECT count(*) FILTER (WHERE library.state = 'accepted' AND ended_at >= ?1) AS accepted,
                  count(*) FILTER (WHERE library.state IN ('needs_review', 'rejected') AND ended_at >= ?1) AS needs_review,
@@ -267,7 +267,7 @@ impl Store {
 
     /// Returns the oldest active document with these bytes.
     pub async fn first_with(&self, sha256: &str) -> Result<Option<Document>, StoreError> {
-        const WHAT: &str = "look for the same file";
+        const WHAT: &str = "look for a duplicate file";
         let row: Option<DocumentRow> =
             sqlx::query_as("SELECT * FROM documents WHERE sha256 = ?1 AND state = 'active' ORDER BY seq LIMIT 1")
                 .bind(sha256)

@@ -15,7 +15,7 @@ impl Store {
     /// document's newest run that has marks; oldest document first. The result depends on the time of the query, so it
     /// is stored with the run.
     pub async fn others(&self, run: &Run) -> Result<Vec<OtherForm>, StoreError> {
-        const WHAT: &str = "look for documents that say the same";
+        const WHAT: &str = "look for documents with the same content";
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT documents.id, documents.file_name, marks.form, marks.digest,
                  forms.label, forms.first_page, forms.fields

@@ -81,7 +81,7 @@ pub(super) async fn examine(connection: &mut SqliteConnection, path: &Path) -> R
     if application != APPLICATION_ID {
         return Err(OpenError::NotAWorkspace {
             path: path.to_owned(),
-            reason: "touchstone.db is another program's database".to_owned(),
+            reason: "touchstone.db is the database of another program".to_owned(),
         });
     }
     let schema = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")

@@ -126,7 +126,7 @@ impl Store {
     /// Writes the log back into the database file and closes the workspace. If that fails, as on a full disk, the
     /// workspace is still closed and nothing is lost: the log is read at the next start.
     pub async fn close(&self) -> Result<(), StoreError> {
-        const WHAT: &str = "write the log back into the database";
+        const WHAT: &str = "merge the log into the database";
         let mut written = Ok(());
         if matches!(self.place, Place::Folder(_)) {
             self.reader.close().await;

@@ -112,7 +112,7 @@ impl Store {
     /// Deletes pages of which nothing could be read, so that intake reads them again. Nothing can refer to them,
     /// because they have no words. Returns the number of deleted pages.
     pub async fn forget_unread_pages(&self, document: DocumentId) -> Result<u64, StoreError> {
-        const WHAT: &str = "forget pages that were not read";
+        const WHAT: &str = "delete pages that were not read";
         let done = sqlx::query(
             "DELETE FROM pages WHERE document_id = ?1 AND fault_outcome IS NOT NULL AND width = 0
                  AND NOT EXISTS (SELECT 1 FROM readings WHERE page_id = pages.id AND words <> '[]')",

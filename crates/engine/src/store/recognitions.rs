@@ -22,7 +22,7 @@ impl Store {
     /// Stores the recognized reading of a page, which `page` and search use from then on, and the layout of the page
     /// turned upright. Earlier readings are kept. Returns the reading's number.
     pub async fn put_recognised(&self, document: DocumentId, recognised: &Recognised) -> Result<u32, StoreError> {
-        const WHAT: &str = "store a recognised page";
+        const WHAT: &str = "store a recognized page";
         let page = &recognised.page;
         storable(page)?;
         let mut tx = self.begin(WHAT).await?;

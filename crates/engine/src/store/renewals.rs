@@ -13,7 +13,7 @@ impl Store {
     /// Queues another verification of each of `documents` whose newest run was or may be accepted without knowing of
     /// `other`. Documents settled by a person remain unchanged.
     pub async fn renew(&self, documents: &[DocumentId], other: DocumentId) -> Result<Vec<RunId>, StoreError> {
-        const WHAT: &str = "have a document verified again";
+        const WHAT: &str = "queue a document for another verification";
         if documents.is_empty() {
             return Ok(Vec::new());
         }
@@ -57,12 +57,12 @@ async fn outdated(
     .bind(other.to_string())
     .fetch_optional(connection)
     .await
-    .doing("see whether a document has to be verified again")
+    .doing("check whether a document needs another verification")
 }
 
 /// Queues a run at verification, with everything that `run` found before that stage.
 async fn carry_over(connection: &mut SqliteConnection, run: &str) -> Result<RunId, StoreError> {
-    const WHAT: &str = "carry a run over into another one";
+    const WHAT: &str = "copy a run";
     const OF_RUN: [&str; 3] = [
         "INSERT INTO runs (id, document_id, pack, pack_version, settings, stage, state, interruptions, queued_at)
          SELECT ?1, document_id, pack, pack_version, settings, 'verify', 'queued', 0, ?3 FROM runs WHERE id = ?2",
@@ -126,7 +126,7 @@ async fn carry_attempt(connection: &mut SqliteConnection, run: RunId, attempt: A
             .bind(FormId::fresh().to_string())
             .execute(&mut *connection)
             .await
-            .doing("carry an attempt over into another run")?;
+            .doing("copy an attempt to another run")?;
     }
     Ok(())
 }

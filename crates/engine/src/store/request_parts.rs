@@ -12,7 +12,7 @@ use touchstone_core::record::{CallId, DocumentId, SentMessage, SentRequest};
 impl Store {
     /// Returns the request of a call about a document; `None` if it was not kept.
     pub async fn request_of(&self, document: DocumentId, call: CallId) -> Result<Option<SentRequest>, StoreError> {
-        const WHAT: &str = "read what was sent to a model";
+        const WHAT: &str = "read a request to a model";
         let listed: Option<Option<String>> =
             sqlx::query_scalar("SELECT request FROM calls WHERE id = ?1 AND document_id = ?2")
                 .bind(call.to_string())
@@ -77,7 +77,7 @@ async fn part<T: Serialize + Sync>(
         .bind(&content)
         .execute(connection)
         .await
-        .doing("keep what is sent to a model")?;
+        .doing("store a request to a model")?;
     Ok(sha256)
 }
 

@@ -52,7 +52,7 @@ impl Store {
     /// Writes one act of a person: edits and a statement about the whole. Returns whether it won: nothing is written if
     /// the run has another review by now or is not done, or if the document was read again.
     pub async fn write_act(&self, edits: &[Correction], word: Option<&Word>) -> Result<bool, StoreError> {
-        const WHAT: &str = "store what a person did";
+        const WHAT: &str = "store a review act";
         let mut tx = self.begin(WHAT).await?;
         for edit in edits {
             corrections::insert(&mut tx, edit).await?;

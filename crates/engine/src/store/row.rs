@@ -106,7 +106,7 @@ impl At {
         T::Err: Display,
     {
         text.parse()
-            .map_err(|error| self.damaged(format!("column `{column}` says {text:?}: {error}")))
+            .map_err(|error| self.damaged(format!("column `{column}` is {text:?}: {error}")))
     }
 
     pub(super) fn parse_or_null<T>(&self, column: &str, text: Option<&str>) -> Result<Option<T>, StoreError>
@@ -120,9 +120,9 @@ impl At {
 
 fn how(category: Category) -> &'static str {
     match category {
-        Category::Eof => "breaks off",
-        Category::Syntax => "is no JSON",
-        Category::Data => "holds something unexpected",
+        Category::Eof => "is cut off",
+        Category::Syntax => "is not JSON",
+        Category::Data => "has an unexpected value",
         Category::Io => "cannot be read",
     }
 }

@@ -37,7 +37,7 @@ impl Store {
     /// Queues a document again. Its queued and running runs are ended in the same transaction, so that the document
     /// never appears as cancelled.
     pub async fn queue_anew(&self, run: &Run) -> Result<(), StoreError> {
-        const WHAT: &str = "queue a run anew";
+        const WHAT: &str = "queue a run again";
         let mut tx = self.begin(WHAT).await?;
         let stopped = cancel_of(&mut tx, &[run.document_id], &[RunState::Queued, RunState::Running]).await?;
         insert(&mut tx, run).await?;
@@ -105,7 +105,7 @@ impl Store {
 
     /// Returns the documents with a queued run that was never started.
     pub async fn unbegun(&self) -> Result<HashSet<DocumentId>, StoreError> {
-        const WHAT: &str = "list the documents that wait";
+        const WHAT: &str = "list the waiting documents";
         let ids: Vec<String> =
             sqlx::query_scalar("SELECT document_id FROM runs WHERE state = 'queued' AND started_at IS NULL")
                 .fetch_all(&mut *self.look(WHAT).await?)
@@ -117,7 +117,7 @@ impl Store {
 
     /// Returns the engines of queued and running runs, without duplicates; damaged rows are skipped.
     pub async fn engines_at_work(&self) -> Result<Vec<EngineId>, StoreError> {
-        const WHAT: &str = "list the engines at work";
+        const WHAT: &str = "list the engines in use";
         let engines: Vec<String> = sqlx::query_scalar(
             "SELECT DISTINCT iif(json_valid(settings), json_extract(settings, '$.engine'), NULL) AS engine FROM runs
              WHERE state IN ('queued', 'running') AND engine IS NOT NULL",

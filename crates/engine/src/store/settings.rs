@@ -51,7 +51,7 @@ mod tests {
         let error = store.setting::<String>("jobs").await.unwrap_err().to_string();
         assert_eq!(
             error,
-            "the stored record settings jobs is damaged: column `value` holds something unexpected at character 1"
+            "the stored record settings jobs is damaged: column `value` has an unexpected value at character 1"
         );
     }
 }

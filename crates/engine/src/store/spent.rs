@@ -22,7 +22,7 @@ pub(super) fn usage((calls, input, output, cached, cost_usd, seconds): Sums) -> 
 impl Store {
     /// Returns the total usage. Reads one row, however many calls there were.
     pub async fn asked_so_far(&self) -> Result<Usage, StoreError> {
-        const WHAT: &str = "read what models have cost";
+        const WHAT: &str = "read the cost of models";
         let sums: Sums =
             sqlx::query_as("SELECT calls, input_tokens, output_tokens, cached_tokens, cost_usd, seconds FROM spent")
                 .fetch_one(&mut *self.look(WHAT).await?)

@@ -23,7 +23,7 @@ impl Store {
 
     /// Adds lines to the transcript of an attempt in progress. Has no effect if it has ended.
     pub async fn add_steps(&self, attempt: AttemptId, lines: &[(StepKind, Value)]) -> Result<(), StoreError> {
-        const WHAT: &str = "add to a transcript";
+        const WHAT: &str = "append to a transcript";
         if lines.is_empty() {
             return Ok(());
         }

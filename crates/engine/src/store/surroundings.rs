@@ -17,7 +17,7 @@ pub(super) async fn insert(
         .bind(json(&known.readings)?)
         .execute(connection)
         .await
-        .doing("store what verification knew")?;
+        .doing("store the context of a verification")?;
     Ok(())
 }
 
@@ -26,7 +26,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
         .bind(run.to_string())
         .fetch_optional(connection)
         .await
-        .doing("read what verification knew")?;
+        .doing("read the context of a verification")?;
     let at = At::new("surroundings", &format!("of run {run}"));
     row.map(|row| {
         Ok(Surroundings {

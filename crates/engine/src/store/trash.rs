@@ -15,7 +15,7 @@ impl Store {
     /// Moves documents to the trash; returns those that were not there already. Their queued runs wait with them and
     /// their running ones end: no document in the trash is worked on or sent anywhere.
     pub async fn trash(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
-        const WHAT: &str = "put documents into the trash";
+        const WHAT: &str = "move documents to the trash";
         let mut tx = self.begin(WHAT).await?;
         let changed: Vec<String> = sqlx::query_scalar(
             "UPDATE documents SET state = 'trashed', trashed_at = ?2
@@ -35,7 +35,7 @@ impl Store {
 
     /// Restores documents from the trash unchanged; returns those that were in it.
     pub async fn restore(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
-        const WHAT: &str = "take documents out of the trash";
+        const WHAT: &str = "restore documents from the trash";
         let mut tx = self.begin(WHAT).await?;
         let changed: Vec<String> = sqlx::query_scalar(
             "UPDATE documents SET state = 'active', trashed_at = NULL

@@ -117,11 +117,11 @@ pub(super) fn flaw(page: u32, reading: &Reading) -> Option<&'static str> {
     let count = reading.words.len() as u32;
     let named = |block: &Block| block.words.0 <= block.words.1 && block.words.1 <= count;
     if boxes().any(|region| region.page != page) {
-        Some("a word or block lies on another page")
+        Some("a word or block is on another page")
     } else if !boxes().all(Region::is_finite) || !reading.words.iter().all(finite) {
         Some("a word or block has a number that is not finite")
     } else if !reading.blocks.iter().all(named) {
-        Some("a block names words that there are not")
+        Some("a block refers to words that do not exist")
     } else {
         None
     }

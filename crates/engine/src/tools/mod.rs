@@ -128,7 +128,7 @@ impl<'a> Toolbox<'a> {
             ));
         }
         if self.extent.is_foreign(number) {
-            return Err(format!("Page {number} is another form's."));
+            return Err(format!("Page {number} belongs to another form."));
         }
         let page = self.pages.page(number).await;
         page.map_err(|failure| format!("Page {number} cannot be read: {}.", failure.message))

@@ -188,7 +188,7 @@ impl OpenDocument {
         take: impl FnOnce(Reply) -> Option<Result<T, Breach>>,
     ) -> Result<T, Trouble> {
         let (mut process, reply) = self.ask(state, request, doing).await?;
-        let other = || Err(Breach(format!("another kind of reply while {doing}")));
+        let other = || Err(Breach(format!("an unexpected reply while {doing}")));
         match take(reply).unwrap_or_else(other) {
             Ok(taken) => {
                 state.process = Some(process);
@@ -342,7 +342,7 @@ async fn open_in(
             Err(breach) => Err(process.broke(&breach).await),
         },
         _ => Err(process
-            .broke(&Breach("another kind of reply while opening the document".to_owned()))
+            .broke(&Breach("an unexpected reply while opening the document".to_owned()))
             .await),
     }
 }
@@ -386,9 +386,9 @@ fn unreadable(number: u32, failure: Failure) -> Page {
 
 fn given_up(deaths: u32, last: Option<Failure>) -> Failure {
     let outcome = last.as_ref().map_or(Outcome::WorkerCrashed, |failure| failure.outcome);
-    let last = last.map_or_else(String::new, |failure| format!(", at last: {}", failure.message));
+    let last = last.map_or_else(String::new, |failure| format!(", the last because: {}", failure.message));
     Failure::new(
         outcome,
-        format!("gave up after {deaths} readers ended over this document{last}"),
+        format!("gave up after {deaths} readers failed on this document{last}"),
     )
 }

@@ -99,7 +99,7 @@ impl PoolConfig {
         }
         let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
         let message = format!(
-            "could not find the reader program, looked at {} (set {PROGRAM_VARIABLE} to name another place)",
+            "could not find the reader program, looked at {} (set {PROGRAM_VARIABLE} to its path)",
             places.join(", ")
         );
         Err(Failure::new(Outcome::Io, message))
@@ -161,7 +161,7 @@ impl ReaderPool {
         });
         let file = checked
             .await
-            .map_err(|error| Failure::new(Outcome::Io, format!("could not look at the file: {error}")))??;
+            .map_err(|error| Failure::new(Outcome::Io, format!("could not examine the file: {error}")))??;
         let seat = Arc::clone(&self.shared.seats)
             .acquire_owned()
             .await

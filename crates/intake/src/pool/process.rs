@@ -174,7 +174,7 @@ impl Process {
                     if self.resident > self.limits.resident {
                         let used = self.resident >> 20;
                         let most = self.limits.resident >> 20;
-                        let message = format!("{doing} took {used} MiB of memory, more than {most} MiB");
+                        let message = format!("{doing} took {used} MiB of memory, more than the limit of {most} MiB");
                         return Err(self.end(Outcome::OutOfMemory, message).await);
                     }
                 }
@@ -284,7 +284,7 @@ fn greeted(reply: Result<Reply, Trouble>, program: &Path) -> Result<Greeting, Fa
             Ok(()) => Ok(greeting),
             Err(breach) => failed(format!("reader {program}: {breach}")),
         },
-        Ok(_) => failed(format!("{program} is no touchstone-reader")),
+        Ok(_) => failed(format!("{program} is not touchstone-reader")),
         Err(Trouble::Refused(failure)) => Err(failure),
         Err(Trouble::Died(failure)) => failed(format!("reader {program}: {}", failure.message)),
     }

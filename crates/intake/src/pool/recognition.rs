@@ -58,7 +58,7 @@ impl ReaderPool {
         let frame = postcard::to_stdvec(&scan)
             .map_err(|error| Failure::new(Outcome::Io, format!("could not encode a scan: {error}")))?;
         drop(scan);
-        let doing = format!("recognising page {number}");
+        let doing = format!("recognizing page {number}");
         let reply = process.ask(&frame, None, &doing).await;
         self.note_peak(process.peak);
         let breach = match reply {
@@ -72,7 +72,7 @@ impl ReaderPool {
                 }
                 Err(breach) => breach,
             },
-            Ok(_) => Breach(format!("another kind of reply while {doing}")),
+            Ok(_) => Breach(format!("an unexpected reply while {doing}")),
             Err(Trouble::Refused(failure)) => {
                 readers.keep(process);
                 return Err(failure);

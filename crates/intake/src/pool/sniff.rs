@@ -23,7 +23,7 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
         return Err(Failure::new(Outcome::Empty, "the file has no bytes"));
     }
     if metadata.len() > limits.file_bytes {
-        let message = format!("the file has {} bytes, more than {}", metadata.len(), limits.file_bytes);
+        let message = format!("the file has {} bytes, more than the limit of {}", metadata.len(), limits.file_bytes);
         return Err(Failure::new(Outcome::Io, message));
     }
     let mut head = Vec::with_capacity(HEADER_WITHIN + 4);
@@ -39,7 +39,7 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
     let kind = looks_like(&head);
     Err(Failure::new(
         Outcome::NotADocument,
-        format!("not a PDF or a picture of one: it looks like {kind}"),
+        format!("not a PDF or a picture: it looks like {kind}"),
     ))
 }
 
@@ -138,7 +138,7 @@ mod tests {
                 (outcome, message),
                 (
                     Outcome::NotADocument,
-                    format!("not a PDF or a picture of one: it looks like {name}")
+                    format!("not a PDF or a picture: it looks like {name}")
                 )
             );
         }

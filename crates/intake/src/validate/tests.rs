@@ -116,7 +116,7 @@ fn a_page_is_believed_only_when_everything_fits() {
                 message: String::new(),
             });
         },
-        "a fault that says ok",
+        "a fault with the outcome ok",
     );
 }
 

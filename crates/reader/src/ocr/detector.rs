@@ -62,7 +62,7 @@ impl Detector {
         }
         let output = self.network.run([1, 3, height, width], values)?;
         let &[.., rows, columns] = output.shape.as_slice() else {
-            anyhow::bail!("the detector answers no picture");
+            anyhow::bail!("the detector returned no picture");
         };
         let (across, down) = (grey.width as f32 / columns as f32, grey.height as f32 / rows as f32);
         let (most_x, most_y) = (grey.width as f32 - 1.0, grey.height as f32 - 1.0);

@@ -78,7 +78,7 @@ impl Recognisers {
 fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     let list = network.note(CHARACTERS);
     Ok(Alphabet::new(
-        &list.context("the model lacks the list of its characters")?,
+        &list.context("the model has no list of its characters")?,
     ))
 }
 
@@ -105,7 +105,7 @@ fn find() -> anyhow::Result<PathBuf> {
             named.display()
         );
     }
-    let program = std::env::current_exe().context("could not find the reader's own place")?;
+    let program = std::env::current_exe().context("could not find the reader's own path")?;
     let folder = program.parent().unwrap_or(Path::new("/"));
     let natives = [
         "../native",
@@ -123,7 +123,7 @@ fn find() -> anyhow::Result<PathBuf> {
     }
     let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
     bail!(
-        "could not find the models for text recognition, looked at {} (set {VARIABLE} to name another place)",
+        "could not find the models for text recognition, looked at {} (set {VARIABLE} to their folder)",
         places.join(", ")
     )
 }

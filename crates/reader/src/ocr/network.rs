@@ -115,7 +115,7 @@ fn run_rten(model: &Model, shape: [usize; 4], values: Vec<f32>) -> anyhow::Resul
     let output = model.run_one(input.into(), None).map_err(|error| anyhow!("{error}"))?;
     let output: Tensor<f32> = output
         .try_into()
-        .map_err(|_| anyhow!("the model answers something other than numbers"))?;
+        .map_err(|_| anyhow!("the model returned something other than numbers"))?;
     let shape = output.shape().to_vec();
     Ok(Output {
         shape,

@@ -126,11 +126,11 @@ impl PaddleReader {
         let recogniser = self.recognisers.of(script)?;
         let output = recogniser.network.run([batch.len(), 3, crop::HEIGHT, width], values)?;
         let &[_, steps, classes] = output.shape.as_slice() else {
-            anyhow::bail!("the recogniser answers something other than characters");
+            anyhow::bail!("the recognizer returned something other than characters");
         };
         anyhow::ensure!(
             steps > 0 && classes == recogniser.alphabet.count(),
-            "the recogniser tells {classes} characters apart, but lists {}",
+            "the recognizer distinguishes {classes} characters, but lists {}",
             recogniser.alphabet.count()
         );
         let rows = output.values.chunks_exact(steps * classes);

@@ -36,7 +36,7 @@ pub(crate) fn run(recogniser: &str, address_space: Option<u64>) -> anyhow::Resul
         let reply = match sheet::recognise(&*reader, scan) {
             Ok(page) => Reply::Page(Box::new(page)),
             Err(error) => {
-                let message = format!("page {number} could not be recognised: {error:#}");
+                let message = format!("page {number} could not be recognized: {error:#}");
                 Reply::Failed(Failure::new(Outcome::Damaged, message))
             }
         };
@@ -69,7 +69,7 @@ fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
 
 /// Resolves a file named by the parent. The file's own name, unlike that of a symlink, carries the version.
 fn named(variable: &str) -> anyhow::Result<PathBuf> {
-    let place = std::env::var_os(variable).with_context(|| format!("{variable} names nothing"))?;
+    let place = std::env::var_os(variable).with_context(|| format!("{variable} is not set"))?;
     std::fs::canonicalize(&place).with_context(|| format!("could not find {}", place.display()))
 }
 

@@ -66,7 +66,7 @@ impl Tesseract {
         };
         let told = reader.answer(&["--version"], None)?;
         let version = told.lines().next().and_then(|line| line.strip_prefix("tesseract "));
-        let version = version.with_context(|| format!("{} is no Tesseract", reader.program.display()))?;
+        let version = version.with_context(|| format!("{} is not Tesseract", reader.program.display()))?;
         reader.model = format!("Tesseract {} ({LATIN})", version.trim_start_matches('v'));
         let told = reader.answer(&["--list-langs"], None)?;
         let languages: Vec<&str> = told.lines().skip(1).map(str::trim).collect();
@@ -202,7 +202,7 @@ fn table(table: &str) -> anyhow::Result<Vec<Found>> {
     words
         .map(word)
         .collect::<anyhow::Result<_>>()
-        .context("Tesseract answers another table than is known")
+        .context("Tesseract returned an unknown table")
 }
 
 /// Number of letters, each weighted with the confidence of its word.

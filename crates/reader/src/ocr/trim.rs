@@ -133,7 +133,7 @@ fn field<'b>(rest: &mut &'b [u8]) -> anyhow::Result<Field<'b>> {
             Value::Bytes(take(rest, length)?)
         }
         5 => take(rest, 4).map(|_| Value::Fixed)?,
-        kind => anyhow::bail!("the model has a field of the unknown kind {kind}"),
+        kind => anyhow::bail!("the model has a field of unknown kind {kind}"),
     };
     Ok(Field {
         number: key >> 3,

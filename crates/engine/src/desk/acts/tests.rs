@@ -351,7 +351,7 @@ async fn verdicts_are_undone_without_taking_a_truth_away() {
     let verdicts = [
         "Accepted",
         "Acceptance undone",
-        "Verdict made again",
+        "Verdict redone",
         "Rejected",
         "Rejection undone",
     ];

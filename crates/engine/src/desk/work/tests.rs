@@ -97,7 +97,7 @@ async fn a_store_error_of_one_document_fails_its_run_and_a_full_disk_stops_the_w
     let damaged = StoreError::Damaged {
         table: "forms",
         id: "7".to_owned(),
-        reason: "column `fields` breaks off at character 1".to_owned(),
+        reason: "column `fields` is cut off at character 1".to_owned(),
     };
     assert_eq!(worker.take_through(async { Err(damaged.into()) }).await.unwrap(), run);
     let failed = desk.store.run(run).await.unwrap();

@@ -109,18 +109,18 @@ fn mistakes_of_the_users_file_are_named() {
     for (text, told) in [
         (endpoint("x", "http://example.org/v1", ""), "https"),
         (endpoint("x", "https://10.0.0.1/v1", ""), "private network"),
-        (endpoint("x", "https://169.254.169.254/", "own_network = true"), "never a provider"),
+        (endpoint("x", "https://169.254.169.254/", "own_network = true"), "reserved address"),
         (endpoint("x y", "https://example.org/v1", ""), "letters, digits"),
         (endpoint("x", "nowhere", ""), "url"),
         (endpoint("x", "https://example.org", "keyenv = \"A\""), "unknown field"),
-        (endpoint("x", "https://example.org", "unknown = [\"magic\"]"), "`magic` is no capability"),
+        (endpoint("x", "https://example.org", "unknown = [\"magic\"]"), "`magic` is not a capability"),
         // A key cannot be sent to another address.
         (endpoint("anthropic", "https://evil.example/v1", "key_env = \"ANTHROPIC_API_KEY\""), "belongs to https://api.anthropic.com"),
         (endpoint("x", "https://evil.example/v1", "key_env = \"OPENAI_API_KEY\""), "name another variable"),
         ("[[model]]\nendpoint = \"nobody\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []".into(), "nobody"),
         (
             "[[model]]\nendpoint = \"openai\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []\nprice = [{ above = 0, input = -1.0, output = 0.0 }]".into(),
-            "a price is none",
+            "a price is invalid",
         ),
     ] {
         let error = Catalog::of(Some(&text)).unwrap_err().to_string();

@@ -112,7 +112,7 @@ impl Found<'_> {
             .fetch_all(&mut *self.connection)
             .await
             .doing(WHAT)?;
-        let damage = format!("a row of {table} is damaged: column `{column}` is no JSON");
+        let damage = format!("a row of {table} is damaged: column `{column}` is not JSON");
         self.damaged
             .extend(owners.into_iter().map(|owner| told(owner, &damage)));
         Ok(())

@@ -63,8 +63,8 @@ async fn a_batch_with_a_page_that_cannot_be_stored_leaves_none() {
     endless.width = f32::INFINITY;
     for (page, reason) in [
         (nowhere, "a word or block has a number that is not finite"),
-        (elsewhere, "a word or block lies on another page"),
-        (too_many, "a block names words that there are not"),
+        (elsewhere, "a word or block is on another page"),
+        (too_many, "a block refers to words that do not exist"),
         (endless, "its layout has a number that is not finite"),
     ] {
         let error = store

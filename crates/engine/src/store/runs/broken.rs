@@ -165,7 +165,7 @@ mod tests {
                 .unwrap();
             assert_eq!(state, "failed");
             assert!(
-                failure.ends_with("is damaged: column `settings` breaks off at character 1"),
+                failure.ends_with("is damaged: column `settings` is cut off at character 1"),
                 "{failure}"
             );
             assert_eq!(store.document_of(broken.id).await.unwrap(), broken.document_id);

@@ -182,7 +182,7 @@ async fn a_damaged_row_is_named() {
         .unwrap();
     let error = store.run(run.id).await.unwrap_err().to_string();
     let expected = format!(
-        "the stored record runs {} is damaged: column `settings` holds something unexpected at character 24",
+        "the stored record runs {} is damaged: column `settings` has an unexpected value at character 24",
         run.id
     );
     assert_eq!(error, expected);

@@ -151,5 +151,5 @@ async fn pages_of_another_form_between_its_own_do_not_exist() {
         input: json!({"from_page": 2}),
     };
     let refused = toolbox.call(&call).await;
-    assert!(refused.is_error && format!("{refused:?}").contains("Page 2 is another form's"));
+    assert!(refused.is_error && format!("{refused:?}").contains("Page 2 belongs to another form"));
 }
