@@ -266,7 +266,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     ],
     estimate: ({ paths }: { paths: string[] }): T.Estimate => ({ engine: ASK.engine, documents: paths.length, pages: 3, low_usd: 0.02, high_usd: 0.06, assumptions: ["pages as counted", "1000 tokens a page"] }),
     estimate_again: ({ ids }: { ids: string[] }): T.Estimate => ({ engine: ASK.engine, documents: ids.length, pages: 3, low_usd: null, high_usd: null, assumptions: ["no price of this model is known"] }),
-    sent: (): T.SentView[] => [{ id: "call-1", at: "2026-01-05T10:00:00Z", purpose: "Its values", model: ASK.engine, origin: ASK.origin, state: "answered", bytes: 8200, text_of: [1, 2], pictures_of: [1], tries: 1, usage: { calls: 1, input_tokens: 2100, output_tokens: 300, cached_tokens: 0, cost_usd: 0.0042, seconds: 2 }, error: null }],
+    sent: (): T.SentView[] => [{ id: "call-1", at: "2026-01-05T10:00:00Z", purpose: "Extraction", model: ASK.engine, origin: ASK.origin, state: "answered", bytes: 8200, text_of: [1, 2], pictures_of: [1], tries: 1, usage: { calls: 1, input_tokens: 2100, output_tokens: 300, cached_tokens: 0, cost_usd: 0.0042, seconds: 2 }, error: null }],
     sent_request: (): T.RequestView => ({
       system: "You fill forms from what stands on their pages.", shape: null, max_tokens: 16000,
       tools: [{ name: "find_text", description: "Finds words on the pages.", schema: "{}" }],

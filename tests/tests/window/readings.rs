@@ -77,7 +77,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let words = format!("{at_work}.includes('Filled from') && !{at_work}.includes('That is all.')");
     stage.until("words are shown as they come", &words).await;
     stage.picture("model-at-work").await;
-    let asked = format!("/Whether they are right|Consistency/.test({at_work})");
+    let asked = format!("/Grading|Consistency/.test({at_work})");
     stage.until("a question about the form is shown", &asked).await;
     stage.settled().await;
     stage

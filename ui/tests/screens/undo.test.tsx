@@ -155,7 +155,7 @@ describe("a corrected page", () => {
 
 describe("segments", () => {
   it("are split without overlap, and a refusal stands beneath them", async () => {
-    const message = "could not save the segments: page 2 is in two of them";
+    const message = "could not save the segments: page 2 is in two segments";
     const program = standIn();
     const given: unknown[] = [];
     const { user } = await open({

@@ -13,14 +13,14 @@ const after = (...told: Partial<Live>[]): Now | undefined =>
 
 describe("a model at work", () => {
   it("names a tool when its call begins, and shows the arguments as they are written", () => {
-    const begun = after({ asks: "Its values", pages: [1, 2] }, { text: "I " }, { text: "look." }, { begins: "find_text" }, { writes: '{"te' });
-    expect(begun).toMatchObject({ asks: "Its values, pages 1–2", text: "I look.", writes: [{ tool: "find_text", json: '{"te' }] });
+    const begun = after({ asks: "Extraction", pages: [1, 2] }, { text: "I " }, { text: "look." }, { begins: "find_text" }, { writes: '{"te' });
+    expect(begun).toMatchObject({ asks: "Extraction, pages 1–2", text: "I look.", writes: [{ tool: "find_text", json: '{"te' }] });
   });
   it("puts whole calls in the place of what was written, and begins anew with the next question", () => {
     const calls = [{ begins: "a" }, { writes: "{}" }, { begins: "b" }, { tool: "a", input: "{}" }, { tool: "b", input: '{"n":1}' }];
     expect(after(...calls)?.writes).toEqual([{ tool: "a", json: "{}" }, { tool: "b", json: '{"n":1}' }]);
     expect(after(...calls, { text: "Done." })).toMatchObject({ text: "Done.", writes: [] });
-    expect(after(...calls, { asks: "Its values" })).toMatchObject({ text: "", writes: [] });
+    expect(after(...calls, { asks: "Extraction" })).toMatchObject({ text: "", writes: [] });
   });
   it("shows answers for the program, drops what is void, and keeps what came of them", () => {
     expect(after({ asks: "Consistency (V2)" }, { writes: '{"issues"' }, { writes: ": []}" })?.writes).toEqual([{ tool: null, json: '{"issues": []}' }]);

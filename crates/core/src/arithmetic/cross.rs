@@ -16,7 +16,7 @@ impl CrossCheck {
         match self.amounts.as_slice() {
             [] | [_] => self.message.clone(),
             [first @ .., last] => format!(
-                "{}; {} and {last} do not fit, so one of them is wrong",
+                "{}; {} and {last} do not match, so one of them is wrong",
                 self.message,
                 first.join(", ")
             ),
@@ -144,7 +144,7 @@ impl Sums<'_> {
             && self.sum(&rate.of)? > above
         {
             share = format!(
-                "{share} and {} % of what is above {}",
+                "{share} plus {} % of the amount above {}",
                 percent(second),
                 money::print(above)
             );
@@ -213,7 +213,7 @@ impl Sums<'_> {
             members,
             passed: actual <= limit + rounding,
             severity: rule.severity_or(Severity::Major),
-            message: format!("{} is too much: {}", self.called(&most.fields, " + "), most.reason),
+            message: format!("{} is too high: {}", self.called(&most.fields, " + "), most.reason),
             amounts,
             expected: format!("at most {}", money::print(limit)),
             actual: money::print(actual),

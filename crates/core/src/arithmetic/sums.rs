@@ -124,7 +124,7 @@ impl Form<'_> {
         let difference = actual - expected;
         let terms: Vec<String> = rule.of.iter().map(|term| self.called(term)).collect();
         let message = format!(
-            "{} does not reconcile with {}: {} is left over",
+            "{} does not reconcile with {}: the difference is {}",
             self.template.described(&rule.result),
             terms.join(" + "),
             money::print(difference)
@@ -187,12 +187,12 @@ impl Form<'_> {
         let by: Vec<String> = rule.by.iter().map(|name| self.template.described(name)).collect();
         let by = by.join(" or ");
         if !rule.by.iter().any(|name| self.filled(name)) {
-            let message = format!("without {by} nothing shows whether {list} is complete");
+            let message = format!("without {by}, nothing proves that {list} is complete");
             return Some(unproved(&rule.list, Severity::Major, message, &by));
         }
         let empty = self.rows(&rule.list).is_empty();
         empty.then(|| {
-            let message = format!("{list}: nothing is listed that {by} consists of");
+            let message = format!("{list} is empty, so nothing adds up to {by}");
             unproved(&rule.list, Severity::Minor, message, "rows")
         })
     }
@@ -214,14 +214,14 @@ impl Form<'_> {
                 &rule.closing
             };
             let missing = self.template.described(missing);
-            let message = format!("without {missing} nothing shows whether {list} is complete");
+            let message = format!("without {missing}, nothing proves that {list} is complete");
             checks.push(unproved(&rule.list, Severity::Major, message, &missing));
             return checks;
         };
         let expected = opening + amounts.iter().sum::<Decimal>();
         let difference = closing - expected;
         let message = format!(
-            "{} and the {} rows of {list} do not reconcile with {}: {} is left over",
+            "{} and the {} rows of {list} do not reconcile with {}: the difference is {}",
             self.template.described(&rule.opening),
             rows.len(),
             self.template.described(&rule.closing),

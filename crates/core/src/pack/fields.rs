@@ -37,7 +37,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
     if raw.name.is_empty() || !raw.name.chars().all(plain) {
         return Err(at.fault(
             &sub("name"),
-            format!("`{}` must be lower-case letters, digits and `_`", raw.name),
+            format!("`{}` must consist of lower-case letters, digits and `_`", raw.name),
         ));
     }
     for (name, texts) in [
@@ -54,15 +54,15 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
     if raw.shared_anchors.is_empty() != matches!(raw.lines, RawLines::All) {
         return Err(at.fault(
             &sub("lines"),
-            "goes with shared_anchors: which lines of the shared box are meant",
+            "is required with `shared_anchors`, and only with it: which lines of the shared box are meant",
         ));
     }
     let format = format(at, key, raw, codes)?;
     if (format == Format::Count) != raw.counts.is_some() {
-        return Err(at.fault(&sub("counts"), "goes with the format `count`, and `count` needs it"));
+        return Err(at.fault(&sub("counts"), "is required with the format `count`, and only with it"));
     }
     if format != Format::Bool && !raw.statements.is_empty() {
-        return Err(at.fault(&sub("statements"), "go with the format `bool` only"));
+        return Err(at.fault(&sub("statements"), "are allowed only with the format `bool`"));
     }
     let mut parts = Vec::new();
     for (index, part) in raw.parts.iter().enumerate() {
@@ -71,17 +71,15 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
     at.unique(&sub("parts"), parts.iter().map(|part| part.name.as_str()))?;
     let item = match &raw.item {
         None => None,
-        Some(name) => Some(simple_format(name).ok_or_else(|| {
-            at.fault(
-                &sub("item"),
-                format!("`{name}` is not a format that a list can consist of"),
-            )
-        })?),
+        Some(name) => Some(
+            simple_format(name)
+                .ok_or_else(|| at.fault(&sub("item"), format!("`{name}` is not a format for list items")))?,
+        ),
     };
     if (format == Format::List) != (parts.is_empty() == item.is_some()) {
         return Err(at.fault(
             &sub("format"),
-            "a list has either parts or an item format, and nothing else has them",
+            "a list needs either `parts` or `item`; other formats take neither",
         ));
     }
     Ok(FieldSpec {
@@ -117,7 +115,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
 
 fn extent(at: At, key: &str, raw: &RawField) -> Result<Extent, PackError> {
     match (raw.multiline, raw.digits) {
-        (true, true) => Err(at.fault(key, "a number is one line, and this field is `multiline`")),
+        (true, true) => Err(at.fault(key, "`digits` and `multiline` cannot be combined: a number is one line")),
         (true, false) => Ok(Extent::Lines),
         (false, true) => Ok(Extent::Number),
         (false, false) => Ok(Extent::Line),
@@ -141,10 +139,10 @@ fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, Pa
     let sub = |name: &str| format!("{key}.{name}");
     let name = raw.format.as_deref().unwrap_or("text");
     if raw.pattern.is_some() && name != "regex" {
-        return Err(at.fault(&sub("pattern"), "goes with the format `regex` only"));
+        return Err(at.fault(&sub("pattern"), "is allowed only with the format `regex`"));
     }
     if raw.codes.is_some() && name != "code" {
-        return Err(at.fault(&sub("codes"), "goes with the format `code` only"));
+        return Err(at.fault(&sub("codes"), "is allowed only with the format `code`"));
     }
     match name {
         "regex" => {

@@ -64,16 +64,16 @@ impl GuideStage {
     /// Short description of the stage, for users.
     pub fn purpose(self) -> &'static str {
         match self {
-            GuideStage::Init => "What the documents are, said before the first page",
-            GuideStage::Classify => "Looking at a page, or at all of them",
-            GuideStage::Enhance => "Looking at an enhanced picture of a page",
-            GuideStage::Finalize => "From the findings of all pages to the document",
+            GuideStage::Init => "What the documents are, sent before the first page",
+            GuideStage::Classify => "Classifying one page, or all pages",
+            GuideStage::Enhance => "Looking at an enhanced image of a page",
+            GuideStage::Finalize => "Classifying the document from the findings of its pages",
             GuideStage::Extract => "Filling a form",
             GuideStage::Grade => "Trying to refute a filled form",
             GuideStage::Consistency => "V2: whether the text fits the labels",
             GuideStage::Traps => "V3: whether the document is not what it looks like",
-            GuideStage::Evidence => "V4: whether the evidence is relevant and of a proper size",
-            GuideStage::Correct => "Corrections in words",
+            GuideStage::Evidence => "V4: whether the evidence is relevant and of the right length",
+            GuideStage::Correct => "Corrections described by a user",
         }
     }
 
@@ -100,7 +100,8 @@ pub(super) fn read(folder: &Path, files: &[String], mode: Mode) -> Result<Vec<(G
         let fault = |reason: String| PackError::new(&file, "", reason);
         let stage = stage_of(name).and_then(GuideStage::parse);
         let stage = stage.filter(|stage| stage.belongs_to(mode));
-        let stage = stage.ok_or_else(|| fault(format!("is no stage of the pack; its stages are {}", names(mode))))?;
+        let stage =
+            stage.ok_or_else(|| fault(format!("is not a stage of the pack; its stages are {}", names(mode))))?;
         let text = fs::read_to_string(&file).map_err(|error| fault(format!("cannot be read: {error}")))?;
         if text.trim().is_empty() {
             return Err(fault("is empty".to_owned()));
@@ -141,8 +142,8 @@ mod tests {
                 Mode::Form,
                 "its stages are classify.md, extract.md",
             ),
-            ("guide/enhence.md", "x", Mode::Pages, "is no stage"),
-            ("guide/classify.txt", "x", Mode::Pages, "is no stage"),
+            ("guide/enhence.md", "x", Mode::Pages, "is not a stage"),
+            ("guide/classify.txt", "x", Mode::Pages, "is not a stage"),
             ("guide/init.md", " \n", Mode::Whole, "is empty"),
         ] {
             let error = read_one(name, text, mode).unwrap_err();

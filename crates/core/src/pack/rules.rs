@@ -23,7 +23,7 @@ pub(super) fn rules(at: At, raw: &[RawRule], templates: &[Template], years: &Yea
         };
         let next = names.rule(raw)?;
         if rules.iter().any(|rule| rule.kind == next.kind) {
-            return Err(names.at.fault("check", "is there twice"));
+            return Err(names.at.fault("check", "is a duplicate of an earlier rule"));
         }
         rules.push(next);
     }
@@ -102,7 +102,7 @@ impl Names<'_> {
                     above: above.clone(),
                 })
             }
-            _ => return Err(self.at.fault("extra_rate", "goes together with extra_above")),
+            _ => return Err(self.at.fault("extra_rate", "must be given together with extra_above")),
         };
         Ok(RateRule {
             form: form.clone(),
@@ -138,7 +138,11 @@ impl Names<'_> {
                 self.figure("limit_figure", figure)?;
                 Limit::Figure(figure.clone())
             }
-            Some(_) => return Err(self.at.fault("limit_figure", "excludes limit_fields and add_back")),
+            Some(_) => {
+                return Err(self
+                    .at
+                    .fault("limit_figure", "cannot be combined with limit_fields and add_back"));
+            }
             None => {
                 self.amounts(form, "limit_fields", limit_fields)?;
                 Limit::Fields {

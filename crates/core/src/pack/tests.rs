@@ -196,7 +196,12 @@ fn every_mistake_names_key_and_reason() {
         "fallback",
         "not one of the labels",
     );
-    check("name = \"OTHER\", d", "name = \"A\", d", "labels", "`A` is there twice");
+    check(
+        "name = \"OTHER\", d",
+        "name = \"A\", d",
+        "labels",
+        "`A` is listed twice",
+    );
     check(
         "description = \"o\" }",
         "description = \"o\", colour = \"red\" }",
@@ -250,7 +255,7 @@ fn every_mistake_names_key_and_reason() {
         "\"regex\"",
         "\"regexp\"",
         "templates[0].fields[0].pattern",
-        "`regex` only",
+        "only with the format `regex`",
     );
     check("^A[0-9]$", "^A[0-9$", "templates[0].fields[0].pattern", "unclosed");
     check("[\"Id\"]", "[\" \"]", "templates[0].fields[0].anchors[0]", "empty");
@@ -281,7 +286,7 @@ fn every_mistake_names_key_and_reason() {
         "\"list\"",
         "\"text\"",
         "templates[0].fields[3].format",
-        "either parts or",
+        "either `parts` or",
     );
     check(
         "check = \"rate\"",

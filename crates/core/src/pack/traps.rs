@@ -21,7 +21,7 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template], labels: &[L
             .iter()
             .any(|trap| trap.name == next.name && trap.kind == next.kind)
         {
-            return Err(at.fault("name", format!("`{}` is there twice", next.name)));
+            return Err(at.fault("name", format!("`{}` is listed twice", next.name)));
         }
         traps.push(next);
     }
@@ -42,17 +42,17 @@ fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     ];
     for (key, kinds, texts) in lists {
         if kinds.contains(&raw.trap) == texts.is_empty() {
-            return Err(at.fault(key, "goes with other kinds of traps, which need it"));
+            return Err(at.fault(key, "is missing for this kind of trap, or not allowed with it"));
         }
         at.all_filled(key, texts)?;
     }
     if (raw.trap == Kind::Signs) == raw.signs.is_empty() {
-        return Err(at.fault("signs", "goes with other kinds of traps, which need it"));
+        return Err(at.fault("signs", "is missing for this kind of trap, or not allowed with it"));
     }
     at.all_filled("begins", &raw.begins)?;
     let stamp = raw.alone || !raw.begins.is_empty();
     if stamp && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
-        return Err(at.fault("trap", "is another kind than its keys are for"));
+        return Err(at.fault("trap", "does not allow one of these keys"));
     }
     if let Some(label) = raw
         .labels

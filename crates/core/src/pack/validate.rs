@@ -55,7 +55,7 @@ impl<'a> At<'a> {
         let mut seen = BTreeSet::new();
         for name in names {
             if !seen.insert(name) {
-                return Err(self.fault(key, format!("`{name}` is there twice")));
+                return Err(self.fault(key, format!("`{name}` is listed twice")));
             }
         }
         Ok(())
@@ -63,7 +63,7 @@ impl<'a> At<'a> {
 
     pub(super) fn decimal(&self, key: &str, text: &str) -> Result<Decimal, PackError> {
         text.parse()
-            .map_err(|_| self.fault(key, format!("`{text}` is not a number written as text")))
+            .map_err(|_| self.fault(key, format!("`{text}` is not a number in quotes")))
     }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn pack(
 
 fn parallel(at: At, mode: RawMode, parallel: bool) -> Result<bool, PackError> {
     if parallel && !matches!(mode, RawMode::Pages) {
-        return Err(at.fault("parallel", "goes with the mode `pages`"));
+        return Err(at.fault("parallel", "is allowed only with the mode `pages`"));
     }
     Ok(parallel)
 }
@@ -147,7 +147,7 @@ fn name(at: At, name: &str) -> Result<(), PackError> {
     if name.is_empty() || !plain {
         return Err(at.fault(
             "name",
-            format!("`{name}` must be lower-case letters, digits, `-` and `_`"),
+            format!("`{name}` must consist of lower-case letters, digits, `-` and `_`"),
         ));
     }
     Ok(())
@@ -379,7 +379,7 @@ fn template_fields(at: At, codes: &Codes, done: &[Template], raw: &RawTemplate) 
             .iter()
             .find(|template| template.label == *base)
             .map(|template| template.fields.clone())
-            .ok_or_else(|| at.fault("extends", format!("`{base}` has no template that stands on its own")))?,
+            .ok_or_else(|| at.fault("extends", format!("`{base}` has no template without `extends`")))?,
     };
     for (index, raw) in raw.fields.iter().enumerate() {
         fields.push(fields::field(at, &format!("fields[{index}]"), raw, codes)?);

@@ -28,7 +28,7 @@ pub enum PathError {
     NotFound { path: String },
     #[error("`{path}` would leave a gap: the list has {len} entries")]
     Gap { path: String, len: usize },
-    #[error("`{path}` does not lead into {wanted}, it is {found}")]
+    #[error("`{path}` is not {wanted}, it is {found}")]
     WrongKind {
         path: String,
         wanted: &'static str,
@@ -97,7 +97,7 @@ impl FromStr for Path {
             if !steps.is_empty() {
                 rest = rest
                     .strip_prefix('.')
-                    .ok_or_else(|| fault("a point is missing after a bracket"))?;
+                    .ok_or_else(|| fault("a dot is missing after a bracket"))?;
             }
             let end = rest.find(['.', '[']).unwrap_or(rest.len());
             let (key, after) = rest.split_at(end);

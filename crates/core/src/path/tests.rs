@@ -65,21 +65,9 @@ fn setting_makes_the_way_but_no_gaps() {
         "a.b[0][1]",
         Err("`a.b[0][1]` would leave a gap: the list has 0 entries"),
     );
-    check_set(
-        json!({"a": "x"}),
-        "a.b",
-        Err("`a` does not lead into an object, it is a text"),
-    );
-    check_set(
-        json!({"a": {}}),
-        "a[0]",
-        Err("`a` does not lead into a list, it is an object"),
-    );
-    check_set(
-        json!([]),
-        "a",
-        Err("`the root` does not lead into an object, it is a list"),
-    );
+    check_set(json!({"a": "x"}), "a.b", Err("`a` is not an object, it is a text"));
+    check_set(json!({"a": {}}), "a[0]", Err("`a` is not a list, it is an object"));
+    check_set(json!([]), "a", Err("`the root` is not an object, it is a list"));
 }
 
 #[test]

@@ -56,13 +56,13 @@ impl Purpose {
     /// The purpose, for display.
     pub fn says(self) -> &'static str {
         match self {
-            Purpose::Classify => "What it is",
-            Purpose::Extract => "Its values",
-            Purpose::Grade => "Whether they are right",
+            Purpose::Classify => "Classification",
+            Purpose::Extract => "Extraction",
+            Purpose::Grade => "Grading",
             Purpose::VerifyV2 => "Consistency (V2)",
             Purpose::VerifyV3 => "Traps (V3)",
             Purpose::VerifyV4 => "Evidence (V4)",
-            Purpose::Correct => "A correction in words",
+            Purpose::Correct => "Correction",
         }
     }
 }

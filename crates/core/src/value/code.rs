@@ -89,8 +89,8 @@ pub fn state(text: &str) -> Result<String, ValueFault> {
 pub fn listed(list: &CodeList, text: &str) -> Result<String, ValueFault> {
     let wanted = text.trim();
     let found = list.codes.keys().find(|code| code.eq_ignore_ascii_case(wanted));
-    let reason = || format!("the list `{}` does not have it", list.name);
+    let reason = || format!("it is not in the list `{}`", list.name);
     found
         .cloned()
-        .ok_or_else(|| ValueFault::new(text, "a code of the list", reason()))
+        .ok_or_else(|| ValueFault::new(text, "a code from the list", reason()))
 }

@@ -18,5 +18,5 @@ pub fn parse(text: &str) -> Result<bool, ValueFault> {
     if EMPTY.contains(&lower.as_str()) {
         return Ok(false);
     }
-    Err(ValueFault::new(text, WANTED, "it is neither a mark nor nothing"))
+    Err(ValueFault::new(text, WANTED, "it is neither a mark nor blank"))
 }

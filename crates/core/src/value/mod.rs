@@ -74,7 +74,7 @@ pub fn canonical(format: &Format, value: &Value) -> Result<Value, ValueFault> {
         )),
         (_, Value::String(text)) => parse(format, text),
         (_, Value::Number(number)) => parse(format, &number.to_string()),
-        _ => Err(ValueFault::new(&shown(value), wanted(format), "it is of another kind")),
+        _ => Err(ValueFault::new(&shown(value), wanted(format), "it has the wrong type")),
     }
 }
 
@@ -122,7 +122,7 @@ fn wanted(format: &Format) -> &'static str {
         Format::Bool => mark::WANTED,
         Format::Count => "a count",
         Format::State => "a state code",
-        Format::Code(_) => "a code of the list",
+        Format::Code(_) => "a code from the list",
         Format::List => "a list",
     }
 }

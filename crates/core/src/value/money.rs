@@ -25,19 +25,19 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
         return Err(fault("it is a masked number"));
     }
     let plain = without_marks(text.trim());
-    let (negative, digits) = sign(&plain).ok_or_else(|| fault("its sign is given twice"))?;
+    let (negative, digits) = sign(&plain).ok_or_else(|| fault("it has two signs"))?;
     let digits = close_gaps(digits).ok_or_else(|| fault("it is two numbers"))?;
     let (whole, cents) = digits.split_once('.').unwrap_or((&digits, ""));
     if !digits.bytes().any(|byte| byte.is_ascii_digit()) {
         return Err(fault("it has no digits"));
     }
     if !cents.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(fault("there is more than digits after the point"));
+        return Err(fault("there are characters other than digits after the decimal point"));
     }
     if cents.len() > 2 {
         return Err(fault("it has more than two decimals"));
     }
-    let whole = ungrouped(whole).ok_or_else(|| fault("its digits are not grouped by three"))?;
+    let whole = ungrouped(whole).ok_or_else(|| fault("its digits are not grouped in threes"))?;
     if whole.len() > MOST_DIGITS {
         return Err(fault("it is too large"));
     }

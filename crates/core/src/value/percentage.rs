@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let parsed = if plain { number.parse::<Decimal>().ok() } else { None };
     let parsed = parsed.ok_or_else(|| ValueFault::new(text, WANTED, "it is not a plain number"))?;
     if parsed > Decimal::ONE_HUNDRED {
-        return Err(ValueFault::new(text, WANTED, "it is more than the whole"));
+        return Err(ValueFault::new(text, WANTED, "it is over 100 %"));
     }
     Ok(parsed)
 }

@@ -3,7 +3,7 @@
 use super::{ValueFault, amount, money};
 use rust_decimal::Decimal;
 
-pub(super) const WANTED: &str = "the price of one";
+pub(super) const WANTED: &str = "a unit price";
 
 /// Max decimals of a price.
 const MOST_DECIMALS: u32 = 4;

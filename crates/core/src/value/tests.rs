@@ -236,7 +236,7 @@ fn validate_asks_for_the_stored_form() {
     check(
         Format::Currency,
         json!(true),
-        "\"true\" is not a currency amount: it is of another kind",
+        "\"true\" is not a currency amount: it has the wrong type",
     );
     check(
         Format::Year,

@@ -100,7 +100,7 @@ impl<'a> Places<'a> {
             Some(place) => Err(ValueFault::new(
                 self.text,
                 self.wanted,
-                format!("a dash stands after {place} digits"),
+                format!("there is a dash after {place} digits"),
             )),
         }
     }
@@ -126,11 +126,11 @@ impl<'a> Places<'a> {
 /// Rules of the Social Security Administration: no area 000, 666 or 900-999, no group 00, no serial 0000.
 fn ssn_doubt(plain: &str) -> Option<&'static str> {
     if plain.starts_with("000") || plain.starts_with("666") {
-        Some("no SSN begins with 000 or 666")
+        Some("not a valid SSN: none begins with 000 or 666")
     } else if plain.starts_with('9') {
-        Some("numbers that begin with 9 are ITINs")
+        Some("not an SSN: numbers that begin with 9 are ITINs")
     } else if &plain[3..5] == "00" || &plain[5..] == "0000" {
-        Some("no part of an SSN is all zeros")
+        Some("not a valid SSN: a group is all zeros")
     } else {
         None
     }
@@ -139,5 +139,5 @@ fn ssn_doubt(plain: &str) -> Option<&'static str> {
 fn ein_doubt(plain: &str) -> Option<&'static str> {
     NO_EIN_PREFIX
         .contains(&&plain[..2])
-        .then_some("no EIN begins with these two digits")
+        .then_some("not a valid EIN: none begins with these two digits")
 }

@@ -228,7 +228,7 @@ impl Provider for Journaled {
         let call = self.starting(sent.clone(), digest);
         let started = self.journal.store.start_call(&call, &kept(&leaves)).await;
         if !started.map_err(|error| unrecorded(&error))? {
-            let why = "the document is not worked on any more";
+            let why = "the document is no longer being processed";
             return Err(ProviderError::new(Fault::Cancelled, why));
         }
         let underway = Underway::new(&self.journal.store, call.id);

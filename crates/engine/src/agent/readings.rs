@@ -58,7 +58,7 @@ pub(super) fn compare(
         // Fields of another form mean something else. The local engine's fallback label only means that it does not
         // know.
         if local.label != pack.fallback {
-            let what = "the two readings take the form for different ones";
+            let what = "the two readings give the form different labels";
             let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
             issues.push(issue.expected(&local.label, label));
         }
@@ -75,7 +75,7 @@ pub(super) fn compare(
             if other.value == Value::Bool(false) {
                 continue;
             }
-            let what = format!("the model left out `{name}`, which the local engine reads");
+            let what = format!("the model left out `{name}`, which the local engine read");
             let issue = NewIssue::new(
                 RaisedBy::Readings,
                 "left_out",

@@ -141,7 +141,7 @@ pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> 
         NoAnswer::Refused(_) => "refused",
         NoAnswer::Unreadable(_) => "parse_error",
     };
-    let message = format!("nothing came of a question to the model: {}", unanswered.why);
+    let message = format!("the model gave no usable answer: {}", unanswered.why);
     Ok(NewIssue::new(by, code, Severity::Major, subject, message))
 }
 

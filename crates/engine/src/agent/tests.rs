@@ -229,7 +229,7 @@ async fn turns_that_lead_nowhere_end() {
         (
             "the same call for ever",
             vec![saved(), acts(std::slice::from_ref(&again))],
-            "same call again",
+            "repeating the same call",
         ),
         (
             "declined",
@@ -244,7 +244,7 @@ async fn turns_that_lead_nowhere_end() {
         (
             "cut off for ever",
             vec![saved(), Ok(turn("", std::slice::from_ref(&again), Stop::MaxTokens))],
-            "cut off again and again",
+            "kept being cut off",
         ),
     ] {
         let extraction = played(&assignment(), turns, W2).await.0.expect(name);
@@ -311,7 +311,7 @@ async fn every_budget_ends_the_turns_and_keeps_what_was_saved() {
     for (name, budget, answers, turns, why) in [
         ("turns", Budget { turns: 3, ..free }, 99, 3, "too many steps"),
         ("calls", Budget { calls: 3, ..free }, 99, 2, "too many steps"),
-        ("tokens", Budget { tokens: 2_200, ..free }, 99, 2, "budget is spent"),
+        ("tokens", Budget { tokens: 2_200, ..free }, 99, 2, "budget is used up"),
         (
             "money",
             Budget {
@@ -320,9 +320,15 @@ async fn every_budget_ends_the_turns_and_keeps_what_was_saved() {
             },
             99,
             3,
-            "budget is spent",
+            "budget is used up",
         ),
-        ("repeats", Budget { repeats: 2, ..free }, 99, 5, "same call again"),
+        (
+            "repeats",
+            Budget { repeats: 2, ..free },
+            99,
+            5,
+            "repeating the same call",
+        ),
         (
             "time",
             Budget {

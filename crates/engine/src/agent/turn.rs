@@ -76,15 +76,15 @@ impl Spent {
     fn beyond(&self, budget: &Budget) -> Option<&'static str> {
         let tokens = self.usage.input_tokens + self.usage.output_tokens;
         if self.called.iter().any(|(_, times)| *times >= budget.repeats) {
-            return Some("it made the same call again and again");
+            return Some("it kept repeating the same call");
         }
         if self.cut > budget.repeats {
-            return Some("its answers were cut off again and again");
+            return Some("its answers kept being cut off");
         }
         if self.turns >= budget.turns || self.calls >= budget.calls {
             return Some("it took too many steps");
         }
-        (tokens >= budget.tokens || self.usage.cost_usd >= budget.dollars).then_some("its budget is spent")
+        (tokens >= budget.tokens || self.usage.cost_usd >= budget.dollars).then_some("its budget is used up")
     }
 }
 

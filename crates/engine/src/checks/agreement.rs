@@ -14,7 +14,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             .first()
             .filter(|_| forms.iter().all(|form| form.label != segment.label))
         {
-            let message = format!("a segment called {} holds no form of that kind", segment.label);
+            let message = format!("a segment labeled {} has no form with that label", segment.label);
             issues.push(issue(
                 form_path(first.number, ""),
                 message,
@@ -27,7 +27,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             .first()
             .is_some_and(|first| first.label != segment.label && segment.types.len() == 1)
         {
-            let message = format!("a segment called {} is said to be something else", segment.label);
+            let message = format!("a segment labeled {} lists only another type", segment.label);
             issues.push(issue(
                 format!("segments[{index}]"),
                 message,
@@ -51,7 +51,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         ));
     }
     if !found.segments.is_empty() && found.segments.iter().all(|segment| segment.label != found.label) {
-        let message = format!("the document is called {}, but none of its segments is", found.label);
+        let message = format!("the document is labeled {}, but none of its segments is", found.label);
         issues.push(issue(
             "label".to_owned(),
             message,

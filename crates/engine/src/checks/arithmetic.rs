@@ -50,15 +50,15 @@ mod tests {
             "ss_tax_withheld",
             &["ss_wages"],
             "Social security tax withheld (Box 4) should be 6.2 % of Social security wages (Box 3); 1513.42 and 56.00 do \
-             not fit, so one of them is wrong",
+             not match, so one of them is wrong",
         );
         check(
             "federal_tax_withheld",
             "99000.00",
             "federal_tax_withheld",
             &["wages_tips"],
-            "Federal income tax withheld (Box 2) is too much: no more tax can be withheld than was paid; 99000.00 and \
-             23677.70 do not fit, so one of them is wrong",
+            "Federal income tax withheld (Box 2) is too high: no more tax can be withheld than was paid; 99000.00 and \
+             23677.70 do not match, so one of them is wrong",
         );
     }
 

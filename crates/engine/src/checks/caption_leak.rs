@@ -40,14 +40,13 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let caption = inner_caption(text).or_else(|| listed.or_else(appended).filter(|_| named));
             let (code, what) = match (caption, sentence(text)) {
                 (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
-                (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
-                (None, false) if !in_row && torn(text) => (
-                    "caption_in_value",
-                    format!("a piece of what stands in brackets: `{text}`"),
-                ),
+                (None, true) => ("sentence_in_value", format!("part of a sentence: `{text}`")),
+                (None, false) if !in_row && torn(text) => {
+                    ("caption_in_value", format!("part of a text in brackets: `{text}`"))
+                }
                 (None, false) => continue,
             };
-            let message = format!("{} holds {what}", spec.described());
+            let message = format!("{} contains {what}", spec.described());
             let subject = form_path(form.number, &path);
             issues.push(NewIssue::new(RaisedBy::V4, code, Severity::Major, subject, message));
         }

@@ -74,16 +74,10 @@ const FORMS: &str = "packs that fill forms";
 const SWITCHED_ON: &str = "packs that switch it on";
 
 /// Issues that V4 raises for any evidence.
-const FABRICATED: Raised = blocker(
-    "fabricated_evidence",
-    "a quote or caption is not on the page that it names",
-);
-const REPAIRED: Raised = major(
-    "repaired_reading",
-    "a quote is read only if letters are taken for digits",
-);
-const MISPLACED: Raised = major("misplaced_evidence", "a quote stands elsewhere on the page");
-const UNSUPPORTED: Raised = major("unsupported", "nothing verified on the page says so");
+const FABRICATED: Raised = blocker("fabricated_evidence", "a quote or caption is not on the page it cites");
+const REPAIRED: Raised = major("repaired_reading", "a quote matches only if letters are read as digits");
+const MISPLACED: Raised = major("misplaced_evidence", "a quote is elsewhere on the page");
+const UNSUPPORTED: Raised = major("unsupported", "no verified evidence on the page supports the claim");
 
 /// All checks, the cheap and fundamental ones first (seed 003).
 pub const CHECKS: &[Check] = &[
@@ -92,8 +86,11 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::Intake,
         applies: EVERYWHERE,
         raises: &[
-            major("unreadable", "a page was not read, and why"),
-            major("unread_picture", "a picture on a page of text was not read, and why"),
+            major("unreadable", "a page was not read; the message gives the reason"),
+            major(
+                "unread_picture",
+                "a picture on a page of text was not read; the message gives the reason if known",
+            ),
         ],
         run: legibility::run,
     },
@@ -103,7 +100,7 @@ pub const CHECKS: &[Check] = &[
         applies: EVERYWHERE,
         raises: &[fixable(blocker(
             segment_count::CODE,
-            "the claimed number of segments is not theirs",
+            "the stated number of segments differs from the segments listed",
         ))],
         run: segment_count::run,
     },
@@ -111,7 +108,7 @@ pub const CHECKS: &[Check] = &[
         name: "page_ranges",
         raised_by: RaisedBy::V1,
         applies: EVERYWHERE,
-        raises: &[blocker("page_range", "pages are not a range within the document")],
+        raises: &[blocker("page_range", "a page range is not within the document")],
         run: page_ranges::run,
     },
     Check {
@@ -120,7 +117,7 @@ pub const CHECKS: &[Check] = &[
         applies: EVERYWHERE,
         raises: &[fixable(major(
             page_counts::CODE,
-            "the claimed page count is not that of the range",
+            "a segment's stated page count does not match its page range",
         ))],
         run: page_counts::run,
     },
@@ -128,7 +125,7 @@ pub const CHECKS: &[Check] = &[
         name: "confidences",
         raised_by: RaisedBy::V1,
         applies: EVERYWHERE,
-        raises: &[blocker("confidence_range", "a confidence is not within 0 to 1")],
+        raises: &[blocker("confidence_range", "a confidence is outside 0 to 1")],
         run: confidences::run,
     },
     Check {
@@ -137,7 +134,7 @@ pub const CHECKS: &[Check] = &[
         applies: SWITCHED_ON,
         raises: &[fixable(blocker(
             complete_types::CODE,
-            "nothing is said about a label in a segment or in the mixture",
+            "a label has no entry in a segment or in the mixture",
         ))],
         run: complete_types::run,
     },
@@ -145,24 +142,27 @@ pub const CHECKS: &[Check] = &[
         name: "evidence_missing",
         raised_by: RaisedBy::V1,
         applies: EVERYWHERE,
-        raises: &[minor("evidence_missing", "a label is present without evidence")],
+        raises: &[minor(
+            "evidence_missing",
+            "a label is reported present without evidence",
+        )],
         run: evidence_missing::run,
     },
     Check {
         name: "unclaimed",
         raised_by: RaisedBy::V1,
         applies: FORMS,
-        raises: &[major("unclaimed_amount", "amounts inside a form that no field holds")],
+        raises: &[major(
+            "unclaimed_amount",
+            "amounts printed inside a form are in no field",
+        )],
         run: missed_amounts::run,
     },
     Check {
         name: "unfilled",
         raised_by: RaisedBy::V1,
         applies: FORMS,
-        raises: &[blocker(
-            "unfilled",
-            "a form was found and no attempt at it came to anything",
-        )],
+        raises: &[blocker("unfilled", "a form was found, but no attempt filled it")],
         run: unfilled::run,
     },
     Check {
@@ -170,9 +170,9 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V1,
         applies: FORMS,
         raises: &[
-            fact(major("incomplete_row", "a row has an amount and no code or state")),
-            major("odd_amount", "an amount may be half of one, or none"),
-            major("unread_box", "of the check boxes of one box only some were found"),
+            fact(major("incomplete_row", "a row has an amount but no code or state")),
+            major("odd_amount", "an amount may be only part of one, or not an amount"),
+            major("unread_box", "only some of a box's check boxes were found"),
         ],
         run: whole_form::run,
     },
@@ -182,17 +182,17 @@ pub const CHECKS: &[Check] = &[
         applies: "receipts and statements",
         raises: &[major(
             "unread_caption",
-            "the caption of an empty field is printed with an amount that no field holds",
+            "a blank field's caption is printed with an amount that is in no field",
         )],
         run: unread_caption::run,
     },
     Check {
         name: "unread_issuer",
         raised_by: RaisedBy::V1,
-        applies: "papers without a label of their own",
+        applies: "documents with the fallback label",
         raises: &[major(
             "unread_issuer",
-            "an office is named at the head, and no issuer was read",
+            "the letterhead names an office, but no issuer was read",
         )],
         run: unread_issuer::run,
     },
@@ -200,24 +200,21 @@ pub const CHECKS: &[Check] = &[
         name: "cut_short",
         raised_by: RaisedBy::V1,
         applies: "forms with boxes",
-        raises: &[major("cut_short", "a text goes on in its box below what was read")],
+        raises: &[major("cut_short", "a text continues in its box below what was read")],
         run: cut_short::run,
     },
     Check {
         name: "low_confidence",
         raised_by: RaisedBy::Agent,
         applies: EVERYWHERE,
-        raises: &[major(
-            "low_confidence",
-            "the label was found with a confidence of band LOW",
-        )],
+        raises: &[major("low_confidence", "the label's confidence is in the LOW band")],
         run: low_confidence::run,
     },
     Check {
         name: "overlap",
         raised_by: RaisedBy::V2,
         applies: EVERYWHERE,
-        raises: &[blocker("overlap", "two segments hold the same page")],
+        raises: &[blocker("overlap", "two segments include the same page")],
         run: overlap::run,
     },
     Check {
@@ -226,7 +223,7 @@ pub const CHECKS: &[Check] = &[
         applies: EVERYWHERE,
         raises: &[major(
             "labels_disagree",
-            "document, segment and form are called different things",
+            "the labels of document, segment and form disagree",
         )],
         run: agreement::run,
     },
@@ -236,7 +233,7 @@ pub const CHECKS: &[Check] = &[
         applies: SWITCHED_ON,
         raises: &[fixable(major(
             shares::CODE,
-            "shares do not add up to 1 within 0.01; not fixable when they add up to nothing",
+            "shares do not add up to 1 within 0.01; not fixable when they add up to 0",
         ))],
         run: shares::run,
     },
@@ -257,17 +254,17 @@ pub const CHECKS: &[Check] = &[
         raises: &[
             major(
                 "page_order",
-                "the printed counts of a paper's pages do not go up from page to page",
+                "the printed page numbers of a segment do not increase from page to page",
             ),
             major(
                 "page_missing",
-                "a number is left out of the printed counts of a paper's pages",
+                "a number is missing from the printed page numbers of a segment",
             ),
             major(
                 "begins_late",
-                "the first page of a segment prints a later number than 1",
+                "the first page of a segment has a printed page number above 1",
             ),
-            major("page_twice", "a page says the same as an earlier one"),
+            major("page_twice", "a page repeats an earlier one"),
         ],
         run: page_order::run,
     },
@@ -277,7 +274,7 @@ pub const CHECKS: &[Check] = &[
         applies: "packs with `kinds.toml`",
         raises: &[major(
             "several_papers",
-            "a segment has two salutations, two days of letters, or pages that different people signed",
+            "a segment has two salutations, two letter dates, or pages signed by different people",
         )],
         run: mixed_segment::run,
     },
@@ -300,7 +297,7 @@ pub const CHECKS: &[Check] = &[
         applies: "forms that a `balance` rule of the pack names",
         raises: &[major(
             "several_accounts",
-            "a statement names several accounts, or a balance of it more than once",
+            "a statement names several accounts, or gives a balance more than once",
         )],
         run: several_accounts::run,
     },
@@ -310,7 +307,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "unfound_form",
-            "a page bears a form's title or number and boxes of it, and the result has no such form",
+            "a page shows a form's title or number and some of its boxes, but the result has no such form",
         )],
         run: unfound_form::run,
     },
@@ -329,10 +326,7 @@ pub const CHECKS: &[Check] = &[
             FABRICATED,
             REPAIRED,
             MISPLACED,
-            major(
-                "generic_evidence",
-                "a quote points elsewhere and shows nothing: \"see attached\"",
-            ),
+            major("generic_evidence", "a quote only refers elsewhere: \"see attached\""),
             UNSUPPORTED,
         ],
         run: labels::run,
@@ -348,9 +342,12 @@ pub const CHECKS: &[Check] = &[
             UNSUPPORTED,
             minor(
                 "proved_reading",
-                "an amount was damaged in reading, and the form's own arithmetic proves what it is",
+                "an amount was misread, but the form's own arithmetic proves its value",
             ),
-            fact(major("inconsistent", "a count is not the number of rows of its list")),
+            fact(major(
+                "inconsistent",
+                "a count differs from the number of rows in its list",
+            )),
         ],
         run: fields::run,
     },
@@ -360,7 +357,7 @@ pub const CHECKS: &[Check] = &[
         applies: "forms that share a page with others",
         raises: &[major(
             "outside_form",
-            "a value stands where another form of the page is printed",
+            "a value is where another form on the page is printed",
         )],
         run: outside_form::run,
     },
@@ -369,8 +366,11 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V4,
         applies: FORMS,
         raises: &[
-            major("unsupported", "a box is said to be ticked or not, and shows otherwise"),
-            major("box_not_empty", "a box is said to be empty, and something is in it"),
+            major(
+                "unsupported",
+                "a check box is reported ticked or clear, but shows otherwise",
+            ),
+            major("box_not_empty", "a box is reported blank, but something is in it"),
         ],
         run: places::run,
     },
@@ -380,7 +380,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "amount_left",
-            "beside a box said to be empty stands an amount that no field holds",
+            "an amount beside a box reported blank is in no field",
         )],
         run: missed_adjacent_amount::run,
     },
@@ -400,7 +400,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "doubtful_reading",
-            "a recognised character of a value is less sure than the pack lets pass, or two words of it ran together",
+            "a recognized character of a value is below the pack's confidence limit, or two of its words ran together",
         )],
         run: doubtful::run,
     },
@@ -410,7 +410,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "handwriting",
-            "a value, or anything on a paper without boxes, looks written by a hand, which recognition only guesses at",
+            "a value, or anything on a document without boxes, looks handwritten; handwriting is read unreliably",
         )],
         run: handwriting::run,
     },
@@ -420,7 +420,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "shown_otherwise",
-            "a form field holds one value and shows another",
+            "a PDF form field stores one value but displays another",
         )],
         run: appearance::run,
     },
@@ -428,17 +428,17 @@ pub const CHECKS: &[Check] = &[
         name: "overdrawn",
         raised_by: RaisedBy::V4,
         applies: FORMS,
-        raises: &[major("drawn_over", "ink is over or around an amount that counts")],
+        raises: &[major(
+            "drawn_over",
+            "ink is over or around a required or critical amount",
+        )],
         run: overdrawn::run,
     },
     Check {
         name: "split_amount",
         raised_by: RaisedBy::V4,
         applies: FORMS,
-        raises: &[major(
-            "split_amount",
-            "digits right beside an amount belong to no field",
-        )],
+        raises: &[major("split_amount", "digits right next to an amount are in no field")],
         run: split_amount::run,
     },
     Check {
@@ -448,7 +448,7 @@ pub const CHECKS: &[Check] = &[
         raises: &[
             major(
                 "nameless",
-                "a merchant's name is an address, a number or a word that stands on any receipt",
+                "a merchant's name is an address, a number or a word found on any receipt",
             ),
             major("unread_head", "ink above the first line of a scan was not read"),
         ],
@@ -459,8 +459,8 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V4,
         applies: FORMS,
         raises: &[
-            major("caption_in_value", "a text holds what looks like a caption"),
-            major("sentence_in_value", "a text holds a piece of a sentence"),
+            major("caption_in_value", "a text contains what looks like a caption"),
+            major("sentence_in_value", "a text contains part of a sentence"),
         ],
         run: caption_leak::run,
     },
@@ -469,31 +469,28 @@ pub const CHECKS: &[Check] = &[
 /// Issues of the grader's rules, before verification; the arbiter sees them all (DESIGN 3, Extract).
 pub const GRADED: &[Raised] = &[
     fact(blocker("blank", "no field is filled")),
-    fact(blocker("wrong_year", "the form is for another year than asked for")),
+    fact(blocker("wrong_year", "the form is not for the expected year")),
     major(
         "low_confidence",
-        "the form is less sure than its template asks for, or a value is likelier wrong than right",
+        "the form's confidence is below its template's threshold, or a value is more likely wrong than right",
     ),
     major("failed_grade", "the form did not pass its grade"),
     major(
         "missing_field",
-        "a required box was not found; MINOR where it is verifiably empty",
+        "a required field was not found; MINOR if its box is verified blank",
     ),
     fact(major(
         "left_empty",
-        "a box is verifiably empty that the form is worth nothing without, as the pack says",
+        "a box that the pack calls essential is verified blank",
     )),
     major(
         "parse_error",
-        "a value is not of its field's format, or a model's grade cannot be read",
+        "a value does not fit its field's format, or a model's grade could not be parsed",
     ),
     major(
         "doubted",
-        "a model that tried to refute the form doubts a value; MINOR where it says so",
+        "a model that tried to refute the form doubts a value; MINOR if the model says so",
     ),
-    major("unread_box", "words stand in a box and none of them became the value"),
-    minor(
-        "doubtful_number",
-        "an identifying number has a form that is rarely issued",
-    ),
+    major("unread_box", "a box contains words, but none of them became the value"),
+    minor("doubtful_number", "an identifying number looks invalid"),
 ];

@@ -24,7 +24,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     };
     all.flat_map(|(subject, types)| missing(types).into_iter().map(move |label| (subject.clone(), label)))
         .map(|(subject, label)| {
-            let message = format!("nothing is said about the type {label}");
+            let message = format!("the type {label} has no entry");
             NewIssue::new(RaisedBy::V1, CODE, severity, subject, message)
                 .expected(label, "missing")
                 .guide("IG-5")

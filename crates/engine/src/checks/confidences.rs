@@ -9,7 +9,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     all.into_iter()
         .filter(|(_, confidence)| !(0.0..=1.0).contains(confidence))
         .map(|(subject, confidence)| {
-            let message = format!("a confidence of {confidence} is not within 0 to 1");
+            let message = format!("the confidence {confidence} is outside 0 to 1");
             NewIssue::new(RaisedBy::V1, "confidence_range", Severity::Blocker, subject, message)
                 .expected("0..1", confidence)
                 .guide("IG-4")

@@ -33,7 +33,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 fn issue(form: &Form, path: &str, place: Evidence, own: &[Evidence]) -> NewIssue {
     let message = format!(
-        "\"{}\" goes on below the value in its box, and no field holds it",
+        "\"{}\" continues below the value in its box but is in no field",
         place.quote
     );
     let subject = form_path(form.number, path);

@@ -14,7 +14,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let raise = |message| NewIssue::new(RaisedBy::V4, "doubtful_reading", Severity::Major, subject, message);
             if let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) {
                 let message = format!(
-                    "\"{}\" was hard to read, one character has confidence {least:.2}",
+                    "\"{}\" was hard to read: one character is uncertain ({least:.2})",
                     word.text
                 );
                 let wanted = format!("at least {:.2}", input.pack.least_character_confidence);

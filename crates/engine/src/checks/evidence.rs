@@ -88,7 +88,7 @@ impl<'a> EvidenceVerifier<'a> {
         if known && !evidence.regions.is_empty() && evidence.regions.iter().all(on_page) {
             EvidenceStatus::Place
         } else {
-            EvidenceStatus::Absent(format!("there is no such place on page {}", evidence.page))
+            EvidenceStatus::Absent(format!("the cited place is not on page {}", evidence.page))
         }
     }
 
@@ -135,12 +135,12 @@ pub(super) fn examine<'e>(
         match court.verify(piece) {
             EvidenceStatus::Text | EvidenceStatus::Place => sound.push(piece),
             EvidenceStatus::Repaired => {
-                let message = format!("\"{}\" is read only if letters are taken for digits", piece.quote);
+                let message = format!("\"{}\" matches only if letters are read as digits", piece.quote);
                 issues.push(issue("repaired_reading", Severity::Major, message));
                 sound.push(piece);
             }
             EvidenceStatus::Misplaced => {
-                let message = format!("\"{}\" stands elsewhere on page {}", piece.quote, piece.page);
+                let message = format!("\"{}\" is elsewhere on page {}", piece.quote, piece.page);
                 issues.push(issue("misplaced_evidence", Severity::Major, message));
             }
             EvidenceStatus::Absent(why) => issues.push(issue("fabricated_evidence", Severity::Blocker, why)),

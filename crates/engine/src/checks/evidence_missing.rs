@@ -7,7 +7,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     evidence::shares(input.classification)
         .filter(|(_, share)| share.presence != Presence::NoEvidence && share.evidence.is_empty())
         .map(|(subject, share)| {
-            let message = format!("{} is said to be present but has no evidence", share.label);
+            let message = format!("{} is reported present but has no evidence", share.label);
             NewIssue::new(RaisedBy::V1, "evidence_missing", Severity::Minor, subject, message).guide("IG-6")
         })
         .collect()

@@ -47,7 +47,7 @@ fn miscounted(form: &Form, name: &str, field: &Field, list: &str) -> Option<NewI
         .map_or(0, Vec::len);
     let right = field.value.is_null() || field.value.as_u64() == Some(rows as u64);
     (!right).then(|| {
-        let message = format!("{name} is not the number of rows of {list}");
+        let message = format!("{name} does not match the number of rows in {list}");
         let subject = form_path(form.number, name);
         let issue = NewIssue::new(RaisedBy::V4, "inconsistent", Severity::Major, subject, message);
         issue.expected(rows, print(&field.value))
@@ -94,7 +94,7 @@ impl Leaf<'_> {
         }
         let quotes: Vec<&str> = sound.iter().map(|piece| piece.quote.as_str()).collect();
         if quotes.is_empty() {
-            let message = format!("\"{}\" has no place on the page that was verified", print(self.value));
+            let message = format!("\"{}\" has no verified place on the page", print(self.value));
             issues.push(NewIssue::new(
                 RaisedBy::V4,
                 "unsupported",
@@ -117,7 +117,7 @@ impl Leaf<'_> {
                 None => (
                     "unsupported",
                     Severity::Major,
-                    format!("\"{value}\" is not what its evidence says"),
+                    format!("\"{value}\" does not match its evidence"),
                 ),
             };
             let issue = NewIssue::new(RaisedBy::V4, code, severity, self.subject.clone(), message);

@@ -215,7 +215,7 @@ impl<'a> Sheet<'a> {
         let mut reasons = Vec::new();
         if self.blank {
             reasons.push(Reason::of_form(
-                "the document appears to be a blank form, no field is filled",
+                "the document appears to be a blank form: no field is filled",
             ));
         }
         if let Some((expected, found)) = self.wrong_year {
@@ -269,7 +269,7 @@ impl<'a> Sheet<'a> {
     fn issues(&self, pass: bool) -> Vec<NewIssue> {
         let mut issues = Vec::new();
         if self.blank {
-            let issue = self.issue("blank", Severity::Blocker, "", "the form is blank, no field is filled");
+            let issue = self.issue("blank", Severity::Blocker, "", "the form is blank: no field is filled");
             issues.push(issue.suggestion("ask for the completed form"));
         }
         issues.extend(self.year_issue());
@@ -279,7 +279,7 @@ impl<'a> Sheet<'a> {
         issues.extend(self.unlikely());
         if !self.is_confident() {
             let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);
-            let message = format!("{} needs more confidence to be accepted", self.template.title);
+            let message = format!("the confidence in {} is too low to accept it", self.template.title);
             let issue = self.issue("low_confidence", Severity::Major, "", message);
             issues.push(issue.expected(format!("at least {wanted:.2}"), format!("{own:.2}")));
         }
@@ -303,7 +303,7 @@ impl<'a> Sheet<'a> {
             if judged.verdict != Verdict::Valid || least >= UNLIKELY {
                 return None;
             }
-            let message = format!("{} is likelier wrong than right", judged.spec.described());
+            let message = format!("{} is more likely wrong than right", judged.spec.described());
             let issue = self.issue("low_confidence", Severity::Major, &judged.spec.name, message);
             let issue = issue.expected(format!("at least {UNLIKELY:.2}"), format!("{least:.2}"));
             Some(issue.evidence(field.evidence.clone()))
@@ -312,7 +312,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn failed(&self) -> NewIssue {
-        let message = "the best attempt did not pass the grader";
+        let message = "the best attempt did not pass grading";
         self.issue("failed_grade", Severity::Major, "", message)
     }
 

@@ -17,10 +17,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 continue;
             };
             let subject = form_path(form.number, &path);
-            let message = format!(
-                "\"{}\" looks handwritten, and handwriting is only guessed at",
-                word.text
-            );
+            let message = format!("\"{}\" looks handwritten; handwriting is read unreliably", word.text);
             let issue = NewIssue::new(RaisedBy::V4, "handwriting", Severity::Major, subject, message);
             issues.push(issue.evidence(evidence.to_vec()));
         }
@@ -41,7 +38,7 @@ fn added(input: &CheckInput, form: &Form) -> Option<NewIssue> {
         let word = reading.words.iter().position(|word| word.handwritten)?;
         Some(shown(page, reading, word))
     })?;
-    let message = format!("\"{}\" looks handwritten, and may change what is printed", place.quote);
+    let message = format!("\"{}\" looks handwritten and may change what is printed", place.quote);
     let subject = form_path(form.number, "");
     let issue = NewIssue::new(RaisedBy::V4, "handwriting", Severity::Major, subject, message);
     Some(issue.evidence(vec![place]))

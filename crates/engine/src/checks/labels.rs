@@ -17,7 +17,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             .iter()
             .filter(|piece| is_generic(input.pack, &piece.quote))
         {
-            let message = format!("\"{}\" points elsewhere and shows nothing", piece.quote);
+            let message = format!("\"{}\" only refers elsewhere", piece.quote);
             let issue = NewIssue::new(
                 RaisedBy::V4,
                 "generic_evidence",
@@ -28,7 +28,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             issues.push(issue.evidence(vec![piece.clone()]));
         }
         if share.presence == Presence::Primary && sound.is_empty() && !fabricated {
-            let message = format!("nothing found on the page says that this is {}", share.label);
+            let message = format!("no verified evidence on the page shows that this is {}", share.label);
             issues.push(NewIssue::new(
                 RaisedBy::V4,
                 "unsupported",

@@ -27,7 +27,7 @@ fn said(page: &PageSummary) -> Option<(&'static str, String)> {
             let message = format!("page {number} {beside}: {}", fault.message);
             return Some(("unread_picture", message));
         }
-        Some(fault) if page.torn().is_some() => Some(format!("page {number} is not whole: {}", fault.message)),
+        Some(fault) if page.torn().is_some() => Some(format!("page {number} is incomplete: {}", fault.message)),
         // On a page that was read, only a second look at a hard-to-read page leaves a fault.
         Some(fault) if page.text_source == TextSource::Ocr => Some(format!(
             "page {number} was hard to read and could not be read a second time: {}",
@@ -37,7 +37,7 @@ fn said(page: &PageSummary) -> Option<(&'static str, String)> {
         None => match page.text_source {
             TextSource::Unread => Some(format!("page {number} was not read: it is a picture of text")),
             TextSource::Doubted => Some(format!(
-                "page {number} was not read: its text may tell other characters than are shown"
+                "page {number} was not read: its text layer may not match the characters shown"
             )),
             TextSource::Partly => return Some(("unread_picture", format!("page {number} {beside}"))),
             TextSource::Embedded | TextSource::Ocr | TextSource::None => None,

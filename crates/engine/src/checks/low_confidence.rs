@@ -14,7 +14,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         return Vec::new();
     }
     let doubtful = doubtful(input.findings);
-    let told = format!("{} was only found with confidence {:.2}", found.label, found.confidence);
+    let told = format!("{} has a confidence of only {:.2}", found.label, found.confidence);
     let pages = doubtful
         .iter()
         .map(|look| format!("page {}: {}", look.page, reason(look)));

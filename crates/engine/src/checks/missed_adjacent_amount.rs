@@ -22,7 +22,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let found = piece.and_then(|piece| Some((piece, left(input, &held, form, piece, fits)?)));
             issues.extend(found.map(|(piece, word)| {
                 let message = format!(
-                    "the box is said to be empty, but {} on its line belongs to no field",
+                    "the box is reported blank, but {} on its line is in no field",
                     word.text
                 );
                 NewIssue::new(

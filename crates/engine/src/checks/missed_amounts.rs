@@ -181,7 +181,7 @@ fn issue(form: u32, page: u32, reading: &Reading, unclaimed: &[(u32, Decimal)]) 
         String::new()
     };
     let message = format!(
-        "page {page} prints amounts that no field holds: {}{rest}",
+        "page {page} has amounts that are in no field: {}{rest}",
         named.join(", ")
     );
     let evidence = unclaimed
@@ -198,6 +198,6 @@ fn issue(form: u32, page: u32, reading: &Reading, unclaimed: &[(u32, Decimal)]) 
     Some(
         issue
             .evidence(evidence.collect())
-            .suggestion("see whether a box or a row of a list was missed"),
+            .suggestion("check whether a box or a list row was missed"),
     )
 }

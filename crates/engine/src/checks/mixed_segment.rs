@@ -23,9 +23,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for (index, segment) in input.classification.segments.iter().enumerate() {
         let lines = of_segment(input, segment);
         let found = [
-            opened(&kinds.limits, &lines).map(|pair| ("two letters are opened", pair)),
-            dated(&lines).map(|pair| ("two days stand at the head of letters", pair)),
-            signed(&kinds.limits, &lines).map(|pair| ("pages are signed by different people", pair)),
+            opened(&kinds.limits, &lines).map(|pair| ("the segment has two salutations", pair)),
+            dated(&lines).map(|pair| ("the segment has two letter dates", pair)),
+            signed(&kinds.limits, &lines).map(|pair| ("its pages are signed by different people", pair)),
         ];
         issues.extend(found.into_iter().flatten().next().map(|(what, (a, b))| {
             let message = format!(

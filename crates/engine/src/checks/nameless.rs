@@ -29,11 +29,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let name = form.text(&spec.name);
             if let Some(text) = name.filter(|text| head.is_nameless(template, text)) {
                 let message =
-                    format!("\"{text}\" is not the name of a merchant; the line with the name may have been lost");
+                    format!("\"{text}\" is not the name of a merchant; the line with the name may have been missed");
                 issues.push(issue(form, spec, "nameless", message));
             }
             if form.field(&spec.name).is_some_and(|field| is_in_row(form, field)) {
-                let message = "the name was read from a row of the list; the line with the name may have been lost";
+                let message = "the name was read from a list row; the line with the name may have been missed";
                 issues.push(issue(form, spec, "nameless", message.to_owned()));
             }
             // Beside a logo, the text may repeat the name that the picture shows.

@@ -20,7 +20,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 .collect();
             let Some(first) = outside.first() else { continue };
             let message = format!(
-                "\"{}\" stands where another form is printed on page {}",
+                "\"{}\" is where another form is printed on page {}",
                 first.quote, first.page
             );
             let subject = form_path(form.number, name);

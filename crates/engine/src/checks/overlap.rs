@@ -11,7 +11,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let (first, last) = (a.first_page.max(b.first_page), a.last_page.min(b.last_page));
             if first <= last {
                 let (a, b) = (earlier + 1, later + 1);
-                let message = format!("segments {a} and {b} both hold pages {first} to {last}");
+                let message = format!("segments {a} and {b} both include pages {first} to {last}");
                 let subject = format!("segments[{later}]");
                 issues.push(NewIssue::new(
                     RaisedBy::V2,
@@ -37,6 +37,6 @@ mod tests {
         case.classification.segments.push(again);
         case.classification.number_of_segments = 2;
         let found: Vec<String> = case.issues().into_iter().map(|issue| issue.message).collect();
-        assert_eq!(found, ["segments 1 and 2 both hold pages 1 to 1"]);
+        assert_eq!(found, ["segments 1 and 2 both include pages 1 to 1"]);
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .map(|(index, segment, real)| {
             let subject = format!("segments[{index}].page_count");
             let message = format!(
-                "a segment of pages {} to {} has {real} pages",
+                "the segment with pages {} to {} has {real} pages",
                 segment.first_page, segment.last_page
             );
             NewIssue::new(RaisedBy::V1, CODE, Severity::Major, subject, message)

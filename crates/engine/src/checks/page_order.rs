@@ -122,7 +122,7 @@ fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     let evidence = vec![a.line.evidence(), b.line.evidence()];
     if pairs().all(|(a, b)| a.of == b.of && a.number > b.number) {
         let all: Vec<String> = counts.iter().map(|count| told(count)).collect();
-        let message = format!("the pages lie in reverse order: {}", all.join(", "));
+        let message = format!("the pages are in reverse order: {}", all.join(", "));
         return Some(doubt("page_order", subject, message, evidence));
     }
     let between = |other: &Counted| other.of == a.of && a.number < other.number && other.number < b.number;
@@ -141,7 +141,7 @@ fn begins_late(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue
         return None;
     }
     let (number, of) = (first.number, first.of);
-    let message = format!("page {page} begins a paper and says that it is its page {number} of {of}");
+    let message = format!("page {page} begins a segment but is numbered {number} of {of}");
     Some(doubt(
         "begins_late",
         subject.to_owned(),
@@ -158,7 +158,7 @@ fn ends_early(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue>
         return None;
     }
     let (number, of) = (last.number, last.of);
-    let message = format!("page {page} ends a paper and says that it is its page {number} of {of}");
+    let message = format!("page {page} ends a segment but is numbered {number} of {of}");
     Some(doubt(
         "page_missing",
         subject.to_owned(),
@@ -183,7 +183,7 @@ fn twice(input: &CheckInput) -> Vec<NewIssue> {
         numbers.sort_unstable();
         let alike = known.entry(numbers).or_default();
         if let Some((first, _)) = alike.iter().find(|(_, other)| are_same(reading, other)) {
-            let message = format!("page {} says the same as page {first}", page.number);
+            let message = format!("page {} repeats page {first}", page.number);
             let subject = format!("pages[{}]", page.number.saturating_sub(1));
             issues.push(doubt("page_twice", subject, message, Vec::new()));
         } else {

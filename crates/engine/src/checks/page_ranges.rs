@@ -13,7 +13,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .filter(|(_, first, last)| *first < 1 || first > last || *last > input.page_count)
         .map(|(subject, first, last)| {
             let message = format!(
-                "pages {first} to {last} are not a range within 1 to {}",
+                "pages {first} to {last} are not a valid range within 1 to {}",
                 input.page_count
             );
             NewIssue::new(RaisedBy::V1, "page_range", Severity::Blocker, subject, message)

@@ -47,9 +47,9 @@ fn square_fault(input: &CheckInput, ticked: bool, piece: &Evidence) -> Option<(&
     let square = piece.regions.first()?;
     let shown = shows_mark(input, piece, square);
     let message = match (ticked, shown) {
-        (true, Some(false)) => "the box is said to be ticked, but shows no mark",
-        (false, Some(true)) => "the box is said to be empty, but shows a mark",
-        (_, None) => "nobody could look at the box",
+        (true, Some(false)) => "the box is reported ticked but shows no mark",
+        (false, Some(true)) => "the box is reported clear but shows a mark",
+        (_, None) => "the box could not be inspected",
         _ => unsure(input, ticked, piece, square)?,
     };
     Some(("unsupported", format!("{message} (page {})", piece.page)))
@@ -84,9 +84,9 @@ fn unsure(input: &CheckInput, ticked: bool, piece: &Evidence, square: &Region) -
     }
     let seen = seen(input, square)?;
     match ticked {
-        true if seen.share <= Inked::SURE_MARK => Some("the box is said to be ticked, but shows hardly a mark"),
-        false if seen.pale > Inked::PALE_MARK => Some("the box is said to be empty, but may have a faint mark"),
-        false if seen.ringed => Some("the box is said to be empty, but something is drawn around it"),
+        true if seen.share <= Inked::SURE_MARK => Some("the box is reported ticked but shows only a faint mark"),
+        false if seen.pale > Inked::PALE_MARK => Some("the box is reported clear but may have a faint mark"),
+        false if seen.ringed => Some("the box is reported clear, but something is drawn around it"),
         _ => None,
     }
 }
@@ -107,7 +107,7 @@ fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, Stri
     let words = words_in(input, piece, place);
     let printed = |word: &&Word| !caption.contains(&word.text.as_str()) && word.text.chars().any(char::is_alphanumeric);
     if let Some(word) = words.into_iter().find(printed) {
-        let message = format!("the box is said to be empty, but \"{}\" stands in it", word.text);
+        let message = format!("the box is reported blank, but \"{}\" is in it", word.text);
         return Some(("box_not_empty", message));
     }
     let pale = |seen: &Inked| seen.pale > Inked::PALE_MARK && is_scan(input, piece.page);
@@ -115,14 +115,14 @@ fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, Stri
         Some(seen) if seen.share > EMPTY || pale(seen) => Some((
             "box_not_empty",
             format!(
-                "the box is said to be empty, but there is something drawn in it (page {})",
+                "the box is reported blank, but something is drawn in it (page {})",
                 piece.page
             ),
         )),
         Some(_) => None,
         None => Some((
             "box_not_empty",
-            format!("nobody could look at the box (page {})", piece.page),
+            format!("the box could not be inspected (page {})", piece.page),
         )),
     }
 }

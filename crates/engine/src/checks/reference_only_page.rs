@@ -17,7 +17,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     pointing
         .map(|(index, segment, place)| {
             let message = format!(
-                "\"{}\" is nearly all that the {} says: it points elsewhere",
+                "\"{}\" is nearly all the text of the {} and only refers elsewhere",
                 place.quote, segment.label
             );
             let subject = format!("segments[{index}]");

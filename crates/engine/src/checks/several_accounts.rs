@@ -146,7 +146,7 @@ impl Found {
         }
         let quotes: Vec<&str> = evidence.iter().map(|piece| piece.quote.as_str()).collect();
         let message = format!(
-            "{what}, so that the form may be of one account only or mix several: {}",
+            "{what}; the form may cover only one account or mix several: {}",
             quotes.join(", ")
         );
         let subject = form_path(form.number, "");

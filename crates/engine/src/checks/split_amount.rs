@@ -25,7 +25,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 continue;
             };
             let message = format!(
-                "\"{}\" is printed right beside {rest}, as if both were one amount",
+                "\"{}\" is printed right next to {rest}, as if both were one amount",
                 part.quote
             );
             issues.push(issue(form, &path, message, part, evidence));

@@ -18,15 +18,15 @@ fn unfilled(input: &CheckInput, plan: &FormPlan) -> NewIssue {
     let failed = |attempt: &&Attempt| attempt.state == AttemptState::Failed;
     let why = of_form().rfind(failed).and_then(|last| last.summary.as_deref());
     let message = format!(
-        "nobody filled the form on page {}: {}",
+        "the form on page {} was not filled: {}",
         plan.first_page,
-        why.unwrap_or("no attempt at it was finished")
+        why.unwrap_or("no attempt was completed")
     );
     let subject = form_path(plan.number, "");
     let issue = NewIssue::new(RaisedBy::V1, "unfilled", Severity::Blocker, subject, message);
     let read = of_form().any(|attempt| attempt.role == SECOND && attempt.state == AttemptState::Done);
     if read {
-        issue.suggestion("the local engine's reading of the form is kept among the attempts")
+        issue.suggestion("see the attempts for the local engine's reading of the form")
     } else {
         issue
     }
@@ -85,11 +85,11 @@ mod tests {
             (issue.severity, issue.subject.as_str()),
             (Severity::Blocker, "forms[1]")
         );
-        assert_eq!(issue.message, "nobody filled the form on page 2: it declined");
+        assert_eq!(issue.message, "the form on page 2 was not filled: it declined");
         assert!(issue.suggestion.as_ref().unwrap().contains("local engine"));
         case.attempts.clear();
         let found = case.issues();
         let issue = found.iter().find(|one| one.code == "unfilled").unwrap();
-        assert!(issue.message.ends_with("no attempt at it was finished") && issue.suggestion.is_none());
+        assert!(issue.message.ends_with("no attempt was completed") && issue.suggestion.is_none());
     }
 }

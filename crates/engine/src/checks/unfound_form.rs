@@ -43,7 +43,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             if input.pack.others.iter().any(|other| is_paper(&hay, other, template)) {
                 continue;
             }
-            let message = format!("page {page} shows a {} that the result does not have", template.title);
+            let message = format!("page {page} shows a {} that is not in the result", template.title);
             let subject = format!("pages[{}]", page.saturating_sub(1));
             let issue = NewIssue::new(RaisedBy::V3, "unfound_form", Severity::Major, subject, message);
             issues.push(issue.evidence(evidence));

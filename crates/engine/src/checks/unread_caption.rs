@@ -34,7 +34,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 fn issue(form: &Form, spec: &FieldSpec, place: Evidence) -> NewIssue {
     let message = format!(
-        "the caption of {} is printed with {}, which no field holds",
+        "the caption of {} is printed with {}, which is in no field",
         spec.described(),
         place.quote
     );

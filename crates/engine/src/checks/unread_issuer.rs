@@ -26,7 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let height = input.pages.iter().find(|own| own.number == page)?.height;
         let place = office(template, page, reading, HEAD * height)?;
         let message = format!(
-            "an office is named at the head, \"{} ...\", but no issuer was read",
+            "the letterhead names an office, \"{} ...\", but no issuer was read",
             place.quote
         );
         let subject = form_path(form.number, &issuer.name);

@@ -97,7 +97,7 @@ fn ticks(form: &Form, template: &Template) -> Vec<NewIssue> {
         .filter(|spec| form.field(&spec.name).is_some() && !found(spec) && beside(spec));
     let told = lost.map(|spec| {
         let message = format!(
-            "{} was not found beside the other check boxes of its box",
+            "{} was not found next to the other check boxes in its box",
             spec.described()
         );
         issue("unread_box", form_path(form.number, &spec.name), message, &[])
@@ -123,11 +123,11 @@ fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue
     let manner = Manner::of(&printed);
     let told = printed.iter().filter(|one| !one.cents).filter_map(|one| {
         let why = if manner.cents > 0 && (manner.is_odd(one.raw) || is_ocr(input, one.evidence)) {
-            "is printed without cents, unlike other amounts of the form"
+            "is printed without cents, unlike other amounts on the form"
         } else if digits(one.raw) <= FEW_DIGITS && behind_digits(input, one.evidence) {
             "may be the cents of the number before it"
         } else if before_cents(input, one.evidence) {
-            "may be the dollars of the two digits behind it"
+            "may be the dollars of the two digits after it"
         } else {
             return None;
         };

@@ -220,7 +220,7 @@ mod tests {
             (
                 StepKind::Request,
                 json!({"asks": "classify", "pages": [3]}),
-                "Asks the model: What it is, page 3",
+                "Asks the model: Classification, page 3",
             ),
             (
                 StepKind::Request,

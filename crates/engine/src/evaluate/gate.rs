@@ -17,9 +17,9 @@ pub struct Gate {
 /// An invalid requirement.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GateError {
-    #[error("`{0}` is no requirement such as `exact=0.995`")]
+    #[error("`{0}` is not a requirement such as `exact=0.995`")]
     Shape(String),
-    #[error("no figure is named `{name}`; there are: {known}")]
+    #[error("no figure is named `{name}`; known figures: {known}")]
     Unknown { name: String, known: String },
     #[error("`{0}` is neither `tuned` nor `unseen`")]
     Split(String),
@@ -140,9 +140,9 @@ mod tests {
         };
         check("exact=0.995", "exact");
         check(" unseen.wrong_accepted = 0", "wrong_accepted");
-        check("exact", "is no requirement");
-        check("exact=most", "is no requirement");
-        check("exactness=1", "there are: types, proposed");
+        check("exact", "is not a requirement");
+        check("exact=most", "is not a requirement");
+        check("exactness=1", "known figures: types, proposed");
         check("seen.exact=1", "neither `tuned` nor `unseen`");
     }
 

@@ -31,10 +31,7 @@ pub fn html(score: &Score, marking: Option<&str>) -> String {
     };
     let mut page = Page(String::new());
     if !score.accepted_wrong.is_empty() {
-        page.title(&format!(
-            "Accepted with something wrong ({})",
-            score.accepted_wrong.len()
-        ));
+        page.title(&format!("Accepted with errors ({})", score.accepted_wrong.len()));
         let rows = score.accepted_wrong.iter().map(|name| vec![name.clone()]);
         page.table(&["file"], rows, |_| true);
     }
@@ -46,9 +43,9 @@ pub fn html(score: &Score, marking: Option<&str>) -> String {
         page.table(&["figure", "value"], rows, |_| false);
     }
     confusion(&mut page, score);
-    page.title("Confidence of values");
+    page.title("Value confidence");
     reliability(&mut page, &score.all.value_confidence);
-    page.title("Confidence of types");
+    page.title("Type confidence");
     reliability(&mut page, &score.all.type_confidence);
     layouts(&mut page, score);
     fields(&mut page, score);
@@ -86,7 +83,7 @@ fn confusion(page: &mut Page, score: &Score) {
 }
 
 fn reliability(page: &mut Page, ranking: &Ranking) {
-    page.open(&["stated", "mean", "right", ""]);
+    page.open(&["stated", "mean", "correct", ""]);
     for bin in &ranking.bins {
         let right = 100.0 * bin.right.value.unwrap_or_default();
         let _ = write!(
@@ -124,7 +121,7 @@ fn layouts(page: &mut Page, score: &Score) {
         "documents",
         "types",
         "values exact",
-        "accepted of clean",
+        "clean accepted",
         "wrong accepted",
     ];
     page.table(&header, rows, |cells| cells[6] != "0");
@@ -146,7 +143,7 @@ fn fields(page: &mut Page, score: &Score) {
         ]
     });
     page.table(
-        &["form", "field", "exact", "right but for writing", "invented"],
+        &["form", "field", "exact", "correct except formatting", "invented"],
         rows,
         |_| false,
     );

@@ -36,7 +36,7 @@ pub fn table(score: &Score, most: usize) -> String {
             }
         }
     }
-    let _ = writeln!(out, "\nconfidence of values, share that is right");
+    let _ = writeln!(out, "\nvalue confidence, share correct");
     for bin in &score.all.value_confidence.bins {
         let _ = writeln!(out, "{:.1} to {:.1}       {}", bin.from, bin.to, shown(&bin.right));
     }
@@ -56,7 +56,7 @@ pub fn table(score: &Score, most: usize) -> String {
 fn accepted_wrong(score: &Score) -> String {
     let mut out = String::new();
     if !score.accepted_wrong.is_empty() {
-        let _ = writeln!(out, "accepted with something wrong ({})", score.accepted_wrong.len());
+        let _ = writeln!(out, "accepted with errors ({})", score.accepted_wrong.len());
         for name in &score.accepted_wrong {
             let _ = writeln!(out, "  {name}");
         }
@@ -92,8 +92,8 @@ fn layouts(out: &mut String, score: &Score) {
 pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
     let splits = score.splits.iter().map(|(which, summary)| {
         let title = match which {
-            Split::Tuned => "layouts that may have been tuned on",
-            Split::Unseen => "layouts that nothing was tuned on",
+            Split::Tuned => "layouts possibly tuned on",
+            Split::Unseen => "layouts never tuned on",
         };
         (title, summary)
     });
@@ -108,26 +108,26 @@ pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
 pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("documents", summary.documents.to_string()),
-        ("type right", shown(&summary.types)),
+        ("types correct", shown(&summary.types)),
     ];
     if summary.proposed.of > 0 {
-        lines.push(("name of other papers right", shown(&summary.proposed)));
+        lines.push(("names of other documents correct", shown(&summary.proposed)));
     }
     if summary.segments.of > 0 {
         let extra = extra(summary.extra_segments, "extra");
-        lines.push(("page ranges right", format!("{}{extra}", shown(&summary.segments))));
+        lines.push(("page ranges correct", format!("{}{extra}", shown(&summary.segments))));
     }
     if summary.pages.types.of > 0 {
-        lines.push(("labels of pages right", shown(&summary.pages.types)));
+        lines.push(("page labels correct", shown(&summary.pages.types)));
     }
     if let Some(f1) = summary.pages.f1 {
         let found = counts(&summary.pages.recall);
-        lines.push(("beginnings of papers found, F1", format!("{found}, {f1:.3}")));
+        lines.push(("segment starts found, F1", format!("{found}, {f1:.3}")));
     }
     markings(&mut lines, &summary.markings);
     lines.extend([
         ("values exact", shown(&summary.exact)),
-        ("values right but for writing", shown(&summary.normalised)),
+        ("values correct except formatting", shown(&summary.normalised)),
         ("values invented", summary.invented.to_string()),
     ]);
     if summary.rows > 0 {
@@ -135,12 +135,12 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
             "{} lost, {} extra, of {}",
             summary.lost_rows, summary.extra_rows, summary.rows
         );
-        lines.push(("rows of lists", rows));
+        lines.push(("list rows", rows));
     }
     lines.extend([
-        ("accepted of the clean ones", shown(&summary.accepted_of_clean)),
+        ("clean documents accepted", shown(&summary.accepted_of_clean)),
         (
-            "accepted documents, wrong ones",
+            "documents accepted, wrong",
             format!(
                 "{}, {} (at most {:.2} % wrong, one-sided 95 %)",
                 summary.accepted,
@@ -149,11 +149,11 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
             ),
         ),
         (
-            "accepted values, wrong ones",
+            "values accepted, wrong",
             format!("{}, {}", summary.accepted_values, summary.accepted_wrong_values),
         ),
-        ("confidence of values", ranking(&summary.value_confidence)),
-        ("confidence of types", ranking(&summary.type_confidence)),
+        ("value confidence", ranking(&summary.value_confidence)),
+        ("type confidence", ranking(&summary.type_confidence)),
     ]);
     lines
 }
@@ -161,12 +161,12 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
 /// The measured parts of markings, and the under-calls.
 fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore) {
     let shares = [
-        ("pages, whole marking right", &score.pages),
+        ("pages, whole marking correct", &score.pages),
         ("pages, level", &score.page_levels),
         ("pages, controls", &score.page_caveats),
         ("pages, countries", &score.page_rel_to),
         ("pages, declassification", &score.page_declassify_on),
-        ("documents, whole marking right", &score.documents),
+        ("documents, whole marking correct", &score.documents),
         ("documents, level", &score.document_levels),
         ("documents, controls", &score.document_caveats),
         ("documents, countries", &score.document_rel_to),
@@ -224,20 +224,20 @@ fn told(miss: &Miss) -> String {
 /// The kind of a miss, in words.
 pub(super) fn reason(kind: Kind) -> &'static str {
     match kind {
-        Kind::Decision => "accepted, a person had to see it",
-        Kind::Label => "another type",
+        Kind::Decision => "accepted, but needed review",
+        Kind::Label => "wrong type",
         Kind::FormLost => "form not found",
-        Kind::FormExtra => "form that is not there",
-        Kind::RowLost => "row lost",
-        Kind::RowExtra => "row that is not there",
-        Kind::Wrong => "another value",
+        Kind::FormExtra => "extra form",
+        Kind::RowLost => "row missing",
+        Kind::RowExtra => "extra row",
+        Kind::Wrong => "wrong value",
         Kind::Missed => "not found",
-        Kind::Invented => "not on the paper",
-        Kind::Segments => "other page ranges",
-        Kind::Marking => "another marking",
+        Kind::Invented => "not in the document",
+        Kind::Segments => "wrong page ranges",
+        Kind::Marking => "wrong marking",
         Kind::UnderCalled => "under-called",
-        Kind::ProposedLabel => "another name",
-        Kind::Writing => "written otherwise",
+        Kind::ProposedLabel => "wrong name",
+        Kind::Writing => "formatted differently",
     }
 }
 
@@ -277,7 +277,7 @@ mod tests {
     fn nothing_scored_is_shown_as_nothing() {
         let table = table(&score(&[]), 10);
         assert!(
-            table.contains("  type right                         - (0/0, 0.0..100.0 %)"),
+            table.contains("  types correct                      - (0/0, 0.0..100.0 %)"),
             "{table}"
         );
     }

@@ -85,7 +85,7 @@ pub enum Split {
 /// An invalid truth file.
 #[derive(Debug, thiserror::Error)]
 pub enum TruthError {
-    #[error("no truth can be read from its JSON: {0}")]
+    #[error("could not read truth from its JSON: {0}")]
     Json(serde_json::Error),
     #[error("line {line}: {reason}")]
     Table { line: u64, reason: String },

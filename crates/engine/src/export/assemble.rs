@@ -150,7 +150,7 @@ fn error(run_record: &RunRecord, outcome: Outcome) -> Option<ErrorResult> {
         RunState::Queued | RunState::Running => (
             UNFINISHED,
             Some(format!(
-                "the run has not come to its end: its next stage is `{}`",
+                "the run has not finished: its next stage is `{}`",
                 run.stage.as_str()
             )),
         ),
@@ -213,8 +213,8 @@ fn page_result(page: &PageSummary, findings: &[PageFinding], line: Line<'_>) -> 
 fn unlooked(source: TextSource) -> String {
     match source {
         TextSource::Unread => "a picture of text that has not been read".to_owned(),
-        TextSource::Doubted => "a text layer that may tell other characters than are shown".to_owned(),
-        TextSource::None => "nothing is on the page".to_owned(),
+        TextSource::Doubted => "a text layer that may not match the characters shown".to_owned(),
+        TextSource::None => "the page is blank".to_owned(),
         TextSource::Embedded | TextSource::Partly | TextSource::Ocr => String::new(),
     }
 }

@@ -151,10 +151,7 @@ fn whatever_stops_a_run_is_said_once_and_typed() {
     check(
         stopped(None, None, RunState::Running, None),
         Outcome::Cancelled,
-        Some((
-            "unfinished",
-            "the run has not come to its end: its next stage is `done`",
-        )),
+        Some(("unfinished", "the run has not finished: its next stage is `done`")),
     );
     check(
         ResultJson::unreadable("a/b.pdf", "tax", Outcome::Io, "no such file: a/b.pdf"),

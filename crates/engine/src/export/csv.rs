@@ -7,7 +7,7 @@ use serde_json::Value;
 
 pub(super) const FORMAT: Format = Format {
     name: "csv",
-    description: "one row a form, a column a field; lists of rows become columns such as box_12[0].code",
+    description: "one row per form, one column per field; lists of rows become columns such as box_12[0].code",
     start: |highest| {
         Box::new(Csv {
             highest,

@@ -5,7 +5,7 @@ use anyhow::Context;
 
 pub(super) const FORMAT: Format = Format {
     name: "json",
-    description: "one JSON array, an element a document: its state, then the keys of touchstone.result/1",
+    description: "one JSON array, one element per document: its state, then the keys of touchstone.result/1",
     start: |highest| Box::new(Json { highest, documents: 0 }),
 };
 

@@ -5,7 +5,7 @@ use anyhow::Context;
 
 pub(super) const FORMAT: Format = Format {
     name: "jsonl",
-    description: "one JSON object a line, a line a document",
+    description: "one JSON object per line, one line per document",
     start: |highest| Box::new(Jsonl { highest, documents: 0 }),
 };
 

@@ -6,7 +6,7 @@ use super::{Exported, Exporter, Format};
 
 pub(super) const FORMAT: Format = Format {
     name: "register",
-    description: "CSV of markings: one row a document and one a page, with evidence and reviewer",
+    description: "CSV of markings: one row per document and one per page, with evidence and reviewer",
     start: |highest| {
         Box::new(Register {
             highest,

@@ -14,7 +14,7 @@ pub const RULES: [(u32, &str, Decided); 8] = [
     (4, "one MAJOR that cannot be fixed", Decided::EscalateToSme),
     (5, "one or two MAJOR, all fixable", Decided::AutoRetry),
     (6, "only MINOR", Decided::AutoAccept),
-    (7, "nothing", Decided::AutoAccept),
+    (7, "no issues", Decided::AutoAccept),
     (8, "anything else", Decided::EscalateToSme),
 ];
 

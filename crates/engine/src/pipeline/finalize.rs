@@ -47,7 +47,7 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, run_record: &RunRecord) 
     };
     verification_input.passes(questions).map_err(|waiting| {
         let (run, pass) = (run_record.run.id, waiting.pass);
-        anyhow::anyhow!("pass {pass} of run {run} waits for answers of a model").into()
+        anyhow::anyhow!("pass {pass} of run {run} waits for answers from a model").into()
     })
 }
 
@@ -104,7 +104,7 @@ impl<'a> VerificationInput<'a> {
             return unread_for(why);
         }
         let Some(classification) = run_record.classification_before(Stage::Verify) else {
-            let what = "nothing says what the document is";
+            let what = "the document was not classified";
             return unread_for(NewIssue::new(
                 RaisedBy::Agent,
                 "unclassified",

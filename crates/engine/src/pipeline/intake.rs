@@ -127,7 +127,7 @@ fn judge(total: u32, pages: &[PageSummary]) -> Taken {
         if let Some((number, fault)) = pages.iter().find_map(of_torn) {
             return Taken {
                 outcome: Outcome::Partial,
-                message: Some(format!("page {number} is not whole: {}", fault.message)),
+                message: Some(format!("page {number} is incomplete: {}", fault.message)),
                 page_count: Some(total),
             };
         }
@@ -209,6 +209,6 @@ mod tests {
         torn.fault.iter_mut().for_each(|fault| fault.outcome = Outcome::Damaged);
         let taken = judge(1, &[torn]);
         assert_eq!(taken.outcome, Outcome::Partial);
-        assert_eq!(taken.message.as_deref(), Some("page 1 is not whole: the file ends"));
+        assert_eq!(taken.message.as_deref(), Some("page 1 is incomplete: the file ends"));
     }
 }

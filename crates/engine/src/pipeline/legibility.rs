@@ -8,11 +8,11 @@ pub(super) const REMEDIES: [&str; 3] = [Recipe::FINE, Recipe::CONTRAST, Recipe::
 
 /// Reasons for a reading: the page was hard to read, or is printed light on dark.
 pub(super) const HARD: &str = "many of its letters were hard to read";
-pub(super) const REVERSED: &str = "its print is lighter than its paper";
+pub(super) const REVERSED: &str = "its print is lighter than its background";
 
 /// Reasons to enhance a page before its first reading: specks, and low contrast.
-pub(super) const SPECKLED: &str = "specks lie all over it";
-pub(super) const PALE: &str = "its print differs little from its paper";
+pub(super) const SPECKLED: &str = "it is covered in specks";
+pub(super) const PALE: &str = "its print differs little from its background";
 /// A speck is a pixel darker than the first shade whose eight neighbors are all lighter than the second. More than
 /// `SPECKS` per thousand pixels make a page speckled. At the resolution of reading, print has no such isolated pixels.
 const SPECK: (u8, u8) = (128, 160);

@@ -93,7 +93,7 @@ impl PageSource for StoredPages<'_> {
         let kept = kept.map_err(|error| {
             Failure::new(
                 Outcome::Io,
-                format!("could not keep a reading of page {number}: {error}"),
+                format!("could not save a reading of page {number}: {error}"),
             )
         })?;
         Ok(Reading {

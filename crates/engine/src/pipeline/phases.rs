@@ -6,8 +6,8 @@ use touchstone_core::record::{Issue, ModelPhase, Questioned, RaisedBy, Severity}
 const ASKING: [RaisedBy; 3] = [RaisedBy::V2, RaisedBy::V3, RaisedBy::V4];
 
 const NO_MODEL: &str = "no model is set";
-const V1_BLOCKS: &str = "a BLOCKER of V1 stops all questions to a model";
-const V2_BLOCKS: &str = "a BLOCKER of V2's rules stops V2's question";
+const V1_BLOCKS: &str = "a V1 BLOCKER stops all questions to a model";
+const V2_BLOCKS: &str = "a BLOCKER from V2's rules stops V2's question";
 
 /// The agents that ask in a pass, given the issues its rules found.
 pub(super) fn asking(found: &[Issue], model_set: bool) -> Vec<RaisedBy> {

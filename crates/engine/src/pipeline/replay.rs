@@ -56,7 +56,7 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     let mut passes = run_record.verifications.iter().zip(&again.passes);
     if run_record.verifications.len() != again.passes.len() || !passes.all(same) {
         differences.push(format!(
-            "{} stored passes, {} recomputed, or not the same ones",
+            "{} passes stored, {} recomputed, or the passes differ",
             run_record.verifications.len(),
             again.passes.len()
         ));
@@ -87,7 +87,7 @@ fn compare_repair(run_record: &RunRecord, again: Option<&Classification>, differ
         .rfind(|row| row.stage == Stage::Verify)
         .map(|row| &row.classification);
     if stored != again {
-        differences.push("the repairs lead to another classification now".to_owned());
+        differences.push("the repairs now lead to a different classification".to_owned());
     }
 }
 

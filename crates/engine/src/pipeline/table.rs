@@ -9,25 +9,25 @@ use touchstone_core::pack::{Pack, PackShelf, TrapKind, default_folder};
 
 const HEAD: &str = "# Checks
 
-Made from the program's own lists (`crates/engine/src/checks/catalog.rs`) and the packs that ship with it.
+Generated from the program's own lists (`crates/engine/src/checks/catalog.rs`) and the packs that ship with it.
 
-V1 to V4 run on every result, in this order; the extractor's and the grader's issues stand beside theirs. V5, the arbiter,
-decides on all of them. A severity is the check's own; a pack may give another one where it switches a check on. *Fixable*
-issues are repaired mechanically, and the repair is followed by another pass, at most two times.
+V1 to V4 run on every result, in this order; the extractor's and the grader's issues are listed with theirs. V5, the arbiter,
+decides on all of them. The severity is the check's default; a pack may override it where it switches a check on. *Fixable*
+issues are repaired mechanically; each repair is followed by another pass, at most two times.
 
-After their rules V2, V3 and V4 put one question each to a model: whether the full text fits the labels, the traps on the
-first 4,000 characters, and whether the evidence is relevant and of a proper size. None is asked when no model is set or V1
-found a BLOCKER; V2's is not asked when V2's rules found one. What was asked, and what was left out with its reason, stands in
-the record of the pass. The answers raise `semantic_mismatch` (V2), `contextual_trap` (V3) and `weak_evidence` (V4), MAJOR or
-MINOR and never fixable; an answer that cannot be read after one repair raises `parse_error`, a declined one `refused`.
+After their rules, V2, V3 and V4 each ask a model one question: whether the full text fits the labels, whether the first 4,000
+characters show a trap, and whether the evidence is relevant and of the right length. No question is asked if no model is set or
+V1 found a BLOCKER; V2's is also skipped if V2's rules found one. The record of the pass says what was asked, and what was skipped
+and why. The answers raise `semantic_mismatch` (V2), `contextual_trap` (V3) and `weak_evidence` (V4), MAJOR or MINOR and never
+fixable. An answer that cannot be parsed after one repair raises `parse_error`; a declined one raises `refused`.
 
-Where a model classifies, `Readings` raises `marking_disagreement`, `segments_disagreement` and `label_disagreement` (MAJOR)
-where the local engine sees something else, `label_unproved` (MAJOR) where both see the same and the words the model shows for it
-are not on the page, and the agent `findings_contradicted` (MAJOR) where the model contradicts itself. A question of these, or of
-V2 to V4, that a provider fails to answer raises `no_answer`, and the local reading stands.
-Where it fills a form, values and the cells of rows that both read raise `disagreement` (MAJOR, MINOR when only the writing
-differs), a value or row that only the local engine reads `left_out` and `row_left_out`, a row that only the model reads
-`row_added` (MAJOR each).
+When a model classifies, `Readings` raises `marking_disagreement`, `segments_disagreement` and `label_disagreement` (MAJOR) if the
+local engine's result differs, and `label_unproved` (MAJOR) if both agree but the model's quotes are not on the page. The agent
+raises `findings_contradicted` (MAJOR) if the model contradicts itself. If a provider fails to answer one of these questions, or
+one of V2 to V4, `no_answer` is raised and the local reading is kept.
+When a model fills a form, values and row cells that both read differently raise `disagreement` (MAJOR, or MINOR if only the
+formatting differs). Values and rows that only the local engine read raise `left_out` and `row_left_out`; rows that only the model
+read raise `row_added` (MAJOR each).
 ";
 
 fn page(packs: &[&Pack]) -> String {
@@ -35,7 +35,7 @@ fn page(packs: &[&Pack]) -> String {
     section(
         &mut text,
         "Checks",
-        &["check", "agent", "code", "severity", "fixable", "says", "applies to"],
+        &["check", "agent", "code", "severity", "fixable", "meaning", "applies to"],
     );
     for check in CHECKS {
         for raised in check.raises {
@@ -50,7 +50,7 @@ fn page(packs: &[&Pack]) -> String {
     section(
         &mut text,
         "Traps (V3)",
-        &["pack", "trap", "kind", "severity", "fixable", "says"],
+        &["pack", "trap", "kind", "severity", "fixable", "meaning"],
     );
     for pack in packs {
         for trap in &pack.traps {
@@ -68,7 +68,7 @@ fn page(packs: &[&Pack]) -> String {
     section(
         &mut text,
         "The grader's rules",
-        &["agent", "code", "severity", "fixable", "says"],
+        &["agent", "code", "severity", "fixable", "meaning"],
     );
     for raised in GRADED {
         row(&mut text, &["Grader"], raised, &[]);
@@ -78,7 +78,7 @@ fn page(packs: &[&Pack]) -> String {
         cells_of(&mut text, &[&number.to_string(), when, decided.as_str()]);
     }
     text.push_str(
-        "\nThe first rule that fits decides. The same issues always give the same decision, whatever their order.\n",
+        "\nThe first rule that matches decides. The same issues always give the same decision, whatever their order.\n",
     );
     text
 }
@@ -107,12 +107,12 @@ fn kind(kind: &TrapKind) -> &'static str {
         TrapKind::RepeatedCopy => "the same copy twice",
         TrapKind::SameContent => "the same content as another document",
         TrapKind::Conflict(_) => "two forms that contradict each other",
-        TrapKind::Vendor { .. } => "vendor against type",
+        TrapKind::Vendor { .. } => "vendor that does not fit the type",
         TrapKind::SegmentWords { .. } => "words on the pages of a segment",
         TrapKind::Quoted { .. } => "evidence that is a running head",
-        TrapKind::Signs { .. } => "a sign of doubt on a page",
+        TrapKind::Signs { .. } => "a doubt noted on a page",
         TrapKind::Patient => "another patient's page",
-        TrapKind::Patients { .. } => "papers of several patients",
+        TrapKind::Patients { .. } => "documents of several patients",
     }
 }
 

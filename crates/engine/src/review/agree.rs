@@ -29,7 +29,7 @@ pub fn understood(pack: &Pack, path: &Path, typed: Value) -> Result<Value, Strin
         _ => "",
     };
     if text.starts_with(['[', '{']) {
-        return serde_json::from_str(text).map_err(|fault| format!("`{path}` is no JSON: {fault}"));
+        return serde_json::from_str(text).map_err(|fault| format!("`{path}` is not valid JSON: {fault}"));
     }
     if NUMBERS.contains(&part) {
         let number: serde_json::Number = text
@@ -72,7 +72,7 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
     };
     let wrong = || {
         format!(
-            "`{text}` is no marking: write a banner line such as SECRET//NOFORN, or {}",
+            "`{text}` is not a marking: write a banner line such as SECRET//NOFORN, or {}",
             pack.fallback
         )
     };

@@ -100,7 +100,7 @@ fn head(body: &mut String, packet: &Packet) {
     );
     let pages = packet
         .page_count
-        .map_or("not known".to_owned(), |count| count.to_string());
+        .map_or("unknown".to_owned(), |count| count.to_string());
     let verdict = packet
         .review_verdict
         .map(|verdict| format!("{verdict:?}").to_lowercase());
@@ -119,7 +119,7 @@ fn head(body: &mut String, packet: &Packet) {
             "Status",
             verdict.map_or(status.clone(), |verdict| format!("{status}, {verdict}")),
         ),
-        ("Made", packet.created_at.to_string()),
+        ("Created", packet.created_at.to_string()),
         ("Text of the pages", packet.document_bundle_path.clone()),
     ];
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
@@ -151,14 +151,14 @@ fn add_issue(body: &mut String, issue: &PacketIssue, snippets: &[Snippet]) {
 
 fn add_context(body: &mut String, context: &TextContext, snippets: &[Snippet]) {
     let said = if context.quote.is_empty() {
-        "a place without words".to_owned()
+        "a place without text".to_owned()
     } else {
         format!("“{}”", context.quote)
     };
     let missing = if context.found {
         ""
     } else {
-        ", which the page does not say; it begins"
+        ", which is not on the page; it begins"
     };
     put(
         body,
@@ -193,11 +193,11 @@ fn comparison(body: &mut String, packet: &Packet) {
     if comparison.differences.is_empty() {
         put(
             body,
-            format_args!("<p>{} says the same.</p>\n", text(&comparison.prior.source)),
+            format_args!("<p>{} agrees.</p>\n", text(&comparison.prior.source)),
         );
         return;
     }
-    body.push_str("<table><tr><th></th><th>here</th><th>there</th></tr>\n");
+    body.push_str("<table><tr><th></th><th>Touchstone</th><th>prior</th></tr>\n");
     for one in &comparison.differences {
         let cells = [&one.what, &one.ours, &one.theirs].map(|cell| text(cell));
         put(

@@ -47,7 +47,10 @@ pub fn relabelled(found: &Classification, path: &str, value: Value) -> Result<Cl
         .map_err(|fault| format!("could not change `{path}`: {fault}"))?;
     let may = matches!(place.steps().first(), Some(Step::Key(part)) if PARTS.contains(&part.as_str()));
     if !may {
-        return Err(format!("could not change `{path}`: only {} can be", PARTS.join(", ")));
+        return Err(format!(
+            "could not change `{path}`: only {} can be changed",
+            PARTS.join(", ")
+        ));
     }
     let unfit = |fault: String| format!("could not change `{path}`: {fault}");
     let mut whole = serde_json::to_value(found).map_err(|fault| unfit(fault.to_string()))?;

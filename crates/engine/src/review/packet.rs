@@ -109,7 +109,7 @@ fn packet_issue(run_record: &RunRecord, issue: &Issue, readings: &PacketReadings
         location: location(run_record, &body.subject),
         fix: body.suggestion.clone().or_else(|| {
             body.auto_fixable
-                .then(|| "It is repaired mechanically; see the repairs of the verification".to_owned())
+                .then(|| "Repaired mechanically; see the repairs in the verification".to_owned())
         }),
         expected: body.expected.clone(),
         actual: body.actual.clone(),

@@ -90,7 +90,7 @@ pub fn read_priors(source: &str, text: &str) -> anyhow::Result<Vec<(String, Prio
             })
             .collect()
     };
-    ensure!(!priors.is_empty(), "{source} says nothing about any document");
+    ensure!(!priors.is_empty(), "{source} does not name any document");
     Ok(priors)
 }
 
@@ -242,7 +242,7 @@ mod tests {
     fn what_names_no_document_is_refused() {
         for (text, reason) in [
             (r#"[{"label":"Other"}, 3]"#, "names no document"),
-            ("[]", "says nothing"),
+            ("[]", "does not name"),
             ("{", "could not understand"),
             ("colour,label\nred,Other\n", "file"),
         ] {

@@ -16,22 +16,22 @@ pub fn page_ranges(segments: &[Segment], pages: u32) -> Result<(), String> {
     for segment in sorted {
         let (first, last) = (segment.first_page, segment.last_page);
         if first > last {
-            return refused(format!("one cannot run from page {first} back to page {last}"));
+            return refused(format!("a segment cannot run from page {first} back to page {last}"));
         }
         if first == 0 || last > pages {
             let beyond = format!("not within the document, which ends with page {pages}");
             return refused(placed(first, last, &beyond));
         }
         if first < next {
-            return refused(placed(first, last.min(next - 1), "in two of them"));
+            return refused(placed(first, last.min(next - 1), "in two segments"));
         }
         if first > next {
-            return refused(placed(next, first - 1, "in none of them"));
+            return refused(placed(next, first - 1, "in no segment"));
         }
         next = last.saturating_add(1);
     }
     if next <= pages {
-        return refused(placed(next, pages, "in none of them"));
+        return refused(placed(next, pages, "in no segment"));
     }
     Ok(())
 }

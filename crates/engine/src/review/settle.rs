@@ -33,9 +33,9 @@ pub struct Settled {
 pub enum Refused {
     #[error("it is still being read")]
     Unfinished,
-    #[error("nothing was read from it that could be right or wrong")]
+    #[error("nothing was read from it that could be judged")]
     NothingRead,
-    #[error("nobody has accepted or rejected it")]
+    #[error("it has not been accepted or rejected")]
     NotSettled,
 }
 

@@ -231,11 +231,13 @@ fn findings(book: &Book, pack: &Pack, looks: &[PageLook], course: &[Step], found
             let mut own: Vec<_> = look.hits.iter().filter(|hit| hit.kind == step.kind).collect();
             own.sort_by(|a, b| b.weight.total_cmp(&a.weight));
             let quotes: Vec<&str> = own.iter().take(3).map(|hit| hit.evidence.quote.as_str()).collect();
-            let name = book.kind(step.kind).map_or("paper of no known kind", |kind| &kind.name);
+            let name = book
+                .kind(step.kind)
+                .map_or("document of no known kind", |kind| &kind.name);
             let rationale = if look.is_blank() {
                 format!("a blank page beside a {name}")
             } else {
-                let begins = if step.starts { "begins" } else { "goes on with" };
+                let begins = if step.starts { "begins" } else { "continues" };
                 format!("{begins} a {name}: {}", quotes.join("; "))
             };
             PageFinding {
@@ -262,7 +264,7 @@ fn rationale(book: &Book, found: &[Found]) -> String {
             let segment = &found.segment;
             let name = book
                 .kind(found.kind)
-                .map_or("paper of no known kind", |kind| &kind.name);
+                .map_or("document of no known kind", |kind| &kind.name);
             let pages = if segment.first_page == segment.last_page {
                 format!("Page {}", segment.first_page)
             } else {
@@ -283,11 +285,11 @@ fn evaluation(found: &[Found]) -> String {
     let loose = found.iter().filter(|found| Band::of(found.bounds) == Band::Low).count();
     match (doubtful, loose) {
         (0, 0) => format!(
-            "The kind and the pages of each of {} segments are well supported.",
+            "The types and page boundaries of all {} segments are well supported.",
             found.len()
         ),
         (doubtful, loose) => format!(
-            "Of {} segments, the kind of {doubtful} and the pages of {loose} are doubtful.",
+            "Of {} segments, {doubtful} have an uncertain type and {loose} have uncertain page boundaries.",
             found.len()
         ),
     }

@@ -137,7 +137,7 @@ pub(crate) fn filled(
         fields,
         signals,
         issues,
-        rationale: format!("{told}; likeness to the form {likeness:.2}"),
+        rationale: format!("{told}; similarity to the form {likeness:.2}"),
         summary: told,
         usage: Usage::default(),
     }
@@ -228,7 +228,7 @@ fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>)
         fields.insert(spec.name.clone(), year);
     }
     let told = format!(
-        "the form is a {} that nobody filled in: all its boxes are empty",
+        "the form is a {} that was not filled in: all its boxes are blank",
         blank_name(&template.label)
     );
     Extraction {

@@ -189,7 +189,7 @@ fn take_beside(
         let Some(field) = read.fields.swap_remove(name).filter(Field::is_filled) else {
             continue;
         };
-        let told = format!("stands on page {}, beside the form", page.number);
+        let told = format!("is on page {}, beside the form", page.number);
         take(assignment, template, name, field, "found_beside_form", &told, found);
     }
 }
@@ -231,7 +231,7 @@ fn take_shapes(
             evidence: evidence::of_lines(&layout, &[vec![places[0]]], &[]),
             cells: BTreeMap::new(),
         };
-        let told = "is the only number of its kind on the form, without a caption";
+        let told = "has no caption and is the only number of its kind on the form";
         take(assignment, template, name, field, "found_without_caption", told, found);
     }
 }

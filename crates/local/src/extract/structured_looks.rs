@@ -94,7 +94,7 @@ pub(crate) async fn critical(
     }
     found.issues.retain(|issue| named_critical(template, issue));
     let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
-    let message = "only the critical fields were kept: nothing proves them";
+    let message = "only the critical fields were kept, without proof";
     found.issues.push(NewIssue::new(
         RaisedBy::Agent,
         "incomplete",

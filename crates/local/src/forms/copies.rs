@@ -128,7 +128,7 @@ fn disagreement(subject: &str, mine: &str, theirs: &str, here: &[Evidence], ther
             .map_or_else(String::new, |e| format!(" (page {})", e.page))
     };
     let message = format!(
-        "copies disagree: \"{mine}\"{} against \"{theirs}\"{}",
+        "copies disagree: \"{mine}\"{} and \"{theirs}\"{}",
         place(here),
         place(there)
     );

@@ -29,13 +29,13 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &[FilledCopy]) -> 
             let seen = fields().any(|(_, field)| field.is_filled());
             (!seen).then_some((
                 "square_not_found",
-                "has a caption, but no box was found in the scan",
+                "has a caption, but its check box was not found in the scan",
                 unseen,
             ))?
         } else {
             let (_, open) = fields().find(|(sheet, field)| field.is_filled() && is_open(&sheet.signals, &spec.name))?;
             let closed = fields().any(|(sheet, field)| field.is_filled() && !is_open(&sheet.signals, &spec.name));
-            (!closed).then_some(("box_not_found", "stands where the scan shows no whole box", open))?
+            (!closed).then_some(("box_not_found", "is where the scan shows no complete box", open))?
         };
         let subject = format!("forms[{index}].{}", spec.name);
         let message = format!("{} {said}", spec.described());

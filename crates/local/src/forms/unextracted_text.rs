@@ -378,18 +378,18 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [FilledCopy])
         }
         let stands = match stray.stands {
             StrayReason::Among => "is printed among the boxes",
-            StrayReason::Adjoins => "goes on where a value ends",
-            StrayReason::Under => "stands under a caption whose box is empty",
-            StrayReason::Beside => "stands beside a caption whose box is empty",
+            StrayReason::Adjoins => "follows a value",
+            StrayReason::Under => "is under a caption whose box is blank",
+            StrayReason::Beside => "is beside a caption whose box is blank",
             StrayReason::Ticked => "is ticked",
         };
-        let message = format!("\"{}\" {stands}, and no field holds it", stray.text);
+        let message = format!("\"{}\" {stands} but is in no field", stray.text);
         let subject = format!("forms[{index}]");
         let issue = NewIssue::new(RaisedBy::Readings, "unclaimed_text", Severity::Major, subject, message);
         issues.push(
             issue
                 .evidence(stray.evidence)
-                .suggestion("see whether a box or a line of one was missed"),
+                .suggestion("check whether a box, or a line in one, was missed"),
         );
     }
     issues
@@ -409,7 +409,7 @@ fn parties(template: &Template, index: u32, sheets: &[FilledCopy]) -> Vec<NewIss
     let missing = shared.filter(|spec| !filled(&spec.name));
     let told = missing.map(|spec| {
         let subject = format!("forms[{index}].{}", spec.name);
-        let message = format!("{} was not found, and forms seldom lack it", spec.described());
+        let message = format!("{} is missing; forms almost always have it", spec.described());
         NewIssue::new(RaisedBy::Readings, "missing_party", Severity::Major, subject, message)
     });
     told.collect()

@@ -118,7 +118,7 @@ fn blank(
     for spec in template.fields.iter().filter(|spec| spec.format != Format::Year) {
         fields.insert(spec.name.clone(), Field::missing());
     }
-    let told = format!("not a form of the pack; it is a {name} that nobody filled in");
+    let told = format!("not a form of the pack; it is a {name} that was not filled in");
     Extraction {
         label: compiled.pack.fallback.clone(),
         proposed_label: Some(blank_name(name)),

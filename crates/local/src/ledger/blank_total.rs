@@ -23,7 +23,7 @@ pub(super) fn doubt(blank: Option<&Span>, entries: &[Entry]) -> Option<Doubt> {
     Some(Doubt {
         field: LedgerField::Total,
         code: "incomplete",
-        message: format!("nothing is written beside \"{}\"", blank.raw.trim()),
+        message: format!("nothing is filled in beside \"{}\"", blank.raw.trim()),
         evidence: blank.clone(),
     })
 }

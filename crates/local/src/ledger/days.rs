@@ -62,7 +62,7 @@ impl Dated {
             field: LedgerField::Date,
             code: "ambiguous_date",
             message: format!(
-                "\"{}\" may have the day or the month first, and nothing on the paper says which",
+                "\"{}\" may have the day or the month first; nothing in the document shows which",
                 self.span.raw.trim()
             ),
             evidence: self.span.clone(),

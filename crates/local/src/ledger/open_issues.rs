@@ -23,10 +23,7 @@ impl Receipt {
         Some(Doubt {
             field: LedgerField::Items,
             code: "incomplete",
-            message: format!(
-                "\"{}\" looks like something bought, and no amount belongs to it",
-                line.raw.trim()
-            ),
+            message: format!("\"{}\" looks like an item but has no amount", line.raw.trim()),
             evidence: line.clone(),
         })
     }
@@ -70,7 +67,7 @@ impl Receipt {
                 field: LedgerField::Items,
                 code: "incomplete",
                 message: format!(
-                    "what the subtotal {} consists of was not found",
+                    "the items of the subtotal {} were not found",
                     money::print(subtotal.value)
                 ),
                 evidence: subtotal.span.clone(),
@@ -82,7 +79,7 @@ impl Receipt {
             doubts.push(Doubt {
                 field: LedgerField::Items,
                 code: "incomplete",
-                message: "what was bought is not named".to_owned(),
+                message: "an item has no name".to_owned(),
                 evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
             });
         }
@@ -106,7 +103,7 @@ impl Receipt {
                 field: LedgerField::Total,
                 code: "unproved_total",
                 message: format!(
-                    "nothing adds up to the total, and {} stands beside it",
+                    "nothing adds up to the total, and {} is printed beside it",
                     money::print(other.value)
                 ),
                 evidence: other.span.clone(),

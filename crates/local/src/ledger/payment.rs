@@ -34,7 +34,7 @@ impl Means {
             field: LedgerField::PaymentMethod,
             code: "incomplete",
             message: format!(
-                "\"{}\" are several ways to pay, and which was chosen was not read",
+                "\"{}\" lists several ways to pay; which one was chosen could not be read",
                 means.raw.trim()
             ),
             evidence: means.clone(),
@@ -254,7 +254,7 @@ impl Shared {
         Doubt {
             field: LedgerField::PaymentMethod,
             code: "incomplete",
-            message: format!("it was paid in several ways: {}", names.join(", ")),
+            message: format!("several ways to pay were used: {}", names.join(", ")),
             evidence,
         }
     }

@@ -282,7 +282,7 @@ impl Statement {
             let count = self.rows.left.len();
             doubt(
                 "incomplete",
-                format!("{count} dated lines with amounts were not understood"),
+                format!("{count} dated lines with amounts could not be interpreted"),
                 first,
             );
         }
@@ -291,7 +291,7 @@ impl Statement {
             let rows = sum.rows.len();
             doubt(
                 "inconsistent",
-                format!("the {rows} rows of a section do not add up to its sum {printed}"),
+                format!("the {rows} rows of a section do not add up to its total {printed}"),
                 &sum.amount.span,
             );
         }
@@ -301,7 +301,7 @@ impl Statement {
             !entry.shares.is_empty() && amount.is_some_and(|amount| amount.abs() != parts.abs())
         };
         if let Some(entry) = self.rows.entries.iter().find(torn) {
-            let message = "what a payment consists of does not add up to it".to_owned();
+            let message = "the parts of a payment do not add up to it".to_owned();
             doubt("inconsistent", message, &entry.date);
         }
         let undated = dates.iter().zip(&self.rows.entries).filter(|(date, _)| date.is_none());
@@ -309,7 +309,7 @@ impl Statement {
             let count = undated.count();
             doubt(
                 "incomplete",
-                format!("the dates of {count} rows could not be told"),
+                format!("the dates of {count} rows could not be determined"),
                 &entry.date,
             );
         }
@@ -321,7 +321,7 @@ impl Statement {
         if let Some((Some(date), entry)) = stray {
             doubt(
                 "inconsistent",
-                format!("{} does not belong to the period", date::print(*date)),
+                format!("{} is outside the period", date::print(*date)),
                 &entry.date,
             );
         }

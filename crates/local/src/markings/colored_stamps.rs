@@ -36,9 +36,9 @@ const ROOM: f32 = 8.0;
 /// Min letters of a word that counts as read.
 const TELLING: usize = 3;
 
-const WHAT: &str = "coloured ink";
+const WHAT: &str = "colored ink";
 const STEPS: [&str; 2] = [Recipe::COLOURED_INK, Recipe::CONTRAST];
-const REASON: &str = "coloured ink that the first reading does not account for: read it without the black print";
+const REASON: &str = "colored ink that the first reading does not account for: read it without the black print";
 
 /// The finding of a page with its colored ink added. `None` if no colored ink is unread.
 pub(super) async fn look(
@@ -67,11 +67,7 @@ pub(super) async fn look(
         finding = with(grammar, pages, page, finding, body).await?;
     }
     if bodies.len() > stamps::MOST {
-        let detail = format!(
-            "more places of {WHAT} than are read, {} of {}",
-            stamps::MOST,
-            bodies.len()
-        );
+        let detail = format!("only {} of {} places with {WHAT} were read", stamps::MOST, bodies.len());
         finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
     }
     Ok(Some(finding))

@@ -67,7 +67,7 @@ impl Sum {
             }
         }
         if let Some(value) = lost {
-            let detail = format!("`{value}` limits who may have the page, in words that are not known");
+            let detail = format!("`{value}` limits who may have the page, in unknown words");
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
     }

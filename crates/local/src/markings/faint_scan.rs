@@ -113,7 +113,7 @@ pub(super) async fn at_other_end(
     }
     if let Some(word) = page.reading.words.iter().find(|word| is_unsure(word, &end)) {
         let detail = format!(
-            "a banner stands at one end only, and `{}` at the other was hard to read",
+            "a banner is at one end of the page only, and `{}` at the other was hard to read",
             word.text
         );
         finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));

@@ -75,24 +75,24 @@ fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFin
     let bare = |look: &PageFinding| look.page == 1 && look.marking.is_none();
     let unmarked = last(first, again).into_iter().any(bare);
     if unmarked && grammar.vocabulary().is_classified(highest) {
-        let detail = format!("it shows no marking, a later page {highest}");
+        let detail = format!("it shows no marking, a later page shows {highest}");
         notes.push((1, Sign::FirstPageLower, detail));
     }
     notes.extend(merged.notes.iter().filter_map(|note| match note {
         Note::FirstPageLower { page, level } => {
-            let detail = format!("it shows {level}, a later page {highest}");
+            let detail = format!("it shows {level}, a later page shows {highest}");
             Some((*page, Sign::FirstPageLower, detail))
         }
         Note::NoList { page, level } => {
-            let detail = format!("{level} names no countries, which other pages do");
+            let detail = format!("{level} names no countries, but other pages do");
             Some((*page, Sign::ReleaseDiffers, detail))
         }
         Note::ShownToOthers { page } => {
-            let detail = "it may be shown to others, and another page is kept from all foreigners";
+            let detail = "it may be released to others, but another page is withheld from all foreign nationals";
             Some((*page, Sign::ReleaseDiffers, detail.to_owned()))
         }
         Note::UnclearInstruction { page, instruction } => {
-            let detail = format!("how long `{instruction}` protects is not known, and another instruction differs");
+            let detail = format!("it is not known how long `{instruction}` protects, and another instruction differs");
             Some((*page, Sign::UnknownWords, detail))
         }
         _ => None,
@@ -217,21 +217,21 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
     lines.extend(merged.notes.iter().map(|note| match note {
         Note::Lower { page, level } => format!("Page {page} shows only {level}."),
         Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
-        Note::NoList { page, level } => format!("Page {page}, {level}, names no countries, others do."),
+        Note::NoList { page, level } => format!("Page {page}, {level}, names no countries, but other pages do."),
         Note::UnclearInstruction { page, instruction } => {
-            format!("Page {page}: how long `{instruction}` protects is not known, and another instruction differs.")
+            format!("Page {page}: it is not known how long `{instruction}` protects, and another instruction differs.")
         }
         Note::ShownToOthers { page } => {
-            format!("Page {page} may be shown to others, and another page is kept from all foreigners.")
+            format!("Page {page} may be released to others, but another page is withheld from all foreign nationals.")
         }
-        Note::NothingInCommon => "No country is in every REL TO list, so that NOFORN holds.".to_owned(),
+        Note::NothingInCommon => "No country is in every REL TO list, so NOFORN applies.".to_owned(),
     }));
     let low = |page: &&&PageFinding| Band::of(page_confidence(page)) == Band::Low;
     lines.extend(pages.iter().filter(low).map(|page| said(page)));
     lines.join("\n")
 }
 
-/// Each marking with its pages: `SECRET//NOFORN stands on pages 1 to 3, 5.`
+/// Each marking with its pages: `SECRET//NOFORN is on pages 1 to 3, 5.`
 fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
     let mut markings: Vec<(String, Vec<u32>)> = Vec::new();
     for finding in pages {
@@ -247,7 +247,7 @@ fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
     }
     let told = |(line, pages): (String, Vec<u32>)| {
         let noun = if pages.len() == 1 { "page" } else { "pages" };
-        format!("{line} stands on {noun} {}.", in_stretches(&pages))
+        format!("{line} is on {noun} {}.", in_stretches(&pages))
     };
     markings.into_iter().map(told).collect()
 }

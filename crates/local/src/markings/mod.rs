@@ -115,7 +115,7 @@ async fn look(
             page.rulings.extend(drawn.strikes);
         }
         Err(error) => {
-            let detail = format!("whether a marking is struck out could not be seen: {error:#}");
+            let detail = format!("could not see whether a marking is struck out: {error:#}");
             let found = page::look(grammar, &page, pass, before);
             return unite::doubted(found, PageSign::new(Sign::SecondLookFailed, &detail));
         }

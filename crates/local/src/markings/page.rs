@@ -121,7 +121,7 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
     let mut sign = |sign: Sign, printed: &Printed| {
         sum.signs.push(PageSign::new(
             sign,
-            &format!("`{}` is no marking of the page", printed.text),
+            &format!("`{}` is not a marking of the page", printed.text),
         ));
     };
     sum.confidence = ABSENT;
@@ -147,12 +147,12 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
         sum.confidence = sum.confidence.min(if listed { ABSENT_NAMED } else { DOUBTFUL });
     }
     if sum.taken_back {
-        let detail = "a stamp takes a marking back that was not found";
+        let detail = "a stamp cancels a marking that was not found";
         sum.signs.push(PageSign::new(Sign::Cancelled, detail));
         sum.confidence = DOUBTFUL;
     }
     if let Some(control) = own.first() {
-        let detail = format!("`{}` stands without a level", control.text);
+        let detail = format!("`{}` is printed without a level", control.text);
         sum.signs.push(PageSign::new(Sign::ControlAlone, &detail));
         sum.confidence = DOUBTFUL;
     }
@@ -175,7 +175,7 @@ fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<
     let first_of_scan = pass == Pass::Classify && page.text_source == TextSource::Ocr;
     unsure
         .or_else(|| {
-            first_of_scan.then(|| by_second_look("no marking was recognised, and a faint one may have been missed"))
+            first_of_scan.then(|| by_second_look("no marking was recognized; a faint one may have been missed"))
         })
         .or_else(pictures)
 }

@@ -113,7 +113,7 @@ impl Sum {
         };
         sum.judge(grammar, own);
         if let Some(unclear) = instruct(grammar, lines, &mut marking) {
-            let detail = format!("how long `{unclear}` protects is not known, and another instruction differs");
+            let detail = format!("it is not known how long `{unclear}` protects, and another instruction differs");
             sum.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
         sum.handled(grammar, own, lines);
@@ -133,7 +133,7 @@ impl Sum {
             sum.doubt(
                 Sign::PortionBeyond,
                 DOUBTFUL,
-                "a portion is restricted more than the page",
+                "a portion is more restricted than the page",
             );
         }
         sum.asked(grammar, lines, shown.max(within));
@@ -165,7 +165,7 @@ impl Sum {
             .filter(leveled)
             .find(|one| margins::is_conditional(grammar, layout, one))
         {
-            let detail = format!("`{}` holds on a condition", layout.text(&one.line));
+            let detail = format!("`{}` applies only under a condition", layout.text(&one.line));
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
         } else if let Some(one) = own.iter().filter(leveled).find(|one| one.levels_differ) {
             let detail = format!("`{}` names several levels", layout.text(&one.line));
@@ -193,7 +193,7 @@ impl Sum {
     /// Raises a doubt about controls on separate lines, far from any level.
     pub(super) fn loose(&mut self, loose: &[&Printed]) {
         if let (Some(one), true) = (loose.first(), self.marking.is_some()) {
-            let detail = format!("`{}` stands away from the level", one.text);
+            let detail = format!("`{}` is far from the level", one.text);
             self.doubt(Sign::ControlAlone, DOUBTFUL, &detail);
         }
     }
@@ -232,7 +232,7 @@ impl Sum {
             .iter()
             .find(|(row, text)| near(*row) || any && !said(text))
         {
-            let detail = format!("`{text}` is no control that is known");
+            let detail = format!("`{text}` is not a known control");
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
         }
     }
@@ -277,15 +277,15 @@ impl Sum {
     /// Checks the words of markings, regardless of their positions.
     fn judge_words(&mut self, grammar: &Grammar, own: &[&Printed], leveled: &[&Printed]) {
         if let Some(printed) = own.iter().find(|printed| printed.banner.abbreviated) {
-            let detail = format!("`{}` is written as a portion is, not as a banner", printed.text);
+            let detail = format!("`{}` is written like a portion mark, not like a banner", printed.text);
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
         if let Some(printed) = leveled.iter().find(|printed| of_unclassified(grammar, printed)) {
-            let detail = format!("`{}` names what unclassified information is about", printed.text);
+            let detail = format!("`{}` names the subject of unclassified information", printed.text);
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
         }
         if own.iter().any(|printed| printed.banner.unowned) {
-            let detail = "the level is a word of other governments, and none of them is named";
+            let detail = "the level is used by other governments, but none of them is named";
             self.doubt(Sign::UnknownWords, DOUBTFUL, detail);
         }
         let both = |printed: &&&Printed| {
@@ -298,11 +298,14 @@ impl Sum {
             has("NOFORN") && (has("REL TO") || shown || !printed.banner.rel_to.is_empty())
         };
         if let Some(printed) = own.iter().find(both) {
-            let detail = format!("`{}` forbids release to foreigners and allows it", printed.text);
+            let detail = format!(
+                "`{}` both forbids and allows release to foreign nationals",
+                printed.text
+            );
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
         }
         if let Some(printed) = own.iter().find(|printed| !grammar.in_order(&printed.banner.caveats)) {
-            let detail = format!("the parts of `{}` are not in the order of a banner", printed.text);
+            let detail = format!("the parts of `{}` are not in banner order", printed.text);
             self.signs.push(PageSign::new(Sign::OutOfOrder, &detail));
         }
         if let Some(printed) = own.iter().find(|printed| is_listless(&printed.banner)) {
@@ -310,16 +313,12 @@ impl Sum {
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
         if let Some(code) = own.iter().find_map(|printed| printed.banner.strange.first()) {
-            let detail = format!("`{code}` in a list of countries is none that is known");
+            let detail = format!("`{code}` in a list of countries is not a known code");
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
         }
         let unknown = |printed: &&Printed| !printed.banner.unknown.is_empty() || printed.banner.left_over.is_some();
         if own.iter().any(unknown) {
-            self.doubt(
-                Sign::UnknownWords,
-                UNKNOWN_WORDS,
-                "the marking has words that are not known",
-            );
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, "the marking contains unknown words");
         }
     }
 
@@ -338,7 +337,7 @@ impl Sum {
                 return self.doubt(
                     Sign::Cancelled,
                     DOUBTFUL,
-                    "a stamp says that the marking no longer holds",
+                    "a stamp says that the marking no longer applies",
                 );
             }
             self.taken_back = struck.is_empty();

@@ -104,7 +104,7 @@ pub(super) async fn read(
         }
     }
     if places.len() > MOST {
-        let detail = format!("more places of {} than are read, {MOST} of {}", kind.what, places.len());
+        let detail = format!("only {MOST} of {} places with {} were read", places.len(), kind.what);
         finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
     }
     finding

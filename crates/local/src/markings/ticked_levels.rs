@@ -57,11 +57,11 @@ pub(super) async fn told(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     match ticked {
         Ok(None) => finding,
         Ok(Some(level)) => {
-            let detail = format!("a mark stands beside `{}` where levels are ticked", level.text);
+            let detail = format!("a mark is beside `{}` in a list of levels to tick", level.text);
             unite::doubted(finding, PageSign::new(Sign::TickedLevel, &detail))
         }
         Err(error) => {
-            let detail = format!("whether a level is ticked could not be seen: {error:#}");
+            let detail = format!("could not see whether a level is ticked: {error:#}");
             unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
         }
     }

@@ -94,7 +94,7 @@ impl Course {
     }
 }
 
-/// Adds markings in text that does not run level, if they are higher than those of the rest of the page.
+/// Adds markings in text that is not horizontal, if they are higher than those of the rest of the page.
 pub(super) fn told(
     grammar: &Grammar,
     page: &Page,
@@ -132,7 +132,7 @@ pub(super) fn told(
         // A marking in such text may be higher than that of the page.
         if rank(grammar, &part) > rank(grammar, &finding) {
             part.evidence = vec![evidence::of_place(&Layout::new(page), place, &[])];
-            finding = unite::placed(grammar, finding, part, "text that does not run level");
+            finding = unite::placed(grammar, finding, part, "text that is not horizontal");
         }
     }
     finding

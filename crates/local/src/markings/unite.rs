@@ -35,7 +35,7 @@ pub fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -
         let mut kept = first.clone();
         kept.pass = Pass::Enhance;
         kept.enhance = false;
-        let detail = "the better picture did not show the marking that was read before";
+        let detail = "the enhanced image did not show the marking that was read before";
         return doubted(kept, PageSign::new(Sign::LooksDiffer, detail));
     };
     let page = second.page;
@@ -74,7 +74,7 @@ pub fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -
 pub fn failed(first: &PageFinding, why: &str) -> PageFinding {
     let mut finding = first.clone();
     finding.pass = Pass::Enhance;
-    let detail = format!("the better picture could not be read: {why}");
+    let detail = format!("the enhanced image could not be read: {why}");
     doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
 }
 

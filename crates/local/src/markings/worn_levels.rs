@@ -120,7 +120,7 @@ impl Sum {
             .as_ref()
             .and_then(|marking| grammar.vocabulary().rank(&marking.level));
         if let Some(fragment) = fragments.iter().find(|fragment| fragment.rank > own) {
-            let detail = format!("`{}` in a margin may be what is left of a level", fragment.text);
+            let detail = format!("`{}` in a margin may be a fragment of a level", fragment.text);
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
     }
@@ -128,11 +128,12 @@ impl Sum {
     /// Raises a doubt about levels that may be cut at the sides or typed over.
     pub(super) fn cut(&mut self, cut: &[String], typed_over: &[String]) {
         if let Some(text) = cut.first() {
-            let detail = format!("`{text}` stands at the edge of the page, which may have cut it");
+            let detail = format!("`{text}` is at the edge of the page and may be cut off");
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
         if let Some(text) = typed_over.first() {
-            let detail = format!("`{text}` in a margin was read unsurely; it may be a marking that was typed over");
+            let detail =
+                format!("`{text}` in a margin was read with low confidence; it may be a marking that was typed over");
             self.doubt(Sign::UnreadInk, DOUBTFUL, &detail);
         }
     }
@@ -153,7 +154,7 @@ impl Sum {
         };
         if let Some(one) = own.iter().find(beside) {
             let detail = format!(
-                "`{}` may be the word of a firm or a person, and no level",
+                "`{}` may be the word of a company or a person, not a level",
                 layout.text(&one.line)
             );
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);

@@ -283,15 +283,15 @@ fn finding(compiled: &CompiledPack, page: &PageSummary) -> PageFinding {
     }
     let rationale = match (&page.fault, page.source, page.sheets.as_slice()) {
         (Some(fault), _, []) => format!("the page could not be read: {fault}"),
-        (_, TextSource::Doubted, _) => "the page's text layer may tell other characters than are shown".to_owned(),
+        (_, TextSource::Doubted, _) => "the page's text layer may not match the characters shown".to_owned(),
         (_, TextSource::Unread, _) => "the page is a picture whose text has not been read".to_owned(),
         (_, TextSource::None, _) => "the page has no text".to_owned(),
         (.., []) => match &page.named {
             Some(named) => format!("no form of the pack; the page is known as {}", named.name),
             None if page.insert => "instructions or a cover of the form beside it".to_owned(),
-            None => "no form of the pack was recognised".to_owned(),
+            None => "no form of the pack was recognized".to_owned(),
         },
-        (.., [one]) => format!("{} recognised by its title and captions", described(one)),
+        (.., [one]) => format!("{} recognized by its title and captions", described(one)),
         (.., many) => format!("{} copies or forms of {} on one page", many.len(), many[0].label),
     };
     PageFinding {

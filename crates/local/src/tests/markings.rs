@@ -388,7 +388,7 @@ async fn a_document_has_the_highest_marking_of_its_pages() {
     let survey = survey(pages).await;
     assert_eq!(shown(&survey), "TOP SECRET | SI NOFORN");
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Medium);
-    let borne = "TOP SECRET//SI stands on page 2.\nSECRET//NOFORN stands on page 3.";
+    let borne = "TOP SECRET//SI is on page 2.\nSECRET//NOFORN is on page 3.";
     assert!(survey.rationale.contains(borne), "{}", survey.rationale);
     assert!(
         survey.rationale.contains("Page 1, the first, shows only UNCLASSIFIED"),

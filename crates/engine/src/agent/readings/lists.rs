@@ -45,16 +45,13 @@ impl List<'_> {
     }
 
     fn left_out(&self, row: &Value, evidence: Vec<Evidence>) -> NewIssue {
-        let what = format!(
-            "the model left out a row of `{}`, which the local engine reads",
-            self.name
-        );
+        let what = format!("the model left out a row of `{}` that the local engine read", self.name);
         let issue = NewIssue::new(RaisedBy::Readings, ROW_LEFT_OUT, Severity::Major, self.subject, what);
         issue.expected(row.to_string(), "").evidence(evidence)
     }
 
     fn added(&self, at: usize, row: &Value) -> NewIssue {
-        let what = format!("only the model reads row {} of `{}`", at + 1, self.name);
+        let what = format!("only the model read row {} of `{}`", at + 1, self.name);
         let subject = format!("{}[{at}]", self.subject);
         let issue = NewIssue::new(RaisedBy::Readings, ROW_ADDED, Severity::Major, subject, what);
         issue.expected("", row.to_string())

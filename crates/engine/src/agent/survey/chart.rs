@@ -179,7 +179,7 @@ async fn concluded(reader: &Reader<'_>, account: Account, local: Survey, chart: 
     let proposed = Some(chart.proposed_label).filter(|name| !name.trim().is_empty());
     survey.proposed_label = proposed.filter(|_| label == reader.pack.fallback);
     if label != chart.dominant_type {
-        let what = "the label that the model gives the document is not the one with the most pages";
+        let what = "the model's label for the document is not the one with the most pages";
         let issue = NewIssue::new(RaisedBy::Agent, "findings_contradicted", Severity::Major, "label", what);
         survey.issues.push(issue.expected(&label, &chart.dominant_type));
     }

@@ -127,7 +127,7 @@ fn issue(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> NewIssue 
             format!("{}{until}{cancelled}", grammar.line(marking))
         }
     };
-    let what = format!("the two readings of page {} see different markings", own.page);
+    let what = format!("the two readings of page {} found different markings", own.page);
     let subject = format!("pages[{}]", own.page.saturating_sub(1));
     NewIssue::new(
         RaisedBy::Readings,
@@ -138,7 +138,7 @@ fn issue(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> NewIssue 
     )
     .expected(line(local), line(own))
     .evidence(places(&local.evidence, &own.evidence))
-    .suggestion("look at the page; the higher of both counts until somebody has")
+    .suggestion("check the page; until then the higher of the two counts")
 }
 
 /// Some places of each side.
@@ -158,7 +158,7 @@ pub(super) fn charts(reader: &Reader<'_>, local: &Survey, own: &Survey) -> Optio
         best.map_or_else(|| reader.pack.fallback.clone(), |best| best.label.clone())
     };
     let (code, what, subject, theirs, ours) = if label(local) == label(own) {
-        let what = "the two readings cut the document differently";
+        let what = "the two readings split the document differently";
         (
             "segments_disagreement",
             what,
@@ -167,7 +167,7 @@ pub(super) fn charts(reader: &Reader<'_>, local: &Survey, own: &Survey) -> Optio
             papers(&own.segments),
         )
     } else {
-        let what = "the two readings take the document for different kinds";
+        let what = "the two readings give the document different labels";
         ("label_disagreement", what, "label", label(local), label(own))
     };
     let evidence = |survey: &Survey| -> Vec<Evidence> {

@@ -176,16 +176,13 @@ fn doubt(subject: String, (local, model): (&str, &str), made_up: bool) -> NewIss
     let (code, what) = match (made_up, local == model) {
         (true, true) => (
             "label_unproved",
-            "the model takes the form for what it is, and its words are not on the page",
+            "the model gives the form the same label, but its quotes are not on the page",
         ),
         (true, false) => (
             "label_disagreement",
-            "the model takes the form for another one, and its words are not on the page",
+            "the model gives the form another label, and its quotes are not on the page",
         ),
-        (false, _) => (
-            "label_disagreement",
-            "the two readings take the form for different ones",
-        ),
+        (false, _) => ("label_disagreement", "the two readings give the form different labels"),
     };
     let issue = NewIssue::new(RaisedBy::Readings, code, Severity::Major, subject, what);
     if local == model {

@@ -133,7 +133,7 @@ async fn second_look(
             Ok(own) => compare::pages(grammar, second, unite::united(grammar, first, own)),
             Err(issue) => Both {
                 issues: vec![issue],
-                ..compare::pages(grammar, second, unite::failed(first, "nothing came of the question"))
+                ..compare::pages(grammar, second, unite::failed(first, "the model gave no usable answer"))
             },
         },
     )
@@ -263,7 +263,7 @@ fn weigh(grammar: &Grammar, survey: &mut Survey, whole: &Whole) -> Option<NewIss
     let standing = survey.marking.as_ref().filter(|marking| !marking.cancelled);
     let level = standing.map_or(label, |marking: &Marking| marking.level.as_str());
     (said != level).then(|| {
-        let what = "what the model says of the whole document is not what its pages come to";
+        let what = "the model's level for the whole document differs from the level of its pages";
         NewIssue::new(RaisedBy::Agent, "findings_contradicted", Severity::Major, "label", what).expected(level, said)
     })
 }

@@ -127,10 +127,7 @@ fn chart(reader: &Reader<'_>, sheets: &[Sheet]) -> Chart {
         vendor_signals: vendors,
         proposed_label: String::new(),
         rationale: rationale.join("\n"),
-        self_evaluation: format!(
-            "Read page by page: {} pages do not fit into one question.",
-            sheets.len()
-        ),
+        self_evaluation: format!("Read page by page: {} pages do not fit in one question.", sheets.len()),
     }
 }
 

@@ -117,14 +117,16 @@ impl Judged<'_> {
             Verdict::Missing if self.holds_text() => Some(new(
                 "unread_box",
                 Severity::Major,
-                format!("{} has no value, but its box is not empty", self.spec.described()),
+                format!("{} looks filled in but could not be read", self.spec.described()),
             )),
             Verdict::Missing if !self.spec.required => None,
             Verdict::Missing if self.is_empty_box() => {
-                let message = format!("{} is empty on the paper", self.spec.described());
+                let message = format!("{} is blank on the document", self.spec.described());
                 Some(match self.spec.if_empty {
                     Severity::Minor => new("missing_field", Severity::Minor, message),
-                    severity => new("left_empty", severity, message).suggestion("ask the issuer of the form for it"),
+                    severity => {
+                        new("left_empty", severity, message).suggestion("ask the issuer of the form for this value")
+                    }
                 })
             }
             Verdict::Missing => Some(new(

@@ -21,7 +21,7 @@ fn a_letter_is_opened_once() {
             "Dear Dr. Holm,\nthank you for seeing her.",
             "Dear Dr. Osei:\nwe saw her again.",
         ],
-        "two letters are opened: \"Dear Dr. Holm,\" on page 1 and \"Dear Dr. Osei:\" on page 2",
+        "the segment has two salutations: \"Dear Dr. Holm,\" on page 1 and \"Dear Dr. Osei:\" on page 2",
     );
 }
 
@@ -33,7 +33,7 @@ fn a_letter_has_one_day() {
     );
     check(
         &["November 3, 2025\nRE: Jane Doe", "November 17, 2025\nRE: Jane Doe"],
-        "two days stand at the head of letters: \"November 3, 2025\" on page 1 and \"November 17, 2025\" on page 2",
+        "the segment has two letter dates: \"November 3, 2025\" on page 1 and \"November 17, 2025\" on page 2",
     );
     // Numeric visit dates head columns and tables.
     check(&["11/03/2025\nshe is well", "11/17/2025\nshe is better"], "");
@@ -48,7 +48,7 @@ fn those_who_sign_together_sign_one_paper() {
     check(&[resident, &format!("{resident}\n{attending}")], "");
     check(
         &[resident, attending],
-        "pages are signed by different people: \"Electronically signed by Ada Reyes, MD 11/03/2025 10:33\" on page 1 and \
+        "its pages are signed by different people: \"Electronically signed by Ada Reyes, MD 11/03/2025 10:33\" on page 1 and \
          \"Electronically signed by I. Marchetti, MD\" on page 2",
     );
 }

@@ -46,7 +46,7 @@ fn a_number_that_is_left_out_is_a_missing_page() {
     check(
         &[(1, 2), (3, 3)],
         &["", "Page 2 of 2", "Page 1 of 2"],
-        &["page_missing segments[1]: page 3 ends a paper and says that it is its page 1 of 2"],
+        &["page_missing segments[1]: page 3 ends a segment but is numbered 1 of 2"],
     );
 }
 
@@ -56,7 +56,7 @@ fn pages_out_of_order() {
         &[(1, 3)],
         &["Page 6 of 6", "Page 4 of 6", "Page 2 of 6"],
         &[
-            "page_order segments[0]: the pages lie in reverse order: 6 of 6 on page 1, 4 of 6 on page 2, 2 of 6 on page 3",
+            "page_order segments[0]: the pages are in reverse order: 6 of 6 on page 1, 4 of 6 on page 2, 2 of 6 on page 3",
         ],
     );
     check(
@@ -77,8 +77,8 @@ fn a_later_page_that_begins_a_paper() {
         &[(1, 1), (2, 2), (3, 3)],
         &["", "Page 2 of 2", "Page 1 of 2"],
         &[
-            "begins_late segments[1]: page 2 begins a paper and says that it is its page 2 of 2",
-            "page_missing segments[2]: page 3 ends a paper and says that it is its page 1 of 2",
+            "begins_late segments[1]: page 2 begins a segment but is numbered 2 of 2",
+            "page_missing segments[2]: page 3 ends a segment but is numbered 1 of 2",
         ],
     );
     // The count of the whole chart does not begin a segment.
@@ -95,7 +95,7 @@ fn a_page_that_lies_there_twice() {
     let check = |pages: &[String], expected: &[&str]| assert_eq!(raised(&[(1, pages.len() as u32)], pages), expected);
     check(
         &[page(3, ""), page(3, "")],
-        &["page_twice pages[1]: page 2 says the same as page 1"],
+        &["page_twice pages[1]: page 2 repeats page 1"],
     );
     check(&[page(3, ""), page(4, "")], &[]);
     check(

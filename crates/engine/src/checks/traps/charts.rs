@@ -25,7 +25,7 @@ pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], label
     wrong()
         .filter(|(subject, _)| !mixed || subject.starts_with("mixture"))
         .map(|(subject, share)| {
-            let detail = format!("{vendor}, and {} is PRIMARY", share.label);
+            let detail = format!("{vendor}, but {} is PRIMARY", share.label);
             sprung(trap, subject, &detail, share.evidence.clone())
         })
         .collect()
@@ -46,7 +46,7 @@ pub(super) fn segment_words(input: &CheckInput, trap: &Trap, words: &[String], l
                 Presence::EmbeddedRaw => "EMBEDDED_RAW",
                 Presence::MentionOnly | Presence::NoEvidence => "MENTION_ONLY",
             };
-            let detail = format!("\"{word}\" on page {}, and {} is {presence}", place.page, present.label);
+            let detail = format!("\"{word}\" on page {}, but {} is {presence}", place.page, present.label);
             issues.push(sprung(trap, format!("segments[{index}].types"), &detail, vec![place]));
         }
     }

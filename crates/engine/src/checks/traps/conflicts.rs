@@ -234,7 +234,7 @@ fn contradiction(trap: &Trap, form: &Form, mine: &Values, rivals: &[(&FieldSpec,
     let value = |of: &Values, field: &FieldSpec| of.get(&field.name).map(print).unwrap_or_default();
     let named = rivals.iter().take(NAMED).map(|(field, rival)| {
         let (own, theirs) = (value(mine, field), value(&rival.fields, field));
-        format!("{} is {own} here and {theirs} in {}", field.described(), rival.place)
+        format!("{} is {own} here but {theirs} in {}", field.described(), rival.place)
     });
     let mut detail = named.collect::<Vec<_>>().join("; ");
     if let Some(more @ 1..) = rivals.len().checked_sub(NAMED) {
@@ -249,7 +249,7 @@ fn contradiction(trap: &Trap, form: &Form, mine: &Values, rivals: &[(&FieldSpec,
     Some(
         issue
             .expected(value(&rival.fields, first), value(mine, first))
-            .suggestion("see which of them counts, or whether one corrects another"),
+            .suggestion("check which one counts, or whether one corrects another"),
     )
 }
 

@@ -261,9 +261,9 @@ async fn ranges_that_overlap_or_leave_pages_out_are_refused_before_anything_is_w
     for (ranges, reason) in [
         (
             &[(1, 3, NOTE), (4, 5, REPORT), (5, 7, NOTE)][..],
-            "page 5 is in two of them",
+            "page 5 is in two segments",
         ),
-        (&[(1, 3, NOTE), (6, 7, NOTE)], "pages 4–5 are in none of them"),
+        (&[(1, 3, NOTE), (6, 7, NOTE)], "pages 4–5 are in no segment"),
     ] {
         let refused = paper.range(ranges).await.unwrap_err().to_string();
         assert!(refused.contains(reason), "{refused}");

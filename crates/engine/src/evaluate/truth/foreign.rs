@@ -75,7 +75,7 @@ impl Mapping {
             Value::Object(fields) => {
                 let key = self.label.as_deref().unwrap_or("label");
                 let named = fields.get(key).and_then(Value::as_str);
-                let named = named.ok_or_else(|| fault(format!("no field `{key}` names its type")))?;
+                let named = named.ok_or_else(|| fault(format!("it has no field `{key}` that names its type")))?;
                 let (label, proposed) = self.label(named);
                 truth.forms.push(self.form(&label, fields, key).map_err(fault)?);
                 (truth.label, truth.proposed_label) = (Some(label), proposed);
@@ -91,7 +91,7 @@ impl Mapping {
         for (page, named) in (1..).zip(pages) {
             let named = named
                 .as_str()
-                .ok_or_else(|| format!("the type of page {page} is no text"))?;
+                .ok_or_else(|| format!("the type of page {page} is not a text"))?;
             let (label, _) = self.label(named);
             match segments.last_mut().filter(|last| last.label == label) {
                 Some(last) => last.last_page = page,
@@ -162,7 +162,7 @@ const MOST_ROWS: usize = 10_000;
 
 /// Puts a value at `name`, `name[2]` or `name[2].part`; skipped rows stay empty.
 pub(super) fn put(fields: &mut Value, path: &str, value: Value) -> Result<(), String> {
-    let fault = || format!("`{path}` is no path such as `wages_tips` or `box_12[0].code`");
+    let fault = || format!("`{path}` is not a path such as `wages_tips` or `box_12[0].code`");
     let mut at = fields;
     for step in path.split('.') {
         let (name, rest) = step.split_at(step.find('[').unwrap_or(step.len()));

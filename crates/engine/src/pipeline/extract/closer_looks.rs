@@ -212,7 +212,7 @@ pub(super) fn told(form: u32, fields: &IndexMap<String, Field>, differences: &[D
         issues.extend(field.map(|(name, field)| {
             let subject = form_path(form, name);
             let Difference { before, after, .. } = difference;
-            let message = format!("read as \"{before}\" at first and as \"{after}\" in a larger picture");
+            let message = format!("read as \"{before}\" at first and as \"{after}\" in a larger image");
             let issue = NewIssue::new(RaisedBy::Readings, "looks_differ", Severity::Minor, subject, message);
             let issue = issue.expected(before, after);
             issue.evidence(field.evidence.clone())

@@ -77,7 +77,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
     let said = !banners.is_empty();
     for banner in banners {
         if !banner.unknown.is_empty() {
-            let detail = format!("`{text}` has words that are not known");
+            let detail = format!("`{text}` contains unknown words");
             parsed.signs.push(PageSign::new(Sign::UnknownWords, &detail));
         }
         let (level, leveled) = (banner.level.clone().unwrap_or_default(), banner.level.is_some());
@@ -96,7 +96,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
         }
     }
     if !said {
-        let detail = format!("`{text}` is no marking that is known");
+        let detail = format!("`{text}` is not a known marking");
         parsed.signs.push(PageSign::new(Sign::UnknownWords, &detail));
     }
     parsed
@@ -202,7 +202,7 @@ fn page_marking(
         if !struck.is_empty() {
             sign(Sign::Cancelled, "a marking is struck out");
         } else if !whole.controls.is_empty() {
-            sign(Sign::ControlAlone, "a control stands without a level");
+            sign(Sign::ControlAlone, "a control is printed without a level");
         }
         return struck.into_iter().next().map(|marking| Marking {
             cancelled: true,
