@@ -99,7 +99,11 @@ fn limits(limits: &Limits) -> [(&'static str, String); 4] {
     [
         (
             "limits",
-            format!("{} per file, {} pages per document", size(limits.file_bytes), limits.pages),
+            format!(
+                "{} per file, {} pages per document",
+                size(limits.file_bytes),
+                limits.pages
+            ),
         ),
         (
             "",

@@ -19,6 +19,9 @@ pub(crate) fn tell(priors: &Priors) {
     let mut unused = priors.unused();
     if let Some(first) = unused.next() {
         let count = counted(unused.count() + 1, "prior classification");
-        eprintln!("touchstone: {count} without a document in this run, such as {}", plain(first));
+        eprintln!(
+            "touchstone: {count} without a document in this run, such as {}",
+            plain(first)
+        );
     }
 }

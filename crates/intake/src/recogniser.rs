@@ -101,12 +101,7 @@ impl FromStr for Recogniser {
     fn from_str(name: &str) -> Result<Self, String> {
         let known = Self::ALL.map(Self::name);
         let found = Self::ALL.into_iter().find(|recogniser| recogniser.name() == name);
-        found.ok_or_else(|| {
-            format!(
-                "unknown text recognition {name:?}: use {}",
-                known.join(", ")
-            )
-        })
+        found.ok_or_else(|| format!("unknown text recognition {name:?}: use {}", known.join(", ")))
     }
 }
 

@@ -199,7 +199,9 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
 
 fn fault(fault: Option<&mut PageFault>) -> Checked {
     let Some(fault) = fault else { return Ok(()) };
-    ensure(fault.outcome != Outcome::Ok, || "a fault with the outcome ok".to_owned())?;
+    ensure(fault.outcome != Outcome::Ok, || {
+        "a fault with the outcome ok".to_owned()
+    })?;
     string(&mut fault.message, MAX_STRING, "fault message")
 }
 

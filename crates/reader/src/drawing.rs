@@ -112,7 +112,12 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         walk.visit(object, &Matrix::IDENTITY, 0);
     }
     let cut = walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS;
-    let message = || format!("too much is drawn on the page: only {} objects were examined", walk.objects);
+    let message = || {
+        format!(
+            "too much is drawn on the page: only {} objects were examined",
+            walk.objects
+        )
+    };
     Drawing {
         fault: if walk.torn {
             Some(PageFault {

@@ -278,7 +278,10 @@ fn the_marking_of_one_page_is_put_right() {
         ("TOP SECRET//SI//NOFORN", "TOP SECRET//SI//NOFORN")
     );
     let table = shell.run(["export", "--format", "register"]).expect_code(0).stdout;
-    let said: Vec<&str> = table.lines().filter(|row| row.contains("entered by R. Reader")).collect();
+    let said: Vec<&str> = table
+        .lines()
+        .filter(|row| row.contains("entered by R. Reader"))
+        .collect();
     assert_eq!(said.len(), 2, "the document and its second page: {table}");
     let replay = shell.run(["replay", &document, "--json"]).expect_code(0).results();
     assert_eq!(replay[0]["matches"], true);

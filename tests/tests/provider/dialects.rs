@@ -181,7 +181,11 @@ async fn a_turn_says_why_it_ended() {
         ),
         ("openai_chat", "stop", Stop::Done),
         ("openai_chat", "length", Stop::MaxTokens),
-        ("openai_chat", "content_filter", refused("the provider's content filter")),
+        (
+            "openai_chat",
+            "content_filter",
+            refused("the provider's content filter"),
+        ),
         ("gemini", "STOP", Stop::Done),
         ("gemini", "MAX_TOKENS", Stop::MaxTokens),
         ("gemini", "SAFETY", refused("SAFETY")),

@@ -219,10 +219,7 @@ impl Scene {
         if *index < rows {
             return Ok((path.to_owned(), value));
         }
-        ensure!(
-            !value.is_null(),
-            "could not add a row to `{name}`: the row is empty"
-        );
+        ensure!(!value.is_null(), "could not add a row to `{name}`: the row is empty");
         let [Step::Key(part)] = rest else {
             return Ok((path.to_owned(), value));
         };

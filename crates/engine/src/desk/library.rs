@@ -200,7 +200,13 @@ fn detail(row: &Shelved) -> Option<String> {
 
 fn error(row: &Shelved) -> Option<Trouble> {
     match row.state {
-        Standing::Cancelled => return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to continue.")),
+        Standing::Cancelled => {
+            return Some(Trouble::new(
+                "cancelled",
+                "It was cancelled",
+                "Run it again to continue.",
+            ));
+        }
         Standing::Failed | Standing::Password => {}
         _ => return None,
     }

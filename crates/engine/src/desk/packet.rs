@@ -42,7 +42,10 @@ impl Desk {
     async fn escalated(&self, id: DocumentId) -> anyhow::Result<Run> {
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} has not been read"))?;
-        ensure!(run.state == RunState::Done, "document {id} has not been read completely");
+        ensure!(
+            run.state == RunState::Done,
+            "document {id} has not been read completely"
+        );
         let decision = self.store.run_record(run.id).await?.decision;
         if decision.is_some_and(|decision| decision.outcome == Decided::AutoAccept) {
             bail!("document {id} was accepted automatically, so it has no packet");

@@ -70,7 +70,10 @@ impl Desk {
         stop: &CancellationToken,
     ) -> anyhow::Result<Spoken> {
         let words = words.trim();
-        ensure!(!words.is_empty(), "could not ask for a correction: the instruction is empty");
+        ensure!(
+            !words.is_empty(),
+            "could not ask for a correction: the instruction is empty"
+        );
         ensure!(
             words.chars().count() <= MOST_LETTERS,
             "could not ask for a correction: the instruction is longer than {MOST_LETTERS} characters"

@@ -233,7 +233,11 @@ fn known_labels(pack: &Pack, found: &Classification) -> anyhow::Result<()> {
     let unknown = labels.into_iter().find(|label| pack.label(label).is_none());
     let known: Vec<&str> = pack.labels.iter().map(|label| label.name.as_str()).collect();
     match unknown {
-        Some(label) => bail!("`{label}` is not a label of the pack {}: {}", pack.name, known.join(", ")),
+        Some(label) => bail!(
+            "`{label}` is not a label of the pack {}: {}",
+            pack.name,
+            known.join(", ")
+        ),
         None => Ok(()),
     }
 }

@@ -204,10 +204,7 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
     attempt.grade = None;
     attempt.attempt.state = AttemptState::Interrupted;
     for (summary, told) in [
-        (
-            Some("paused: the key was rejected"),
-            "paused: the key was rejected",
-        ),
+        (Some("paused: the key was rejected"), "paused: the key was rejected"),
         (None, "the program ended before it was finished"),
     ] {
         run_record.attempts[0].attempt.summary = summary.map(str::to_owned);

@@ -251,8 +251,7 @@ fn headers(sending: &Sending<'_>) -> Result<HeaderMap, ProviderError> {
                 .secret_for(&sending.endpoint.name, &sending.url)
                 .ok_or_else(|| auth("the key belongs to another address and was not sent"))?;
             let text = format!("{}{}", sending.key_header.before, secret.expose_secret());
-            let mut value =
-                HeaderValue::from_str(&text).map_err(|_| auth("the key contains invalid characters"))?;
+            let mut value = HeaderValue::from_str(&text).map_err(|_| auth("the key contains invalid characters"))?;
             value.set_sensitive(true);
             headers.insert(sending.key_header.name, value);
         }

@@ -126,7 +126,8 @@ pub(super) fn is_closed(schema: &Value) -> bool {
 /// strict modes have no other way to omit one.
 pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
     let value = without_nulls(schema, value);
-    let validator = jsonschema::validator_for(schema).map_err(|error| vec![format!("the schema is invalid: {error}")])?;
+    let validator =
+        jsonschema::validator_for(schema).map_err(|error| vec![format!("the schema is invalid: {error}")])?;
     let complaints: Vec<String> = validator
         .iter_errors(&value)
         .take(MOST_COMPLAINTS)

@@ -18,9 +18,8 @@ pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), Provide
     if !tokens.counted || read < LEAST || letters < read * LONGEST {
         return Ok(());
     }
-    let message = format!(
-        "the server read only {read} tokens of a prompt of {letters} characters: increase its context length"
-    );
+    let message =
+        format!("the server read only {read} tokens of a prompt of {letters} characters: increase its context length");
     Err(ProviderError::new(Fault::TooLong, message))
 }
 

@@ -386,7 +386,9 @@ fn unreadable(number: u32, failure: Failure) -> Page {
 
 fn given_up(deaths: u32, last: Option<Failure>) -> Failure {
     let outcome = last.as_ref().map_or(Outcome::WorkerCrashed, |failure| failure.outcome);
-    let last = last.map_or_else(String::new, |failure| format!(", the last because: {}", failure.message));
+    let last = last.map_or_else(String::new, |failure| {
+        format!(", the last because: {}", failure.message)
+    });
     Failure::new(
         outcome,
         format!("gave up after {deaths} readers failed on this document{last}"),

@@ -23,7 +23,11 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
         return Err(Failure::new(Outcome::Empty, "the file has no bytes"));
     }
     if metadata.len() > limits.file_bytes {
-        let message = format!("the file has {} bytes, more than the limit of {}", metadata.len(), limits.file_bytes);
+        let message = format!(
+            "the file has {} bytes, more than the limit of {}",
+            metadata.len(),
+            limits.file_bytes
+        );
         return Err(Failure::new(Outcome::Io, message));
     }
     let mut head = Vec::with_capacity(HEADER_WITHIN + 4);

@@ -77,9 +77,7 @@ impl Recognisers {
 
 fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     let list = network.note(CHARACTERS);
-    Ok(Alphabet::new(
-        &list.context("the model has no list of its characters")?,
-    ))
+    Ok(Alphabet::new(&list.context("the model has no list of its characters")?))
 }
 
 /// The bytes of a model and the first 4 bytes of their hash, in hex.

@@ -133,7 +133,11 @@ async fn what_is_not_a_workspace_is_left_alone() {
     let rows = [
         ("file", Access::Own, "it is a file"),
         ("papers", Access::Own, "it holds other files, such as w2.pdf"),
-        ("foreign", Access::Own, "touchstone.db is the database of another program"),
+        (
+            "foreign",
+            Access::Own,
+            "touchstone.db is the database of another program",
+        ),
         ("papers", Access::ReadOnly, "there is no touchstone.db in it"),
         (
             "foreign",
