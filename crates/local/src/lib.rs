@@ -58,11 +58,11 @@ impl Extractor for LocalEngine {
         &self,
         pages: &dyn PageSource,
         _: Option<i32>,
-        witness: &dyn SurveyObserver,
+        observer: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey> {
         let pack = &*self.pack;
         match (&pack.grammar, &pack.papers) {
-            (Some(grammar), _) => markings::survey(pack, grammar, pages, witness).await,
+            (Some(grammar), _) => markings::survey(pack, grammar, pages, observer).await,
             (None, Some(book)) => clinical::survey(&pack.pack, book, pages).await,
             (None, None) => survey::pages::survey(pack, pages).await,
         }

@@ -1,6 +1,6 @@
 //! Values read from the shipped and made documents, against their truth.
 
-use crate::shell::{PATIENCE, Shell, fixtures};
+use crate::shell::{TIME_LIMIT, Shell, fixtures};
 use std::ffi::OsStr;
 use std::path::Path;
 use touchstone_engine::evaluate::{Prediction, Truth, score, table};
@@ -36,7 +36,7 @@ pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
 /// wrong. Waits longer than usual, because a pack has about a hundred examples.
 pub(crate) fn tested(shell: &Shell, pack: &str) -> serde_json::Value {
     let running = shell.start(&mut shell.command(["pack", "test", pack, "--json"]));
-    let output = running.wait_for(4 * PATIENCE).expect_code(0);
+    let output = running.wait_for(4 * TIME_LIMIT).expect_code(0);
     output.results().remove(0)
 }
 

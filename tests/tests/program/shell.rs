@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Far longer than anything should take; only a program that hangs reaches it.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(280);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(280);
 
 /// A home folder, a workspace in it, and the program.
 pub(crate) struct Shell {
@@ -143,7 +143,7 @@ impl Running {
     }
 
     pub(crate) fn wait(self) -> Output {
-        self.wait_for(PATIENCE)
+        self.wait_for(TIME_LIMIT)
     }
 
     pub(crate) fn wait_for(mut self, retry_policy: Duration) -> Output {

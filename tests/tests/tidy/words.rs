@@ -22,6 +22,23 @@ const UNFINISHED: [&str; 6] = [
 /// Vague endings of type and module names (house style).
 const VAGUE: [&str; 7] = ["Manager", "Service", "Helper", "Util", "Utils", "Processor", "Handler"];
 
+/// Words that code no longer uses in names: private metaphors, each with the term of `docs/glossary.md` instead.
+const RETIRED: [(&str, &str); 13] = [
+    ("court", "verifier"),
+    ("docket", "verification input"),
+    ("dossier", "run record"),
+    ("hollow", "reference only"),
+    ("overread", "truncated"),
+    ("patience", "retry policy, or time limit"),
+    ("rolls", "level lists"),
+    ("sayings", "notices"),
+    ("sureness", "confidence"),
+    ("swallowed", "caption leak"),
+    ("twins", "ambiguous captions"),
+    ("veil", "redaction"),
+    ("witness", "evidence status, or observer"),
+];
+
 /// Whether a file is written by hand, not by a tool or by a third party.
 fn is_ours(file: &File) -> bool {
     !["Cargo.lock", "package-lock.json", "LICENSE-APACHE"].contains(&file.path.rsplit('/').next().unwrap_or(""))
@@ -47,6 +64,7 @@ fn words(file: &File) -> Vec<String> {
     }
     if file.is_rust() {
         complaints.extend(vague_names(file));
+        complaints.extend(retired_names(file));
     }
     complaints
 }
@@ -87,6 +105,38 @@ fn vague_names(file: &File) -> Vec<String> {
         }
     }
     complaints
+}
+
+fn retired_names(file: &File) -> Vec<String> {
+    let scan = file.scan();
+    let mut complaints = Vec::new();
+    for (number, line) in scan.lines() {
+        let names = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        for name in names.filter(|name| !name.is_empty()) {
+            let words = name_words(name);
+            let retired = RETIRED.iter().find(|(word, _)| words.iter().any(|own| own == word));
+            if let Some((word, term)) = retired {
+                complaints.push(format!("{}:{number}: `{name}`: not \"{word}\" but \"{term}\"", file.path));
+            }
+        }
+    }
+    complaints
+}
+
+/// The words of a name in lower case: `EvidenceStatus`, `evidence_status`.
+fn name_words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut small = false;
+    for letter in name.chars() {
+        if letter == '_' || small && letter.is_uppercase() {
+            words.push(String::new());
+        }
+        small = letter.is_lowercase();
+        if letter != '_' {
+            words.last_mut().expect("never empty").extend(letter.to_lowercase());
+        }
+    }
+    words
 }
 
 /// Commands (`make x`) named on a page but missing from the Makefile.
@@ -160,6 +210,8 @@ fn forbidden_words_are_seen() {
         ("crates/a.rs", "pub struct StoreManager;", 1),
         ("crates/a.rs", "mod utils;", 1),
         ("crates/a.rs", "pub struct Modern; // a manager", 0),
+        ("crates/a.rs", "fn the_dossier(all: EvidenceCourt) {}", 2),
+        ("crates/a.rs", "fn courtesy() {} // by courtesy of the court", 0),
         ("Cargo.lock", "/ho\u{6d}e/x", 0),
     ] {
         let found = words(&File::new(path, text));

@@ -1,7 +1,7 @@
 //! Finds elements by their text and presses them as a person does: again, when the element moved. Keys and dragging
 //! are sent by the tests themselves.
 
-use crate::stage::{PATIENCE, Stage};
+use crate::stage::{TIME_LIMIT, Stage};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner};
@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 impl Stage {
     /// The first matching element, once it is there.
     pub(crate) async fn find(&self, css: &str) -> WebElement {
-        let query = self.driver.query(By::Css(css)).wait(PATIENCE, PAUSE);
+        let query = self.driver.query(By::Css(css)).wait(TIME_LIMIT, PAUSE);
         query.first().await.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
@@ -67,7 +67,7 @@ impl Stage {
     }
 
     async fn wait_on(&self, begun: Instant, what: &str) {
-        assert!(begun.elapsed() < PATIENCE, "{what}: {}", self.shown().await);
+        assert!(begun.elapsed() < TIME_LIMIT, "{what}: {}", self.shown().await);
         tokio::time::sleep(PAUSE).await;
     }
 

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 /// Everything here takes a few seconds at most; the machine may be busy with other tests.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
@@ -190,7 +190,7 @@ impl Stage {
             .unwrap();
         let begun = Instant::now();
         while second.try_wait().unwrap().is_none() {
-            assert!(begun.elapsed() < PATIENCE, "the second start does not end");
+            assert!(begun.elapsed() < TIME_LIMIT, "the second start does not end");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -241,7 +241,7 @@ impl Stage {
                 return;
             }
             assert!(
-                begun.elapsed() < PATIENCE,
+                begun.elapsed() < TIME_LIMIT,
                 "{what} did not happen:\n{}",
                 self.shown().await
             );
@@ -299,7 +299,7 @@ impl Stage {
             if counts["queued"] == 0 && counts["running"] == 0 && counts["all"] != 0 {
                 return;
             }
-            assert!(begun.elapsed() < PATIENCE * 2, "the queue does not empty: {counts}");
+            assert!(begun.elapsed() < TIME_LIMIT * 2, "the queue does not empty: {counts}");
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
@@ -352,7 +352,7 @@ async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
     let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
         .await
         .unwrap_or_else(|error| panic!("{error}\n{}", fs::read_to_string(folder.join("log")).unwrap()));
-    driver.set_script_timeout(PATIENCE).await.unwrap();
+    driver.set_script_timeout(TIME_LIMIT).await.unwrap();
     driver
 }
 
@@ -458,7 +458,7 @@ fn first_line(child: &mut Child) -> String {
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        assert!(begun.elapsed() < TIME_LIMIT, "{what}: not within {TIME_LIMIT:?}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

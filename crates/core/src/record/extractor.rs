@@ -230,7 +230,7 @@ pub trait Extractor: Send + Sync {
         &self,
         pages: &dyn PageSource,
         expected_year: Option<i32>,
-        witness: &dyn SurveyObserver,
+        observer: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey>;
 
     /// A different engine that also reads each form, once, so that the two readings can be compared (DESIGN,

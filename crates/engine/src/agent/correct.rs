@@ -16,7 +16,7 @@ use touchstone_intake::PageSource;
 const CORRECTOR: &str = include_str!("prompts/corrector.md");
 const MAX_TOKENS: u32 = 8_000;
 /// Max time a person is kept waiting.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIME_LIMIT: Duration = Duration::from_mins(5);
 
 /// The changes a model proposes for a request in words.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +49,7 @@ pub async fn correct(
         if fill.is_beyond(&request, provider.model()) {
             fill.shorten(&mut request);
         }
-        let turn = match ask_until(provider, &request, started + PATIENCE, stop).await {
+        let turn = match ask_until(provider, &request, started + TIME_LIMIT, stop).await {
             Ok(turn) => turn,
             Err(error) if error.fault == Fault::TooLong && fill.shorten(&mut request) > 0 => continue,
             // A person who cancels does not want a partial proposal.

@@ -293,7 +293,7 @@ impl Extractor for ModelEngine {
         &self,
         pages: &dyn PageSource,
         expected_year: Option<i32>,
-        witness: &dyn SurveyObserver,
+        observer: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey> {
         // The second reading comes first and unreported: only the combined result is shown.
         let local = self.local.survey(pages, expected_year, &()).await?;
@@ -304,7 +304,7 @@ impl Extractor for ModelEngine {
             guides: &self.guides,
             pages,
         };
-        survey::survey(&reader, local, witness).await
+        survey::survey(&reader, local, observer).await
     }
 
     fn second(&self) -> Option<&dyn Extractor> {

@@ -55,15 +55,15 @@ struct Account {
 }
 
 /// Surveys the document in the mode of its pack. `local` is the finished second reading.
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     match (reader.pack.mode, &reader.pack.vocabulary) {
         (Mode::Pages, Some(words)) => {
             let grammar = Grammar::new(words.clone());
-            markings::survey(reader, &grammar, local, witness).await
+            markings::survey(reader, &grammar, local, observer).await
         }
-        (Mode::Whole, _) => chart::survey(reader, local, witness).await,
+        (Mode::Whole, _) => chart::survey(reader, local, observer).await,
         // Without a marking vocabulary, code has nothing to merge.
-        (Mode::Form | Mode::Pages, _) => forms::survey(reader, local, witness).await,
+        (Mode::Form | Mode::Pages, _) => forms::survey(reader, local, observer).await,
     }
 }
 

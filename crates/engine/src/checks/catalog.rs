@@ -149,7 +149,7 @@ pub const CHECKS: &[Check] = &[
         run: evidence_missing::run,
     },
     Check {
-        name: "unclaimed",
+        name: "missed_amounts",
         raised_by: RaisedBy::V1,
         applies: FORMS,
         raises: &[major(
@@ -269,7 +269,7 @@ pub const CHECKS: &[Check] = &[
         run: page_order::run,
     },
     Check {
-        name: "one_paper",
+        name: "mixed_segment",
         raised_by: RaisedBy::V2,
         applies: "packs with `kinds.toml`",
         raises: &[major(
@@ -375,7 +375,7 @@ pub const CHECKS: &[Check] = &[
         run: places::run,
     },
     Check {
-        name: "left_beside",
+        name: "missed_adjacent_amount",
         raised_by: RaisedBy::V4,
         applies: FORMS,
         raises: &[major(
@@ -455,7 +455,7 @@ pub const CHECKS: &[Check] = &[
         run: nameless::run,
     },
     Check {
-        name: "swallowed",
+        name: "caption_leak",
         raised_by: RaisedBy::V4,
         applies: FORMS,
         raises: &[

@@ -123,7 +123,7 @@ fn lies_at(evidence: &Evidence, words: &[Word]) -> bool {
 
 /// Examines the evidence of one subject: returns the issues and the sound pieces.
 pub(super) fn examine<'e>(
-    court: &EvidenceVerifier,
+    verifier: &EvidenceVerifier,
     subject: &str,
     evidence: &'e [Evidence],
 ) -> (Vec<NewIssue>, Vec<&'e Evidence>) {
@@ -132,7 +132,7 @@ pub(super) fn examine<'e>(
         let issue = |code, severity, message: String| {
             NewIssue::new(RaisedBy::V4, code, severity, subject, message).evidence(vec![piece.clone()])
         };
-        match court.verify(piece) {
+        match verifier.verify(piece) {
             EvidenceStatus::Text | EvidenceStatus::Place => sound.push(piece),
             EvidenceStatus::Repaired => {
                 let message = format!("\"{}\" matches only if letters are read as digits", piece.quote);

@@ -11,7 +11,7 @@ use touchstone_core::text::normalise;
 use touchstone_core::value::{money, print};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = EvidenceVerifier::new(input);
+    let verifier = EvidenceVerifier::new(input);
     let mut issues = Vec::new();
     for form in input.forms {
         for (name, field) in &form.fields {
@@ -25,7 +25,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 proof(input.pack, &form.label, year, &form.fields, name)
             };
             for leaf in leaves(&form_path(form.number, name), spec, field) {
-                issues.extend(leaf.issues(&court, &proved_by));
+                issues.extend(leaf.issues(&verifier, &proved_by));
             }
         }
     }
@@ -86,8 +86,8 @@ impl Leaf<'_> {
         stored.is_some() && quotes.iter().any(|quote| damaged_amount(quote) == stored)
     }
 
-    fn issues(&self, court: &EvidenceVerifier, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
-        let (mut issues, sound) = examine(court, &self.subject, self.evidence);
+    fn issues(&self, verifier: &EvidenceVerifier, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
+        let (mut issues, sound) = examine(verifier, &self.subject, self.evidence);
         let blocked = issues.iter().any(|issue| issue.severity == Severity::Blocker);
         if self.value.is_null() || blocked {
             return issues;

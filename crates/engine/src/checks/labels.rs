@@ -6,10 +6,10 @@ use super::{CheckInput, reference_only_page};
 use touchstone_core::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = EvidenceVerifier::new(input);
+    let verifier = EvidenceVerifier::new(input);
     let mut issues = reference_only_page::run(input);
     for (subject, share) in shares(input.classification) {
-        let (found, sound) = examine(&court, &subject, &share.evidence);
+        let (found, sound) = examine(&verifier, &subject, &share.evidence);
         let fabricated = found.iter().any(|issue| issue.severity == Severity::Blocker);
         issues.extend(found);
         for piece in share

@@ -12,7 +12,7 @@ use touchstone_intake::{Region, TextSource, Word};
 const EMPTY: f32 = 0.02;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let court = EvidenceVerifier::new(input);
+    let verifier = EvidenceVerifier::new(input);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
@@ -21,7 +21,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let Some(piece) = field
                 .evidence
                 .iter()
-                .find(|piece| court.verify(piece) == EvidenceStatus::Place)
+                .find(|piece| verifier.verify(piece) == EvidenceStatus::Place)
             else {
                 continue;
             };

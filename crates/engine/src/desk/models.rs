@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Carries, EngineId, EngineKind};
 
 /// Max wait for a model list before documents are read without it.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// How long a provider that did not answer is not asked for its list again.
 const SILENCE: Duration = Duration::from_mins(1);
 
@@ -72,7 +72,7 @@ impl Listings {
             Told::Silent(since) if since.elapsed() < SILENCE => return Arc::default(),
             Told::Silent(_) | Told::Nothing => {}
         }
-        let list = match tokio::time::timeout(PATIENCE, remote.models(&CancellationToken::new())).await {
+        let list = match tokio::time::timeout(TIME_LIMIT, remote.models(&CancellationToken::new())).await {
             Ok(Ok(list)) if !list.is_empty() => Some(list),
             Ok(Ok(_)) | Err(_) => None,
             Ok(Err(error)) => {

@@ -63,7 +63,7 @@ pub(super) struct Sending<'a> {
 
 impl Sending<'_> {
     /// Masks the sent key in replies.
-    fn veil(&self) -> Redaction {
+    fn redaction(&self) -> Redaction {
         let secret = self.key.and_then(|key| key.secret_for(&self.endpoint.name, &self.url));
         Redaction::over(secret.map(ExposeSecret::expose_secret))
     }
@@ -129,7 +129,7 @@ impl Network {
 
     /// The single exit to the network. Refuses, before sending anything, addresses that are not allowed, documents
     /// without consent, and keys that belong to another address.
-    async fn send(&self, sending: &Sending<'_>, idle: Duration, veil: &Redaction) -> Result<Response, ProviderError> {
+    async fn send(&self, sending: &Sending<'_>, idle: Duration, redaction: &Redaction) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
             own_network: sending.endpoint.own_network,
@@ -156,7 +156,7 @@ impl Network {
             error.status = Some(response.status().as_u16());
             return Err(error);
         }
-        Err(refusal(response, idle, veil).await)
+        Err(refusal(response, idle, redaction).await)
     }
 
     fn client(&self, endpoint: &Endpoint) -> Result<&Client, ProviderError> {
@@ -182,23 +182,23 @@ impl Network {
         idle: Duration,
         take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
     ) -> Result<(), ProviderError> {
-        let veil = sending.veil();
-        let streamed = self.streamed(sending, idle, &veil, take).await;
-        streamed.map_err(|error| veil.error(error))
+        let redaction = sending.redaction();
+        let streamed = self.streamed(sending, idle, &redaction, take).await;
+        streamed.map_err(|error| redaction.error(error))
     }
 
     async fn streamed(
         &self,
         sending: &Sending<'_>,
         idle: Duration,
-        veil: &Redaction,
+        redaction: &Redaction,
         take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
     ) -> Result<(), ProviderError> {
-        let response = self.send(sending, idle, veil).await?;
+        let response = self.send(sending, idle, redaction).await?;
         match content_type(&response).as_str() {
             "" | "text/event-stream" => {}
             "application/json" => {
-                let data = veil.piece(whole(response, idle, MOST_BYTES).await?);
+                let data = redaction.piece(whole(response, idle, MOST_BYTES).await?);
                 let event = "message".to_owned();
                 return take(&Frame { event, data }).map(|_| ());
             }
@@ -218,7 +218,7 @@ impl Network {
             })?;
             let frame = Frame {
                 event: event.event,
-                data: veil.piece(event.data),
+                data: redaction.piece(event.data),
             };
             if take(&frame)? {
                 break;
@@ -229,12 +229,12 @@ impl Network {
 
     /// Sends the request and reads the whole answer.
     pub(super) async fn fetch(&self, sending: &Sending<'_>, idle: Duration) -> Result<String, ProviderError> {
-        let veil = sending.veil();
+        let redaction = sending.redaction();
         let fetched = async {
-            let response = self.send(sending, idle, &veil).await?;
+            let response = self.send(sending, idle, &redaction).await?;
             whole(response, idle, MOST_BYTES).await
         };
-        fetched.await.map_err(|error| veil.error(error))
+        fetched.await.map_err(|error| redaction.error(error))
     }
 }
 
@@ -356,7 +356,7 @@ async fn whole(response: Response, idle: Duration, most: usize) -> Result<String
 }
 
 /// Builds the error from status, headers and body; an unreadable body does not lose the rest.
-async fn refusal(response: Response, idle: Duration, veil: &Redaction) -> ProviderError {
+async fn refusal(response: Response, idle: Duration, redaction: &Redaction) -> ProviderError {
     let header = |name: &str| {
         let value = response.headers().get(name).and_then(|value| value.to_str().ok());
         value.map(str::to_owned)
@@ -374,7 +374,7 @@ async fn refusal(response: Response, idle: Duration, veil: &Redaction) -> Provid
     while let Some(Ok(piece)) = pieces.next().await {
         body.extend(piece);
     }
-    answer.body = veil.text(String::from_utf8_lossy(&body).into_owned());
+    answer.body = redaction.text(String::from_utf8_lossy(&body).into_owned());
     answer.error()
 }
 

@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_key_is_covered_in_every_form_it_comes_back_in() {
-        let veil = Redaction::over(Some(ODD));
+        let redaction = Redaction::over(Some(ODD));
         for said in [
             ODD.to_owned(),
             format!("key={ODD}&more"),
@@ -126,7 +126,7 @@ mod tests {
             BASE64_STANDARD.encode(ODD),
             BASE64_URL_SAFE.encode(format!("Bearer {ODD}")),
         ] {
-            let covered = veil.text(format!("who is {said}?"));
+            let covered = redaction.text(format!("who is {said}?"));
             assert!(covered.contains(COVER), "{said}: {covered}");
             assert!(
                 !covered.contains("wunder") && !covered.contains("enVuZGVy"),
@@ -135,7 +135,7 @@ mod tests {
         }
         let mut error = ProviderError::new(Fault::Auth, format!("unknown key {ODD}"));
         error.request_id = Some(format!("req-{ODD}"));
-        let covered = veil.error(error);
+        let covered = redaction.error(error);
         assert_eq!(covered.message, "unknown key [removed]");
         assert_eq!(covered.request_id.as_deref(), Some("req-[removed]"));
     }

@@ -8,7 +8,7 @@ use super::key::Key;
 use super::listed::{Listed, listed};
 use super::message::{Message, Part};
 use super::request::{Ask, Request};
-use super::truncation::overread;
+use super::truncation::truncated;
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
 use async_trait::async_trait;
@@ -318,7 +318,7 @@ impl Provider for Remote {
             }
         };
         if self.endpoint.is_own() {
-            overread(request, &turn.tokens).map_err(named)?;
+            truncated(request, &turn.tokens).map_err(named)?;
         }
         if !turn.tokens.counted {
             let written: usize = turn.blocks.iter().map(|block| block.to_string().len()).sum();

@@ -13,7 +13,7 @@ const LEAST: u64 = 1_500;
 
 /// Returns an error if the answer is based on part of the question only. Passes if tokens were not counted, or if the
 /// count can cover the whole question.
-pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), ProviderError> {
+pub(super) fn truncated(request: &Request, tokens: &Tokens) -> Result<(), ProviderError> {
     let (read, letters) = (tokens.prompt(), letters(request));
     if !tokens.counted || read < LEAST || letters < read * LONGEST {
         return Ok(());
@@ -77,7 +77,7 @@ mod tests {
                     counted,
                     ..Tokens::default()
                 };
-                let found = overread(&request, &tokens);
+                let found = truncated(&request, &tokens);
                 assert_eq!(found.is_ok(), whole || !counted, "{} {read}", &text[..14]);
                 assert!(found.is_ok() || found.unwrap_err().fault == Fault::TooLong);
             }

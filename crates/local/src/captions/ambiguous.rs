@@ -17,7 +17,7 @@ pub(crate) fn settle(layout: &Layout, template: &Template, captions: &mut [Capti
         by_label(layout, template, caption);
     }
     for index in 0..captions.len() {
-        let twins: Vec<usize> = captions[index]
+        let ambiguous: Vec<usize> = captions[index]
             .roles
             .iter()
             .filter_map(|role| match role {
@@ -26,15 +26,15 @@ pub(crate) fn settle(layout: &Layout, template: &Template, captions: &mut [Capti
                 _ => None,
             })
             .collect();
-        if twins.len() < 2 {
+        if ambiguous.len() < 2 {
             continue;
         }
         let own = captions[index].region;
         let distance = |field: usize| name_distance(template, captions, field, &own);
-        let known = twins.iter().filter_map(|&field| Some((distance(field)?, field)));
+        let known = ambiguous.iter().filter_map(|&field| Some((distance(field)?, field)));
         let nearest = known.min_by(|a, b| a.0.total_cmp(&b.0));
         // A number without a name beside it belongs to the form's recipient, who is the last in the template.
-        let last = twins.last().copied().filter(|&field| is_number(template, field));
+        let last = ambiguous.last().copied().filter(|&field| is_number(template, field));
         let field = nearest.map(|(_, field)| field).or(last);
         captions[index].roles = vec![field.map_or(Role::Print, Role::Field)];
     }

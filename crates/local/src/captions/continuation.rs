@@ -36,11 +36,11 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         caption.region = layout.around(&caption.words);
         caption.score = caption.score.max(SCORE);
     }
-    let swallowed = |caption: &Caption| {
+    let taken = |caption: &Caption| {
         let inside = |(_, _, tail): &(usize, Party, Vec<usize>)| caption.words.iter().any(|word| tail.contains(word));
         grown.iter().any(inside) && !caption.roles.iter().all(|role| matches!(role, Role::Shared(_)))
     };
-    captions.retain(|caption| !swallowed(caption));
+    captions.retain(|caption| !taken(caption));
 }
 
 /// The words after a caption, if all of them up to a wide gap are address or joining words, and whole such lines

@@ -55,18 +55,18 @@ pub(super) async fn survey(
     compiled: &CompiledPack,
     grammar: &Grammar,
     pages: &dyn PageSource,
-    witness: &dyn SurveyObserver,
+    observer: &dyn SurveyObserver,
 ) -> anyhow::Result<Survey> {
     let started = Instant::now();
     let parallel = compiled.pack.parallel;
     let looks = if parallel {
         let looks = futures::stream::iter(1..=pages.page_count())
-            .map(|number| first_look(grammar, pages, witness, number, &[]));
+            .map(|number| first_look(grammar, pages, observer, number, &[]));
         looks.buffered(TOGETHER).try_collect().await?
     } else {
         let mut looks: Vec<PageFinding> = Vec::new();
         for number in 1..=pages.page_count() {
-            looks.push(first_look(grammar, pages, witness, number, &looks).await?);
+            looks.push(first_look(grammar, pages, observer, number, &looks).await?);
         }
         looks
     };
@@ -74,7 +74,7 @@ pub(super) async fn survey(
     for (index, look) in looks.iter().enumerate() {
         let before = if parallel { &[] } else { &looks[..index] };
         if let Some(second) = further_look(grammar, pages, look, before).await? {
-            witness.found(&second).await?;
+            observer.found(&second).await?;
             again.push(second);
         }
     }
@@ -89,7 +89,7 @@ pub(super) async fn survey(
 async fn first_look(
     grammar: &Grammar,
     pages: &dyn PageSource,
-    witness: &dyn SurveyObserver,
+    observer: &dyn SurveyObserver,
     number: u32,
     before: &[PageFinding],
 ) -> anyhow::Result<PageFinding> {
@@ -97,7 +97,7 @@ async fn first_look(
     let page = page.with_context(|| format!("surveying page {number}"))?;
     let look = look(grammar, pages, page.clone(), Pass::Classify, before).await;
     let look = ticked_levels::told(grammar, pages, &page, look).await;
-    witness.found(&look).await?;
+    observer.found(&look).await?;
     Ok(look)
 }
 

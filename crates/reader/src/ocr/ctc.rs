@@ -17,7 +17,7 @@ pub(super) const ALIKE: &str = "cosuvwxz";
 pub(super) struct Alphabet {
     characters: Vec<String>,
     /// For a letter in [`ALIKE`], the class number of its other case.
-    twins: Vec<Option<usize>>,
+    doublets: Vec<Option<usize>>,
 }
 
 impl Alphabet {
@@ -36,8 +36,8 @@ impl Alphabet {
             let alike = character.len() == 1 && ALIKE.contains(&character.to_ascii_lowercase());
             characters.iter().position(|known| alike && *known == other)
         };
-        let twins = characters.iter().map(twin).collect();
-        Self { characters, twins }
+        let doublets = characters.iter().map(twin).collect();
+        Self { characters, doublets }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -65,7 +65,7 @@ impl Alphabet {
             let best = (0..row.len())
                 .max_by(|a, b| row[*a].total_cmp(&row[*b]))
                 .unwrap_or(BLANK);
-            let twin = self.twins[best].map_or(0.0, |twin| row[twin]);
+            let twin = self.doublets[best].map_or(0.0, |twin| row[twin]);
             let sure = (row[best] + twin).clamp(0.0, 1.0);
             let place = |from: usize, to: usize| (((from + to) as f32 / 2.0 + 0.5) / steps as f32 / end).min(1.0);
             if best != BLANK && best == last {

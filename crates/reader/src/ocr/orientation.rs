@@ -99,9 +99,9 @@ fn is_upside_down(reader: &PaddleReader, laid: &mut Laid, script: Script) -> any
     // The very longest may be a ruling or a frame mistaken for text.
     longest.truncate(ASKED);
     let quads: Vec<Quad> = longest.iter().map(|index| laid.quads[*index]).collect();
-    let sureness = |lines: &[Line]| lines.iter().map(Line::confidence).sum::<f32>() / lines.len().max(1) as f32;
+    let confidence = |lines: &[Line]| lines.iter().map(Line::confidence).sum::<f32>() / lines.len().max(1) as f32;
     let lines = reader.recognise(&laid.picture, &quads, script)?;
-    let upright = sureness(&lines);
+    let upright = confidence(&lines);
     laid.read = longest
         .into_iter()
         .zip(lines.into_iter().map(|line| line.glyphs))
@@ -110,7 +110,7 @@ fn is_upside_down(reader: &PaddleReader, laid: &mut Laid, script: Script) -> any
         return Ok(false);
     }
     let turned: Vec<Quad> = quads.iter().map(|quad| quad.read_from(2)).collect();
-    Ok(sureness(&reader.recognise(&laid.picture, &turned, script)?) > upright + SURER)
+    Ok(confidence(&reader.recognise(&laid.picture, &turned, script)?) > upright + SURER)
 }
 
 /// Degrees clockwise by which the long lines lean; 0 when they disagree.

@@ -233,17 +233,17 @@ impl PaddleReader {
             let glyphs = line.glyphs.into_iter();
             glyphs.filter(|glyph| !glyph.text.trim().is_empty()).collect()
         };
-        let sureness = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min);
+        let confidence = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min);
         let words = sides
             .into_iter()
             .map(written)
             .filter(|word| word.len() == letters.len());
-        let Some(word) = words.max_by(|a, b| sureness(a).total_cmp(&sureness(b))) else {
+        let Some(word) = words.max_by(|a, b| confidence(a).total_cmp(&confidence(b))) else {
             return Ok(false);
         };
         let same = |(line, glyph): &(&Line, &Glyph)| matches!(line.glyphs.as_slice(), [own] if own.text.eq_ignore_ascii_case(&glyph.text));
         let agreed = letters.iter().zip(&word).filter(same).count();
-        if sureness(&word) < LEAST_SURE || 2 * agreed < letters.len() {
+        if confidence(&word) < LEAST_SURE || 2 * agreed < letters.len() {
             return Ok(false);
         }
         for (line, glyph) in letters.iter_mut().zip(word) {

@@ -161,7 +161,7 @@ impl TextReader for Tesseract {
             for quarters in 1..4 {
                 let turned = upright.quartered(quarters);
                 let read = self.words(&turned, wishes)?;
-                if sureness(&read) > sureness(&words) {
+                if confidence(&read) > confidence(&words) {
                     (words, best) = (read, Some((turned, quarters)));
                 }
             }
@@ -206,13 +206,13 @@ fn table(table: &str) -> anyhow::Result<Vec<Found>> {
 }
 
 /// Number of letters, each weighted with the confidence of its word.
-fn sureness(words: &[Found]) -> f32 {
+fn confidence(words: &[Found]) -> f32 {
     words.iter().map(|word| word.confidence * letters(word) as f32).sum()
 }
 
 fn is_doubtful(words: &[Found]) -> bool {
     let all: usize = words.iter().map(letters).sum();
-    all < FEWEST || sureness(words) < SURE * all as f32
+    all < FEWEST || confidence(words) < SURE * all as f32
 }
 
 fn letters(word: &Found) -> usize {

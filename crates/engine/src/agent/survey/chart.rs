@@ -21,7 +21,7 @@ const TASK: &str = include_str!("../prompts/chart.md");
 const MOST_PICTURES: usize = 12;
 const A_PICTURE: u64 = 1_500;
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let texts = whole_text(reader.pages).await?;
     let letters: usize = texts.iter().map(String::len).sum();
@@ -39,7 +39,7 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Sur
         Err(issue) => unreadable(reader, account, local, issue),
     };
     for finding in &survey.findings {
-        witness.found(finding).await?;
+        observer.found(finding).await?;
     }
     Ok(survey)
 }

@@ -35,7 +35,7 @@ struct One {
     evidence: Vec<Quote>,
 }
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let mut survey = local;
     let mut finder = Finder::new(reader.pages);
@@ -60,7 +60,7 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Sur
         }
     }
     for finding in &survey.findings {
-        witness.found(finding).await?;
+        observer.found(finding).await?;
     }
     survey.issues = account.issues;
     survey.usage = account.usage;

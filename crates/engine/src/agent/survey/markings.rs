@@ -32,7 +32,7 @@ pub(super) async fn survey(
     reader: &Reader<'_>,
     grammar: &Grammar,
     local: Survey,
-    witness: &dyn SurveyObserver,
+    observer: &dyn SurveyObserver,
 ) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let mut looks: Vec<Both> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) async fn survey(
             Ok(own) => compare::pages(grammar, second, own),
             Err(issue) => unanswered(second, issue),
         };
-        witness.found(&both.finding).await?;
+        observer.found(&both.finding).await?;
         looks.push(both);
     }
     let mut again: Vec<Both> = Vec::new();
@@ -59,7 +59,7 @@ pub(super) async fn survey(
         .filter(|own| own.enhance)
     {
         let both = second_look(&mut account, reader, grammar, (&local, first)).await?;
-        witness.found(&both.finding).await?;
+        observer.found(&both.finding).await?;
         again.push(both);
     }
     conclude(account, reader, grammar, looks, again).await

@@ -77,7 +77,7 @@ async fn whole_run(store: &Store) -> (Run, Survey) {
 }
 
 #[tokio::test]
-async fn a_whole_run_comes_back_as_one_dossier() {
+async fn a_whole_run_comes_back_as_one_record() {
     let store = fixture::store().await;
     let (run, survey) = whole_run(&store).await;
     let attempt = survey.classification.attempt_id;
