@@ -1,6 +1,6 @@
 # The few commands of the project. `make run` and `make test` need nothing but git, make, Rust, Node and Python 3.
-# Everything is built with one and the same selection of packages and targets: another one would make Cargo build
-# most of the dependencies again.
+# Tests, lints and benchmarks build one selection of packages and targets: another one would make Cargo build most of
+# the dependencies again. `make run` builds the programs alone, which a newcomer waits for.
 
 SHELL := bash
 CARGO ?= cargo
@@ -34,7 +34,9 @@ ui/dist/index.html: ui/node_modules/.package-lock.json $(UI_SOURCES)
 build: setup ui ## build everything
 	$(CARGO) build $(SELECTION)
 
-run: build ## build, then open the program; without a display, classify the sample documents instead
+run: setup ui ## build, then open the program; without a display, classify the sample documents instead
+	@[ -e target/debug/touchstone-desktop ] || echo "building the programs: about ten minutes on two cores, once"
+	$(CARGO) build $(subst --all-targets,--bins,$(SELECTION))
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		target/debug/touchstone-desktop; \
 	else \
