@@ -66,7 +66,7 @@ impl Changed {
 
     fn tell(&self, app: &AppHandle) {
         if let Err(error) = self.emit(app) {
-            tracing::debug!("the window was not told: {error}");
+            tracing::debug!("could not notify the window: {error}");
         }
     }
 }
@@ -183,7 +183,7 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
     let now = match desk.batch().await {
         Ok(now) => now,
         Err(error) => {
-            tracing::warn!("could not see how far the queue is: {error:#}");
+            tracing::warn!("could not read the progress of the queue: {error:#}");
             return before;
         }
     };
@@ -191,13 +191,11 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
         let since = ended.started_at.parse::<jiff::Timestamp>().ok();
         let took = since.map(|since| jiff::Timestamp::now().duration_since(since).unsigned_abs());
         if took.is_some_and(|took| took >= LONG_BATCH) || ended.total >= LARGE_BATCH {
-            let text = format!(
-                "{} documents are read. {} need review so far.",
-                ended.total, ended.needs_review
-            );
+            let documents = if ended.total == 1 { "document" } else { "documents" };
+            let text = format!("{} {documents} done, {} to review", ended.total, ended.needs_review);
             let shown = app.notification().builder().title("Touchstone").body(text).show();
             if let Err(error) = shown {
-                tracing::debug!("the system shows no notifications: {error}");
+                tracing::debug!("could not show a notification: {error}");
             }
         }
     }

@@ -71,7 +71,7 @@ impl Keys {
     /// Stores a key, replacing the previous one.
     pub(crate) async fn set(&self, provider: String, key: SecretString, session_only: bool) -> Answer<KeyState> {
         if key.expose_secret().trim().is_empty() {
-            let message = format!("could not keep a key for {provider}: it is empty");
+            let message = format!("could not save the key for {provider}: it is empty");
             return Err(Trouble::new("empty_key", &message, "Paste the key, then choose Save."));
         }
         if session_only {
@@ -82,7 +82,7 @@ impl Keys {
         blocking(move || {
             let kept = entry(&name).and_then(|entry| entry.set_password(key.expose_secret().trim()));
             kept.map_err(|error| {
-                let message = format!("could not keep the key for {name}: {}", silent(&error));
+                let message = format!("could not save the key for {name}: {}", silent(&error));
                 Trouble::new(
                     "no_keychain",
                     &message,
@@ -155,7 +155,7 @@ fn session() -> KeyState {
     KeyState {
         stored: true,
         store: KeyStore::Session,
-        message: Some("The key is kept until the program ends.".to_owned()),
+        message: Some("The key is kept until you quit.".to_owned()),
     }
 }
 
@@ -175,16 +175,16 @@ fn silent(error: &Error) -> String {
     match error {
         Error::NoStorageAccess(_) => "The keychain is locked.".to_owned(),
         Error::PlatformFailure(_) | Error::NoDefaultStore => {
-            "No keychain answers on this computer. A key can be kept for this session only.".to_owned()
+            "No keychain is available on this computer. Keys can be kept for this session only.".to_owned()
         }
-        other => format!("The keychain refused: {other}."),
+        other => format!("The keychain returned an error: {other}."),
     }
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
     tauri::async_runtime::spawn_blocking(work)
         .await
-        .unwrap_or_else(|error| Err(Trouble::from(anyhow::anyhow!("the keychain did not answer: {error}"))))
+        .unwrap_or_else(|error| Err(Trouble::from(anyhow::anyhow!("the keychain did not respond: {error}"))))
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub(crate) fn pump(app: &AppHandle) {
             }
             for piece in pieces {
                 if let Err(error) = piece.emit(&app) {
-                    tracing::debug!("the window was not told: {error}");
+                    tracing::debug!("could not notify the window: {error}");
                 }
             }
         }

@@ -26,7 +26,7 @@ pub(crate) fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSc
                 let drawn = caught(draw(&app, asked)).await;
                 drawn.unwrap_or_else(|panicked| refusal(StatusCode::INTERNAL_SERVER_ERROR, &panicked.to_string()))
             }
-            None => refusal(StatusCode::NOT_FOUND, "There is no such page."),
+            None => refusal(StatusCode::NOT_FOUND, "This page does not exist."),
         };
         responder.respond(response);
     });

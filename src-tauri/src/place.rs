@@ -27,7 +27,7 @@ pub(crate) fn of_next_start() -> anyhow::Result<PathBuf> {
 pub(crate) fn choose(folder: &Path) -> anyhow::Result<PathBuf> {
     ensure!(
         std::env::var_os(VARIABLE).is_none(),
-        "could not choose a data folder: {VARIABLE} names one"
+        "could not choose a data folder: {VARIABLE} already sets it"
     );
     let folders = folders()?;
     write(&note(&folders), folder)
@@ -35,7 +35,7 @@ pub(crate) fn choose(folder: &Path) -> anyhow::Result<PathBuf> {
 
 fn folders() -> anyhow::Result<ProjectDirs> {
     let folders = ProjectDirs::from("", "", "touchstone");
-    folders.with_context(|| format!("this user has no data folder: name one in {VARIABLE}"))
+    folders.with_context(|| format!("could not find a data folder for this user: set {VARIABLE} to one"))
 }
 
 fn note(folders: &ProjectDirs) -> PathBuf {
@@ -53,7 +53,7 @@ fn chosen(note: &Path) -> anyhow::Result<Option<PathBuf>> {
     }
     ensure!(
         folder.is_dir(),
-        "the data folder {} is not there: connect its drive, or remove {} to begin in the user's own folder",
+        "could not find the data folder {}: connect its drive, or delete {} to use the default folder",
         folder.display(),
         note.display()
     );
@@ -62,7 +62,11 @@ fn chosen(note: &Path) -> anyhow::Result<Option<PathBuf>> {
 
 fn write(note: &Path, folder: &Path) -> anyhow::Result<PathBuf> {
     let what = || format!("could not use {} as the data folder", folder.display());
-    ensure!(folder.is_absolute() && folder.is_dir(), "{}: it is no folder", what());
+    ensure!(
+        folder.is_absolute() && folder.is_dir(),
+        "{}: it is not a folder",
+        what()
+    );
     let mut entries = fs::read_dir(folder).with_context(what)?;
     let is_free = folder.join(DATABASE).is_file() || entries.next().is_none();
     let place = if is_free {
@@ -73,7 +77,7 @@ fn write(note: &Path, folder: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(&place).with_context(what)?;
     let line = place
         .to_str()
-        .with_context(|| format!("{}: its name cannot be written down", what()))?;
+        .with_context(|| format!("{}: its path is not valid Unicode", what()))?;
     if let Some(parent) = note.parent() {
         fs::create_dir_all(parent).with_context(what)?;
     }

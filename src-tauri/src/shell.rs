@@ -113,11 +113,7 @@ impl Shell {
         let places = [named, installed, in_sources].into_iter().flatten();
         places.into_iter().find(|folder| folder.is_dir()).ok_or_else(|| {
             let message = "could not find the sample documents";
-            Trouble::new(
-                "not_found",
-                message,
-                "Install Touchstone again, or add documents of your own.",
-            )
+            Trouble::new("not_found", message, "Reinstall Touchstone, or add your own documents.")
         })
     }
 
@@ -132,12 +128,12 @@ impl Shell {
         if let Some(work) = work
             && let Err(error) = work.await
         {
-            tracing::warn!("the queue broke down: {error}");
+            tracing::warn!("the queue failed: {error}");
         }
         if let Ok(desk) = self.desk()
             && let Err(error) = desk.close().await
         {
-            tracing::warn!("the workspace was not closed in order: {error:#}");
+            tracing::warn!("could not close the workspace cleanly: {error:#}");
         }
         self.closed.store(true, Ordering::SeqCst);
     }

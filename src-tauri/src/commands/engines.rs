@@ -42,13 +42,13 @@ pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answe
     let Some(secret) = shell.keys().secret(desk.key_account(&provider)?).await? else {
         return Ok(KeyTest {
             ok: false,
-            message: format!("No key is kept for {provider}."),
+            message: format!("No key is stored for {provider}."),
         });
     };
     Ok(match desk.try_key(&provider, &secret).await {
         Ok(models) => KeyTest {
             ok: true,
-            message: format!("The key is taken; {models} models are listed."),
+            message: format!("The key works; {models} models are available."),
         },
         Err(error) => KeyTest {
             ok: false,

@@ -46,12 +46,16 @@ pub(crate) fn show_in_folder(app: AppHandle, path: String) -> Answer<()> {
     let Err(error) = app.opener().reveal_item_in_dir(&path) else {
         return Ok(());
     };
-    tracing::info!("no file manager shows a file: {error}");
+    tracing::info!("could not show the file in a file manager: {error}");
     let folder = Path::new(&path).parent().unwrap_or(Path::new("/"));
     let opened = app.opener().open_path(folder.display().to_string(), None::<&str>);
     opened.map_err(|error| {
-        tracing::warn!("no program opens a folder: {error}");
-        let advice = format!("The file was written. It is in {}.", folder.display());
-        Trouble::new("failed", "No program of this computer opens a folder.", &advice)
+        tracing::warn!("could not open the folder: {error}");
+        let advice = format!("The file was written to {}.", folder.display());
+        Trouble::new(
+            "failed",
+            "Could not open the folder: no file manager is available.",
+            &advice,
+        )
     })
 }

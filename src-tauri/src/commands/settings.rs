@@ -31,7 +31,11 @@ pub(crate) async fn diagnostics(shell: State<'_, Shell>) -> Answer<Diagnostics> 
 pub(crate) fn open_data_folder(app: AppHandle, shell: State<'_, Shell>) -> Answer<()> {
     let failed = |why: &str| {
         let message = format!("could not open the data folder: {why}");
-        Trouble::new("failed", &message, "Open it with your file manager; its path is above.")
+        Trouble::new(
+            "failed",
+            &message,
+            "Open it in your file manager; its path is shown above.",
+        )
     };
     let folder = shell
         .desk()?

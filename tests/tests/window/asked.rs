@@ -64,9 +64,9 @@ async fn window_a_dropped_folder_names_the_case() {
         )
         .await;
     assert_eq!(case.value().await.unwrap().as_deref(), Some("Müller & Co 2024"));
-    assert!(stage.shown().await.contains("1 file is left out"));
+    assert!(stage.shown().await.contains("Skipped 1 file Touchstone cannot read"));
     stage.picture("import-folder").await;
-    stage.press("Read 2 documents").await;
+    stage.press("Add 2 documents").await;
     stage.settled().await;
     let rows = stage.rows(false).await;
     assert_eq!(rows.len(), 2);
@@ -102,11 +102,11 @@ async fn window_pasted_paths_are_offered() {
     stage
         .until(
             "it is offered",
-            "document.querySelector('[role=dialog]')?.innerText.includes('Leave out 1 file already in the library')",
+            "document.querySelector('[role=dialog]')?.innerText.includes('Skip 1 file already in the library')",
         )
         .await;
     stage.picture("import-duplicate").await;
-    stage.press("Read 1 document").await;
+    stage.press("Add 1 document").await;
     stage
         .until(
             "both are listed",
@@ -124,7 +124,7 @@ async fn window_files_are_chosen_and_saved_through_the_dialogs_of_the_system() {
     fs::copy(sample("w2-001-official.pdf"), &paper).unwrap();
     stage.press("Add files…").await;
     stage.answer_dialog("Add documents", &paper);
-    stage.press("Read 1 document").await;
+    stage.press("Add 1 document").await;
     stage.settled().await;
     stage.click("[role=gridcell]", "paper.pdf").await;
     stage.press("Export…").await;
@@ -136,7 +136,7 @@ async fn window_files_are_chosen_and_saved_through_the_dialogs_of_the_system() {
     stage
         .until(
             "the summary",
-            "document.querySelector('.modal')?.innerText.includes('Export written')",
+            "document.querySelector('.modal')?.innerText.includes('Export complete')",
         )
         .await;
     stage.picture("export-summary").await;

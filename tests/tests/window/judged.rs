@@ -164,10 +164,7 @@ async fn window_corrections_are_checked_again() {
     assert_eq!(field(&wrong, "ss_tax_withheld")["state"], "said");
     stage.click("[role=tab]", "Issues").await;
     stage
-        .until(
-            "the window tells",
-            "document.body.innerText.includes('1 new issue was found.')",
-        )
+        .until("the window tells", "document.body.innerText.includes('1 new issue.')")
         .await;
     // The program accepted a different result; nothing is truth until a person confirms it.
     chip(&stage, "Needs review").await;

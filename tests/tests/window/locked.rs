@@ -31,7 +31,7 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     assert_eq!(states, [json!("password"), json!("password"), json!("password")]);
     // The action of Enter depends on the state shown in the row.
     stage
-        .until("the rows say so", "[...document.querySelectorAll('[role=row]')].filter((row) => row.innerText.includes('Password')).length === 3")
+        .until("the rows say so", "[...document.querySelectorAll('[role=row]')].filter((row) => row.innerText.includes('Locked')).length === 3")
         .await;
 
     stage.click("[role=gridcell]", "locked one.pdf").await;
@@ -39,16 +39,16 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     grid.send_keys(Key::Enter).await.unwrap();
     let field = stage.find("[role=dialog] input[type=password]").await;
     field.send_keys("wrong").await.unwrap();
-    stage.click("[role=dialog] button", "Open").await;
+    stage.click("[role=dialog] button", "Unlock").await;
     stage
         .until("the refusal", "document.body.innerText.includes('does not open')")
         .await;
     stage.picture("password").await;
     field.send_keys(Key::Control + "a").await.unwrap();
     field.send_keys(PASSWORD).await.unwrap();
-    stage.click("[role=dialog] button", "Open").await;
+    stage.click("[role=dialog] button", "Unlock").await;
     stage
-        .until("both open", "document.body.innerText.includes('Opened 2 documents')")
+        .until("both open", "document.body.innerText.includes('Unlocked 2 documents')")
         .await;
     stage.settled().await;
     let rows = stage.rows(false).await;

@@ -89,14 +89,14 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
     line.send_keys(Key::Control + "a").await.unwrap();
     line.send_keys("TOP SECRET//NOFORN").await.unwrap();
     stage.picture("page-marking").await;
-    stage.press("Save the page's marking").await;
+    stage.press("Save page marking").await;
     banner(&stage, "TOP SECRET//NOFORN").await;
     let faults = in_all_sizes(&stage, "marked").await;
 
     open(&stage, "marked-memo-unmarked.pdf").await;
     banner(&stage, "UNMARKED").await;
     stage
-        .named(".note", "First look")
+        .named(".note", "First pass")
         .await
         .text()
         .await
@@ -150,7 +150,7 @@ async fn window_readings_lie_side_by_side_and_unsure_words_are_shaded() {
         return;
     };
     open(&stage, NOFORN).await;
-    stage.press("Unsure words").await;
+    stage.press("Uncertain words").await;
     stage
         .until(
             "one word is shaded",
@@ -166,7 +166,7 @@ async fn window_readings_lie_side_by_side_and_unsure_words_are_shaded() {
         .await;
     let sides = stage.shown().await;
     assert!(
-        sides.contains("1 · text of the file") && sides.contains("2 · recognised at 300 dpi, fine detection"),
+        sides.contains("1 · text in the file") && sides.contains("2 · OCR at 300 dpi, fine detection"),
         "{sides}"
     );
     stage.picture("readings").await;
@@ -194,7 +194,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     let waiting = waiting.expect("none of them waits for an expert");
     let id = waiting["document_id"].as_str().unwrap().to_owned();
     open(&stage, waiting["file_name"].as_str().unwrap()).await;
-    stage.click("[role=tab]", "Packet").await;
+    stage.click("[role=tab]", "Review").await;
     stage.named(".packet .issue", "").await;
     stage.picture("packet").await;
     let faults = in_all_sizes(&stage, "packet").await;
@@ -210,7 +210,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     }
 
     // Another label, a note, and the verdict.
-    stage.choose("What the document is", "TOP SECRET").await;
+    stage.choose("Document type", "TOP SECRET").await;
     stage
         .until(
             "the label is put right",
@@ -244,22 +244,22 @@ async fn window_instructions_of_a_pack_are_changed_and_taken_back() {
     let text = stage.find(".guide textarea").await;
     text.send_keys("Look at the edges first.").await.unwrap();
     stage.named(".diff .added", "+").await;
-    stage.press("Store").await;
+    stage.press("Save").await;
     stage.named(".chip", "").await;
     stage
         .until(
             "it is stored",
-            "[...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('yours'))",
+            "[...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('edited'))",
         )
         .await;
     stage.picture("guides").await;
     let faults = in_all_sizes(&stage, "guides").await;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    stage.press("Back to the pack's own").await;
+    stage.press("Restore pack default").await;
     stage
         .until(
             "the pack's own counts",
-            "![...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('yours'))",
+            "![...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('edited'))",
         )
         .await;
     stage.close().await;

@@ -20,7 +20,7 @@ fn sample() -> PathBuf {
     crate::stage::root().join("tests/fixtures/samples/w2-001-official.pdf")
 }
 
-const READER: &str = "US tax documents of individuals: read by";
+const READER: &str = "Engine for US tax documents of individuals";
 
 #[tokio::test]
 async fn window_documents_leave_only_once_the_person_agrees() {
@@ -112,11 +112,11 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     let statement = faraway["consent"]["statement"].as_str().unwrap();
     assert!(statement.contains("https://models.invalid"), "{statement}");
     stage.press("Settings").await;
-    stage.press("Take back").await;
+    stage.press("Withdraw").await;
     stage
         .until(
             "it is taken back",
-            "![...document.querySelectorAll('button')].some((one) => one.innerText === 'Take back')",
+            "![...document.querySelectorAll('button')].some((one) => one.innerText === 'Withdraw')",
         )
         .await;
     stage.close().await;
@@ -136,7 +136,7 @@ async fn others_go_on(stage: &Stage) {
         .until(
             "one is read and one waits",
             &format!(
-                "{told}.includes('Read 1 of 2') && {told}.includes('waiting for Faraway') && !{told}.includes('aused')"
+                "{told}.includes('1 of 2 done') && {told}.includes('waiting for Faraway') && !{told}.includes('aused')"
             ),
         )
         .await;
@@ -169,7 +169,7 @@ async fn window_a_form_is_corrected_in_words() {
         )
         .await;
     let proposal = stage.named(".proposals li", "Control number").await;
-    assert!(proposal.text().await.unwrap().contains("In your words"));
+    assert!(proposal.text().await.unwrap().contains("From your description"));
     stage.picture("in-words").await;
     let shown = "document.querySelector('[data-field=control_number]').innerText";
     assert!(

@@ -16,7 +16,7 @@ async fn window_a_file_it_was_started_with_is_offered() {
     let Some(stage) = Stage::started(|_| {}, &start).await else {
         return;
     };
-    stage.press("Read 1 document").await;
+    stage.press("Add 1 document").await;
     stage.settled().await;
     let rows = stage.rows(false).await;
     assert_eq!((rows.len(), &rows[0]["label"]), (1, &"1099-INT".into()));
@@ -27,7 +27,7 @@ async fn window_a_file_it_was_started_with_is_offered() {
 async fn window_a_second_start_hands_its_files_to_the_first() {
     let Some(stage) = Stage::open().await else { return };
     stage.start_beside(&[sample("w2-001-official.pdf"), sample("1099-int.pdf")]);
-    stage.press("Read 2 documents").await;
+    stage.press("Add 2 documents").await;
     stage.settled().await;
     assert_eq!(stage.rows(false).await.len(), 2);
     // Files already in the library are offered as such.
@@ -35,7 +35,7 @@ async fn window_a_second_start_hands_its_files_to_the_first() {
     stage
         .until(
             "the duplicate is named",
-            "document.querySelector('[role=dialog]')?.innerText.includes('1099-int.pdf is here already')",
+            "document.querySelector('[role=dialog]')?.innerText.includes('1099-int.pdf is already in the library')",
         )
         .await;
     stage.picture("duplicate").await;

@@ -49,7 +49,7 @@ async fn window_dropped_files_are_read_shown_corrected_and_exported() {
         .until("the sheet", "document.querySelector('[role=dialog]')")
         .await;
     stage.picture("import").await;
-    stage.press("Read 2 documents").await;
+    stage.press("Add 2 documents").await;
     stage.settled().await;
     stage
         .until(

@@ -70,7 +70,7 @@ async fn window_paused_work_waits_and_goes_on() {
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     let said = fs::read_to_string(&heard).unwrap();
-    assert!(said.starts_with("Touchstone: 26 documents are read."), "{said}");
+    assert!(said.starts_with("Touchstone: 26 documents done"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     stage.close().await;
 }
@@ -82,7 +82,7 @@ async fn window_cancelled_work_is_told_and_tried_again() {
     stage.call("pause", json!({})).await.unwrap();
     hand_in(&stage, &files).await;
     stage
-        .until("they wait", "document.body.innerText.includes('Read 0 of 3')")
+        .until("they wait", "document.body.innerText.includes('0 of 3 done')")
         .await;
     stage.click(".batch button", "Cancel").await;
     stage
@@ -94,7 +94,7 @@ async fn window_cancelled_work_is_told_and_tried_again() {
     let told = counts(&stage).await;
     assert_eq!((&told["cancelled"], &told["failed"]), (&json!(3), &json!(0)), "{told}");
     stage.picture("cancelled").await;
-    stage.press("Read 3 cancelled").await;
+    stage.press("Retry 3 cancelled").await;
     stage.press("Resume").await;
     stage.settled().await;
     let counts = counts(&stage).await;

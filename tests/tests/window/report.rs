@@ -18,13 +18,13 @@ async fn window_report_is_copied_by_its_button() {
     stage
         .until(
             "an answer",
-            "/Copied the report|could not be copied/.test(document.body.innerText)",
+            "/Report copied|Could not copy/.test(document.body.innerText)",
         )
         .await;
     stage
         .until(
             "it says so",
-            "document.body.innerText.includes('Copied the report. It holds no document text.')",
+            "document.body.innerText.includes('Report copied. It contains no document text.')",
         )
         .await;
     stage.click("nav button", "Library").await;

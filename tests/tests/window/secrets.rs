@@ -43,14 +43,14 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let (key, odd) = ("sk-key-4711", "sk-ключ-4711");
     stage.click("nav button", "Settings").await;
     let field = stage
-        .find("[aria-label='Key of Anthropic'] input[type=password]:not([disabled])")
+        .find("[aria-label='Anthropic API key'] input[type=password]:not([disabled])")
         .await;
     field.send_keys(key).await.unwrap();
-    stage.click("[aria-label='Key of Anthropic'] button", "Store").await;
+    stage.click("[aria-label='Anthropic API key'] button", "Save").await;
     stage
         .until(
             "the key is kept",
-            "document.body.innerText.includes(\"A key is in the system's keychain.\")",
+            "document.body.innerText.includes(\"The key is stored in the system keychain.\")",
         )
         .await;
     let html = stage.value("return document.documentElement.outerHTML").await;
@@ -59,21 +59,21 @@ async fn window_a_key_is_kept_tested_and_removed() {
 
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
     assert_eq!(state, json!({"stored": true, "store": "keychain", "message": null}));
-    stage.click("[aria-label='Key of Anthropic'] button", "Test").await;
+    stage.click("[aria-label='Anthropic API key'] button", "Test").await;
     stage
         .until(
             "the verdict",
-            "document.body.innerText.includes('The key is taken; 2 models are listed.')",
+            "document.body.innerText.includes('The key works; 2 models are available.')",
         )
         .await;
     let asked = asked.join().unwrap();
     assert!(asked[0].starts_with("GET /v1/models?"), "{asked:?}");
     assert!(asked.contains(&format!("x-api-key: {key}")), "{asked:?}");
-    stage.click("[aria-label='Key of Anthropic'] button", "Remove").await;
+    stage.click("[aria-label='Anthropic API key'] button", "Remove").await;
     stage
         .until(
             "it is gone",
-            "document.querySelector(\"[aria-label='Key of Anthropic'] input[type=password]\")",
+            "document.querySelector(\"[aria-label='Anthropic API key'] input[type=password]\")",
         )
         .await;
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
@@ -104,7 +104,7 @@ async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
         return;
     };
     stage.click("nav button", "Settings").await;
-    let key = "[aria-label='Key of Anthropic']";
+    let key = "[aria-label='Anthropic API key']";
     let field = stage.find(&format!("{key} input[type=password]:not([disabled])")).await;
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
     assert_eq!(
@@ -115,15 +115,15 @@ async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
     let why = state["message"].as_str().unwrap();
     assert!(stage.shown().await.contains(why), "the person is told: {why}");
     field.send_keys("sk-key-4711").await.unwrap();
-    let store = format!("[...document.querySelectorAll(\"{key} button\")].find((one) => one.innerText === 'Store')");
+    let store = format!("[...document.querySelectorAll(\"{key} button\")].find((one) => one.innerText === 'Save')");
     assert_eq!(stage.value(&format!("return {store}.disabled")).await, json!(true));
-    stage.click(&format!("{key} .check"), "Only until I quit").await;
+    stage.click(&format!("{key} .check"), "This session only").await;
     stage.until("it may be held", &format!("!{store}.disabled")).await;
-    stage.click(&format!("{key} button"), "Store").await;
+    stage.click(&format!("{key} button"), "Save").await;
     stage
         .until(
             "it is held",
-            "document.body.innerText.includes('A key is held until you quit.')",
+            "document.body.innerText.includes('The key is kept until you quit.')",
         )
         .await;
     stage.picture("no-keychain").await;

@@ -43,7 +43,7 @@ async fn window_what_was_done_last_is_undone_by_one_key() {
     let line = stage.find(".pad-in .field input").await;
     line.send_keys(Key::Control + "a").await.unwrap();
     line.send_keys("TOP SECRET//NOFORN").await.unwrap();
-    stage.press("Save the page's marking").await;
+    stage.press("Save page marking").await;
     stage
         .until("it is higher", &format!("{banner} === 'TOP SECRET//NOFORN'"))
         .await;

@@ -36,7 +36,7 @@ export function App() {
   const [acts] = useState(() => new Acts());
   const banner = useBanner(navigation.route, overview.data);
   const inFront = navigation.route.screen === "document" ? navigation.route.id : undefined;
-  useKeys("Everywhere", [
+  useKeys("Anywhere", [
     { keys: "Mod+z", label: "Undo", run: () => acts.undo(inFront) },
     { keys: "Mod+Shift+z Mod+y", label: "Redo", run: () => acts.redo(inFront) },
   ]);

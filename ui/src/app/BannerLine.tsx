@@ -27,10 +27,10 @@ export function useBanner(route: Route, overview: Overview | undefined): Banner 
   const { marking, classification } = view;
   if (marking !== null) {
     const text = classification === null ? `${wordsOf(marking)} · so far` : wordsOf(marking);
-    return { text, spoken: `Highest marking of this document: ${text}`, marking };
+    return { text, spoken: `Highest marking in this document: ${text}`, marking };
   }
   if (workspace === null || view.document.mode !== "pages") return null;
-  const unknown = "Marking not known yet";
+  const unknown = "Marking not yet known";
   return { text: unknown, spoken: `${unknown}; highest marking in this workspace: ${wordsOf(workspace)}`, marking: null };
 }
 

@@ -18,14 +18,14 @@ export function useKeySheet() {
   const [shown, setShown] = useState(false);
   const open = useCallback(() => setShown(true), []);
   const close = useCallback(() => setShown(false), []);
-  useKeys("Everywhere", [{ keys: "? F1", label: "Show the keys", run: open }]);
+  useKeys("Anywhere", [{ keys: "? F1", label: "Show keyboard shortcuts", run: open }]);
   return { shown, open, close };
 }
 
 /** Keys handled by a part itself, because they apply only inside it. */
 const INSIDE = [
-  { title: "In a table", keys: [["ArrowUp", "Previous row"], ["ArrowDown", "Next row"], ["Shift+ArrowDown", "Choose more rows"], ["Mod+a", "Choose all"], ["Enter", "Open"]] },
-  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Space", "Tick or clear a box"], ["Escape", "Restore"], ["Tab", "Next part of the window"]] },
+  { title: "In a table", keys: [["ArrowUp", "Previous row"], ["ArrowDown", "Next row"], ["Shift+ArrowDown", "Extend the selection"], ["Mod+a", "Select all"], ["Enter", "Open"]] },
+  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Space", "Toggle a check box"], ["Escape", "Restore the value"], ["Tab", "Next area of the window"]] },
 ] as const;
 
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   }
   for (const { title, keys } of INSIDE) groups.set(title, keys.map(([chord, label]) => [chord, label]));
   return (
-    <Dialog wide title="Keys" onClose={onClose} footer={<Btn autoFocus onPress={onClose}>Close</Btn>}>
+    <Dialog wide title="Keyboard shortcuts" onClose={onClose} footer={<Btn autoFocus onPress={onClose}>Close</Btn>}>
       <div className="keys">
         {[...groups].filter(([, rows]) => rows.length > 0).map(([title, rows]) => (
           <section key={title} aria-label={title}>

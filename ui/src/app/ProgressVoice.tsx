@@ -13,7 +13,7 @@ export function ending({ needs_review: review, failed, cancelled, password: lock
     locked > 0 && `${many(locked, "document is", "documents are")} locked`,
   ];
   const told = unread.filter((part) => part !== false).join(", ");
-  return `${told === "" ? "Everything is read" : `Reading has ended: ${told}`}. ${many(review, "document needs", "documents need")} review.`;
+  return `${told === "" ? "All done" : `Done: ${told}`}. ${many(review, "document needs", "documents need")} review.`;
 }
 
 export function ProgressVoice({ overview }: { overview: Overview | undefined }) {
@@ -27,7 +27,7 @@ export function ProgressVoice({ overview }: { overview: Overview | undefined }) 
     const ended = open === 0 && spoken.current.open > 0;
     if (ended) setSentence(ending(overview.counts));
     else if (open > 0 && now - spoken.current.at > PAUSE) {
-      setSentence(`${many(open, "document")} left to read.`);
+      setSentence(`${many(open, "document")} left.`);
       spoken.current.at = now;
     }
     spoken.current.open = open;

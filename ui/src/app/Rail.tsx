@@ -50,7 +50,7 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
       ))}
       <div className="foot">
         <Button className="btn link" onPress={showKeys}>
-          Keys <kbd>?</kbd>
+          Shortcuts <kbd>?</kbd>
         </Button>
         {overview?.offline === false ? <Providers overview={overview} /> : <p>Nothing leaves this computer</p>}
       </div>
@@ -66,7 +66,7 @@ function Providers({ overview }: { overview: Overview }) {
   return (
     <>
       <p>{titles.length === 0 ? "A provider is in use" : `Documents go to ${titles.join(" and ")}`}</p>
-      <p>{overview.spent_usd === 0 ? "Nothing was spent yet" : `${dollars(overview.spent_usd)} spent so far`}</p>
+      <p>{overview.spent_usd === 0 ? "Nothing spent yet" : `${dollars(overview.spent_usd)} spent so far`}</p>
     </>
   );
 }

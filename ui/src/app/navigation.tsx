@@ -19,7 +19,7 @@ export function useRoute(): Navigation {
     [places],
   );
   const { go, back } = navigation;
-  useKeys("Everywhere", [
+  useKeys("Anywhere", [
     { keys: "Alt+ArrowLeft", label: "Back", run: back },
     { keys: "Mod+1", label: "Library", run: () => go({ screen: "library" }), whileTyping: true },
     { keys: "Mod+2", label: "Cases", run: () => go({ screen: "cases" }), whileTyping: true },

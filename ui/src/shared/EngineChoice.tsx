@@ -41,5 +41,5 @@ export function useReadBy(pack: string | undefined): string {
   const preferences = overview.data?.preferences;
   const card = cardOf(engines.data ?? [], engineOf(preferences?.engines, pack ?? preferences?.pack ?? ""));
   if (card.local || preferences?.local_only === true) return "on this computer";
-  return `by ${card.title}, which is sent their pages once you agree`;
+  return `by ${card.title}, which receives their pages once you agree`;
 }

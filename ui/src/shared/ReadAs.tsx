@@ -25,13 +25,14 @@ export function ReadAsInputs({ value, onChange }: { value: ReadAs; onChange: (va
         value={value.pack}
         options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
         onChange={(pack) => onChange({ ...value, pack })}
+        hint="Which document types, fields and checks to use."
       />
       <TextInput
         label="Expected tax year"
         value={value.year}
         onChange={(year) => onChange({ ...value, year })}
-        hint="A document of another year is shown to you. Leave empty when any year is right."
-        fault={yearOf(value.year) === undefined ? "Write a year such as 2024, or leave it empty." : null}
+        hint="Documents from other years go to review. Leave blank to accept any year."
+        fault={yearOf(value.year) === undefined ? "Enter a year such as 2024, or leave it blank." : null}
       />
     </>
   );

@@ -57,7 +57,7 @@ export function pace(perSecond: number, unit: string): string {
 export const confidence = (value: number | null) => value?.toFixed(2) ?? "–";
 
 /** Shown for a model of unknown price before it is asked. */
-export const PRICE_UNKNOWN = "Price unknown: the spend limit of this workspace does not hold for this model.";
+export const PRICE_UNKNOWN = "Price unknown, so the spend limit of this workspace is not enforced for this model.";
 
 export const dollars = (value: number) => `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
 

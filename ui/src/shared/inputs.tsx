@@ -48,9 +48,10 @@ interface ChoiceProps<K extends string> {
   /** `off` is the reason why an option cannot be chosen. */
   options: { id: K; name: string; off?: string }[];
   onChange: (value: K) => void;
+  hint?: string;
 }
 
-export function Choice<K extends string>({ label, value, options, onChange }: ChoiceProps<K>) {
+export function Choice<K extends string>({ label, value, options, onChange, hint }: ChoiceProps<K>) {
   return (
     <Select className="field" value={value} onChange={(key) => onChange(key as K)}>
       <Label>{label}</Label>
@@ -58,6 +59,7 @@ export function Choice<K extends string>({ label, value, options, onChange }: Ch
         <SelectValue className="clip" />
         <span aria-hidden="true">▾</span>
       </Button>
+      {hint !== undefined && <Text slot="description" className="hint">{hint}</Text>}
       <Popover className="popover">
         <ListBox className="menu">
           {options.map(({ id, name, off }) => (

@@ -19,9 +19,9 @@ export async function compareWithPrior(ids: string[], client: QueryClient): Prom
 export function outcome({ documents, differing, unread, unused }: Compared): string {
   const parts = [`Compared ${many(documents, "document")}`];
   if (differing.length > 0) parts.push(`${count(differing.length)} ${differing.length === 1 ? "differs" : "differ"}: ${named(differing)}`);
-  else if (unread < documents) parts.push("nothing differs");
-  if (unread > 0) parts.push(`${count(unread)} not read yet`);
-  if (unused.length > 0) parts.push(`in the file also ${named(unused)}`);
+  else if (unread < documents) parts.push("no differences");
+  if (unread > 0) parts.push(`${count(unread)} not processed yet`);
+  if (unused.length > 0) parts.push(`also in the file: ${named(unused)}`);
   return parts.join("; ");
 }
 

@@ -32,6 +32,6 @@ export const NavigationContext = createContext<Navigation | null>(null);
 
 export function useNavigation(): Navigation {
   const navigation = useContext(NavigationContext);
-  if (navigation === null) throw new Error("No navigation above this part");
+  if (navigation === null) throw new Error("No NavigationContext above this component");
   return navigation;
 }

@@ -13,7 +13,7 @@ export const STATE_NAMES: Record<State, string> = {
   rejected: "Rejected",
   failed: "Failed",
   cancelled: "Cancelled",
-  password: "Password",
+  password: "Locked",
 };
 export const STATES = Object.keys(STATE_NAMES) as State[];
 
@@ -45,9 +45,9 @@ export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdic
 
 const FIELD_STATES: Record<FieldState, string> = {
   proved: "verified on the page",
-  said: "said by a person",
-  judge: "needs judgement",
-  empty: "empty on the paper",
+  said: "entered by hand",
+  judge: "check this",
+  empty: "blank",
   contradicted: "contradicted",
 };
 

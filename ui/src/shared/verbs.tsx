@@ -22,6 +22,6 @@ export const VerbsContext = createContext<Verbs | null>(null);
 
 export function useVerbs(): Verbs {
   const verbs = useContext(VerbsContext);
-  if (verbs === null) throw new Error("No verbs above this part");
+  if (verbs === null) throw new Error("No VerbsContext above this component");
   return verbs;
 }

@@ -12,9 +12,9 @@ const KEY = { key_state: () => ({ stored: true, store: "keychain", message: null
 async function drop(user: ReturnType<typeof openWindow>["user"], engine: string) {
   await act(() => drag("drop", ["/c/a.pdf", "/c/b.pdf"]));
   const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
-  await user.click(within(sheet).getByRole("button", { name: /Read by/ }));
+  await user.click(within(sheet).getByRole("button", { name: /Engine/ }));
   await user.click(await screen.findByRole("option", { name: engine }));
-  await user.click(within(sheet).getByRole("button", { name: "Read 2 documents" }));
+  await user.click(within(sheet).getByRole("button", { name: "Add 2 documents" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add 2 documents" })).toBeNull());
   await changed();
 }
@@ -29,7 +29,7 @@ async function withKey() {
   const window = openWindow();
   await window.user.click(screen.getByRole("button", { name: "Settings" }));
   await window.user.type(await screen.findByLabelText("API key"), "made-up-key");
-  await window.user.click(screen.getByRole("button", { name: "Store" }));
+  await window.user.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("A provider over the network.");
   await window.user.click(screen.getByRole("button", { name: /^Library/ }));
   await ready();
@@ -40,7 +40,7 @@ describe("who reads", () => {
   it("offers a provider without a key with what is missing", async () => {
     const { user } = openWindow(12, KEY);
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("button", { name: /Tax forms: read by/ }));
+    await user.click(await screen.findByRole("button", { name: /Engine for Tax forms/ }));
     const option = await screen.findByRole("option", { name: /^small-1 of Anthropic/ });
     expect(option.getAttribute("aria-disabled")).toBe("true");
     expect(option.textContent).toContain("It needs a key");
@@ -49,7 +49,7 @@ describe("who reads", () => {
   it("is kept for the pack, and a model that no list has is named by hand", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("button", { name: /Tax forms: read by/ }));
+    await user.click(await screen.findByRole("button", { name: /Engine for Tax forms/ }));
     await user.click(await screen.findByRole("option", { name: "Another model…" }));
     await user.type(await screen.findByLabelText("Model for Tax forms"), "ollama:tiny{Enter}");
     await waitFor(() => expect(asked("set_preferences")).toHaveLength(1));
@@ -62,13 +62,13 @@ describe("before the first send", () => {
     const { user, asked } = await withKey();
     await drop(user, "small-1 of Anthropic");
     const sheet = await screen.findByRole("alertdialog", { name: "Send documents to Anthropic?" });
-    expect(sheet.textContent).toMatch(/https:\/\/api\.anthropic\.com.*Page text, and page pictures.*2 documents.*a\.pdf/);
+    expect(sheet.textContent).toMatch(/https:\/\/api\.anthropic\.com.*Page text and page images.*2 documents.*a\.pdf/);
     expect(asked("agree")).toHaveLength(0);
     await user.click(within(sheet).getByRole("button", { name: "Agree and send" }));
     await waitFor(() => expect(asked("agree")[0]?.args).toEqual({ engine: "anthropic:small-1" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("button", { name: "Take back" }));
+    await user.click(await screen.findByRole("button", { name: "Withdraw" }));
     expect(asked("withdraw")[0]?.args).toEqual({ provider: "anthropic" });
   });
 
@@ -95,7 +95,7 @@ describe("before the first send", () => {
 
 describe("a model whose price nobody knows", () => {
   it("says that the limit does not hold before it is asked, and while it is", async () => {
-    const price = "Price unknown: the spend limit of this workspace does not hold for this model.";
+    const price = "Price unknown, so the spend limit of this workspace is not enforced for this model.";
     const { program } = openWindow();
     await ready();
     expect(screen.queryByText(/price unknown/)).toBeNull();
@@ -108,6 +108,6 @@ describe("a model whose price nobody knows", () => {
       overview: () => ({ ...overview, consent: asks, batch: overview.batch === null ? null : { ...overview.batch, price_unknown: true } }),
     });
     await within(await screen.findByRole("alertdialog")).findByText(price);
-    await waitFor(() => expect(view.container.textContent).toContain("price unknown: the limit does not hold"));
+    await waitFor(() => expect(view.container.textContent).toContain("price unknown, limit not enforced"));
   });
 });

@@ -34,7 +34,7 @@ describe("a document", () => {
     await openDocument();
     await value(/Box 1, Wages, tips, other compensation, 23,677\.70, verified/);
     await value(/Box b, Employer EIN, 00-7654321, contradicted/);
-    await value(/Box 7, Social security tips, blank, empty on the paper/);
+    await value(/Box 7, Social security tips, blank$/);
     expect(screen.getAllByRole("button", { name: /^Box \w+,/ }).slice(0, 3).map((one) => one.textContent)).toEqual([
       "000-12-3456", "00-7654321", "Sample Foundry Works",
     ]);
@@ -76,7 +76,7 @@ describe("a document", () => {
     await user.type(again, "1,513.42");
     await screen.findByText("Saved as 1513.42");
     await user.keyboard("{Enter}");
-    expect((await value(/Box 4, .*1,513\.42, said by a person/)).textContent).toContain("1,513.42");
+    expect((await value(/Box 4, .*1,513\.42, entered by hand/)).textContent).toContain("1,513.42");
     await user.keyboard("{Control>}z{/Control}");
     await value(/Box 4, .*1,573\.42/);
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
@@ -89,7 +89,7 @@ describe("a document", () => {
     const { sheet, at, scale } = clickWord("Sample");
     fireEvent.pointerMove(sheet, { ...at, clientX: at.clientX + 60 * scale });
     fireEvent.pointerUp(sheet, at);
-    const bar = await screen.findByRole("group", { name: "Picked words" });
+    const bar = await screen.findByRole("group", { name: "Selected words" });
     within(bar).getByText("“Sample Foundry”");
     await user.keyboard("{Enter}");
     const words = { page: 1, from: 8, to: 10 };
@@ -123,11 +123,11 @@ describe("a document", () => {
     click("Statement");
     await waitFor(() => expect(input.value).toBe("Statement"));
     await user.type(input, "s");
-    expect(screen.queryByRole("group", { name: "Picked words" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "Selected words" })).toBeNull();
     click("Form");
     await waitFor(() => expect(input.value).toBe("Form"));
     await user.keyboard("{Escape}");
-    expect(screen.queryByRole("group", { name: "Picked words" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "Selected words" })).toBeNull();
     await value(/Control number, A1-77/);
     expect(asked("correct")).toHaveLength(0);
   });
@@ -149,7 +149,7 @@ describe("a document", () => {
     if (!marks) await user.keyboard("m");
     await user.click(await value(/Box 7, Social security tips/));
     click("353.95");
-    const bar = await screen.findByRole("group", { name: "Picked words" });
+    const bar = await screen.findByRole("group", { name: "Selected words" });
     within(bar).getByRole("button", { name: /Use for Social security tips/ });
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tips", by: { words: { page: 1 } } }));
@@ -184,7 +184,7 @@ describe("a document", () => {
     await chosen("employer_ein");
     await user.keyboard("e");
     await user.type(await screen.findByRole("textbox", { name: "Employer EIN" }), "1{Enter}");
-    await value(/Employer EIN, .*, said by a person/);
+    await value(/Employer EIN, .*, entered by hand/);
     await user.keyboard("n");
     await chosen("ss_tax_withheld");
   });
@@ -227,17 +227,17 @@ describe("a document", () => {
       },
     });
     await user.click(screen.getByRole("tab", { name: /^Issues/ }));
-    await screen.findByText(/^1 issue no longer holds, 1 new issue was found\./);
+    await screen.findByText(/^1 issue fixed, 1 new issue\./);
     const issues = await screen.findAllByRole("article");
     expect(issues.map((one) => /BLOCKER|MAJOR|MINOR/.exec(one.textContent)?.[0])).toEqual(["MAJOR", "MINOR", "BLOCKER"]);
-    expect(issues[2]?.textContent).toContain("settled by your corrections");
-    expect(issues[1]?.textContent).toContain("since your corrections");
+    expect(issues[2]?.textContent).toContain("fixed by your edits");
+    expect(issues[1]?.textContent).toContain("new after your edits");
   });
 
   it("finds words and counts the hits", async () => {
     const { user } = await openDocument();
     await user.keyboard("{Control>}f{/Control}");
-    await user.type(await screen.findByRole("searchbox", { name: "Find on the pages" }), "24,410");
+    await user.type(await screen.findByRole("searchbox", { name: "Find in document" }), "24,410");
     await screen.findByText("1 of 2");
     await user.keyboard("{Enter}");
     await screen.findByText("2 of 2");
@@ -253,7 +253,7 @@ describe("a document", () => {
     within(await screen.findByRole("article", { name: "Attempt 2" })).getByText(/best/);
     await within(first).findByText(/^Looked closer/);
     expect(first.querySelectorAll(".step")).toHaveLength(4);
-    expect(screen.getByRole("region", { name: "Verification" }).textContent).toContain("V5Decisionto a person, rule 1");
+    expect(screen.getByRole("region", { name: "Verification" }).textContent).toContain("V5Decisionsent to review, rule 1");
   });
 
   it("opens what was sent as it was sent", async () => {

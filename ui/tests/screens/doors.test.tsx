@@ -23,7 +23,7 @@ describe("coming in", () => {
     const { user, asked } = openWindow();
     await ready();
     await act(() => drag("enter", ["/c/a.pdf", "/c/again.pdf"]));
-    await screen.findByText("Let go to add 2 files");
+    await screen.findByText("Drop to add 2 files");
     await screen.findByText("1 file is already in the library.");
     await act(() => drag("drop", ["/c/a.pdf", "/c/again.pdf"]));
     const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
@@ -31,10 +31,10 @@ describe("coming in", () => {
     const year = within(sheet).getByLabelText("Expected tax year");
     await user.clear(year);
     await user.type(year, "20x");
-    await within(sheet).findByText(/Write a year such as/);
+    await within(sheet).findByText(/Enter a year such as/);
     await user.clear(year);
     await user.type(year, "2024");
-    await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
+    await user.click(within(sheet).getByRole("button", { name: "Add 1 document" }));
     await waitFor(() => expect(asked("import")).toHaveLength(1));
     expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", case_by_folder: false, engine: "local", skip_duplicates: true });
     expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ expected_year: 2024, case: "Client 12" });
@@ -44,9 +44,9 @@ describe("coming in", () => {
     openWindow();
     await ready();
     await act(() => drag("enter", ["/c/a.pdf"]));
-    await screen.findByText("Let go to add 1 file");
+    await screen.findByText("Drop to add 1 file");
     await act(() => drag("leave", []));
-    await waitFor(() => expect(screen.queryByText(/Let go/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Drop to add/)).toBeNull());
   });
 
   it("suggests the case of before without filing under it", async () => {
@@ -58,8 +58,8 @@ describe("coming in", () => {
     await act(() => drag("drop", ["/c/a.pdf"]));
     const sheet = await screen.findByRole("dialog", { name: "Add 1 document" });
     expect(within(sheet).getByLabelText<HTMLInputElement>("Case").value).toBe("");
-    within(sheet).getByText("3 files are left out: not PDFs or pictures.");
-    await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
+    within(sheet).getByText("Skipped 3 files Touchstone cannot read.");
+    await user.click(within(sheet).getByRole("button", { name: "Add 1 document" }));
     await waitFor(() => expect(asked("import")[0]?.args["options"]).toMatchObject({ case: null }));
   });
 
@@ -70,8 +70,8 @@ describe("coming in", () => {
     await ready();
     await act(() => drag("drop", ["/c/clients"]));
     const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
-    await user.click(within(sheet).getByRole("checkbox", { name: "One case for each folder inside: Brown, Hodges" }));
-    await user.click(within(sheet).getByRole("button", { name: "Read 2 documents" }));
+    await user.click(within(sheet).getByRole("checkbox", { name: "One case per subfolder: Brown, Hodges" }));
+    await user.click(within(sheet).getByRole("button", { name: "Add 2 documents" }));
     await waitFor(() => expect(asked("import")[0]?.args["options"]).toMatchObject({ case: "clients", case_by_folder: true }));
   });
 
@@ -80,7 +80,7 @@ describe("coming in", () => {
     openWindow(12, { overview: () => ({ ...overview, preferences: { ...overview.preferences, engines: { tax: "anthropic:small-1" } } }) });
     await ready();
     await act(() => drag("enter", ["/c/a.pdf"]));
-    await screen.findByText(/read by Anthropic, which is sent their pages once you agree; your files are not changed/);
+    await screen.findByText(/read by Anthropic, which receives their pages once you agree; your files are not changed/);
   });
 
   it("asks once for the password of a locked document that came with an import", async () => {
@@ -89,7 +89,7 @@ describe("coming in", () => {
     const { user } = openWindow(12, { overview: () => ({ ...overview, counts: { ...overview.counts, password } }) });
     await ready();
     await act(() => drag("drop", ["/c/a.pdf"]));
-    await user.click(await screen.findByRole("button", { name: "Read 1 document" }));
+    await user.click(await screen.findByRole("button", { name: "Add 1 document" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     password = 1;
     await act(() => emit("changed", { kind: "settings", document_id: null, run_id: null, stage: null, page: null, pages: null, attempt: null, text: null }));
@@ -129,7 +129,7 @@ describe("going out", () => {
     await act(() => emit("changed", change));
     await screen.findByText("5 of 12 documents");
     await user.click(screen.getByRole("button", { name: "Stop" }));
-    await screen.findByText("The export was stopped; no file was written");
+    await screen.findByText("Export stopped; no file was written");
     expect(await screen.findByRole("button", { name: "Choose a file and export…" })).toBeTruthy();
   });
 
@@ -139,7 +139,7 @@ describe("going out", () => {
     await user.click(first ?? document.body);
     await user.keyboard("{Control>}e{/Control}");
     await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
-    await screen.findByText("1 document, 4 rows, in 1 file.");
+    await screen.findByText("1 document, 4 rows in 1 file.");
     expect(asked("export")[0]?.args["request"]).toMatchObject({ ids: ["doc-0"], format: "csv", path: "/clients/someone/truth.csv" });
     await user.click(screen.getByRole("button", { name: "Show in folder" }));
     expect(asked("show_in_folder")[0]?.args).toEqual({ path: "/clients/someone/truth.csv" });
@@ -162,8 +162,8 @@ describe("settings", () => {
     const input = await screen.findByLabelText<HTMLInputElement>("API key");
     expect(input.type).toBe("password");
     await user.type(input, "made-up-key");
-    await user.click(screen.getByRole("button", { name: "Store" }));
-    await screen.findByText("A key is in the system's keychain.");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("The key is stored in the system keychain.");
     expect(asked("set_key")[0]?.args).toMatchObject({ provider: "anthropic", sessionOnly: false });
     expect(document.body.innerHTML).not.toContain("made-up-key");
     await user.click(screen.getByRole("button", { name: "Test" }));
@@ -182,25 +182,25 @@ describe("settings", () => {
 
   it("offers the session only when no keychain answers", async () => {
     const { user } = openWindow(12, {
-      key_state: () => ({ stored: false, store: "none", message: "No keychain answers on this computer." }),
+      key_state: () => ({ stored: false, store: "none", message: "No keychain is available on this computer." }),
     });
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await screen.findByText("No keychain answers on this computer.");
+    await screen.findByText("No keychain is available on this computer.");
     await user.type(screen.getByLabelText("API key"), "x");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(true);
-    await user.click(screen.getByRole("checkbox", { name: "Only until I quit" }));
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(false);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+    await user.click(screen.getByRole("checkbox", { name: "This session only" }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(false);
   });
 
   it("choose who recognises scans, of those who are installed", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("button", { name: /Text is recognised by/ }));
+    await user.click(await screen.findByRole("button", { name: /OCR engine/ }));
     const missing = await screen.findByRole("option", { name: /ONNX Runtime/ });
     expect(missing.getAttribute("aria-disabled")).toBe("true");
     await user.click(screen.getByRole("option", { name: "Tesseract" }));
     await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { recogniser: "tesseract" } }));
-    await user.click(screen.getByRole("button", { name: /Characters that are read/ }));
+    await user.click(screen.getByRole("button", { name: /Character set/ }));
     await user.click(await screen.findByRole("option", { name: /English/ }));
     await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { script: "english" } }));
   });
@@ -211,13 +211,13 @@ describe("settings", () => {
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Copy report" });
     await waitFor(() => expect(button.disabled).toBe(false));
     await user.click(button);
-    await screen.findByText("Copied the report. It holds no document text.");
+    await screen.findByText("Report copied. It contains no document text.");
     expect(await navigator.clipboard.readText()).toBe("Version: 0.1.0\nDocuments: 12");
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
     await user.click(button);
     await screen.findByText("Select the lines above and copy them with the keyboard.");
     await user.click(button);
-    await screen.findByText("The report could not be copied. (2 times)");
+    await screen.findByText("Could not copy the report. (2 times)");
   });
 
   it("choose another data folder for the next start", async () => {
@@ -231,10 +231,10 @@ describe("settings", () => {
   it("refuse a limit that makes no sense", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    const pages = await screen.findByLabelText("Pages a document");
+    const pages = await screen.findByLabelText("Pages per document");
     await user.clear(pages);
     await user.type(pages, "0{Enter}");
-    await screen.findByText("Write a whole number from 1 to 10,000.");
+    await screen.findByText("Enter a whole number from 1 to 10,000.");
     expect(asked("set_preferences")).toHaveLength(0);
     await user.clear(pages);
     await user.type(pages, "500{Enter}");
@@ -244,10 +244,10 @@ describe("settings", () => {
   it("take a limit of spending in dollars", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
-    const limit = await screen.findByLabelText("Spend limit in US dollars");
+    const limit = await screen.findByLabelText("Spend limit (USD)");
     await user.clear(limit);
     await user.type(limit, "12.345{Enter}");
-    await screen.findByText("Write an amount from $0.00 to $10,000.00.");
+    await screen.findByText("Enter an amount from $0.00 to $10,000.00.");
     expect(asked("set_preferences")).toHaveLength(0);
     await user.clear(limit);
     await user.type(limit, "$1,250.5{Enter}");
@@ -263,7 +263,7 @@ describe("cases", () => {
     const cell = await screen.findByText("47,355.40");
     expect(cell.textContent).toBe("47,355.40");
     screen.getByRole("region", { name: "W-2 · 2019" });
-    screen.getByText("1 document not settled");
+    screen.getByText("1 not yet accepted");
     const [open] = screen.getAllByRole("button", { name: /^1 value / });
     await user.click(open ?? document.body);
     await screen.findByText(/y\.pdf · duplicate of x\.pdf, counted once/);

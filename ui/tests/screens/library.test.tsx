@@ -39,7 +39,7 @@ describe("the library", () => {
     await user.keyboard("{ArrowDown}");
     expect((await grid()).getAttribute("aria-activedescendant")).toBe("row-1");
     await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
-    await screen.findByText("2 documents chosen");
+    await screen.findByText("2 documents selected");
     await user.keyboard("{Home}{Enter}");
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));
   });
@@ -49,7 +49,7 @@ describe("the library", () => {
     await rows();
     (await grid()).focus();
     await user.keyboard("{Control>}a{/Control}");
-    await screen.findByText("1,000 documents chosen");
+    await screen.findByText("1,000 documents selected");
   });
 
   it("moves to the trash and back by undo", async () => {
@@ -76,7 +76,7 @@ describe("the library", () => {
     const { user } = openWindow(3);
     await rows();
     await user.click(screen.getByRole("button", { name: /failed/ }));
-    await screen.findByText("No document matches");
+    await screen.findByText("No matching documents");
     await user.click(screen.getByRole("button", { name: "Show all documents" }));
     await waitFor(async () => expect((await rows()).length).toBe(3));
   });
@@ -84,7 +84,7 @@ describe("the library", () => {
   it("offers samples when there is nothing", async () => {
     const { user, asked } = openWindow(0);
     await user.click(await screen.findByRole("button", { name: "Try the sample documents" }));
-    await screen.findByText("Reading 3 sample documents");
+    await screen.findByText("Added 3 sample documents");
     expect(asked("import_samples")).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe("the library", () => {
     await screen.findByText(/This password does not open/);
     await user.clear(screen.getByLabelText("Password"));
     await user.type(screen.getByLabelText("Password"), "right{Enter}");
-    await screen.findByText("Opened 1 document");
+    await screen.findByText("Unlocked 1 document");
   });
 
   it("sorts by keys", async () => {
@@ -119,7 +119,7 @@ describe("the library", () => {
     openWindow(9, { overview: () => ({ ...overview, batch: null, counts: { ...overview.counts, queued: 0, running: 0 } }) });
     await rows();
     const progress = await screen.findByRole("group", { name: "Progress" });
-    expect(progress.textContent).toMatch(/Read 7 of 9.*to look at/);
+    expect(progress.textContent).toMatch(/7 of 9 done.*to review/);
     expect(progress.textContent?.match(/failed|locked|Unlock/g)).toEqual(["Unlock", "failed"]);
     within(progress).getByRole("button", { name: "Unlock 1 document…" });
   });
@@ -130,9 +130,9 @@ describe("the library", () => {
     const { user, asked } = openWindow(9, { overview: () => ({ ...overview, batch: null, counts }) });
     await rows();
     const progress = await screen.findByRole("group", { name: "Progress" });
-    expect(progress.textContent).toMatch(/Read 7 of 9.*to look at/);
+    expect(progress.textContent).toMatch(/7 of 9 done.*to review/);
     expect(within(progress).queryByRole("button", { name: /failed/ })).toBeNull();
-    await user.click(within(progress).getByRole("button", { name: "Read 1 cancelled" }));
+    await user.click(within(progress).getByRole("button", { name: "Retry 1 cancelled" }));
     await waitFor(() => expect(asked("retry")[0]?.args).toEqual({ state: "cancelled" }));
   });
 
@@ -144,7 +144,7 @@ describe("the library", () => {
     await user.click(await screen.findByRole("button", { name: "Pack, year, engine…" }));
     const sheet = await screen.findByRole("dialog");
     await waitFor(() => expect(within(sheet).getByLabelText<HTMLInputElement>("Expected tax year").value).toBe("2020"));
-    await user.click(within(sheet).getByRole("button", { name: "Read again" }));
+    await user.click(within(sheet).getByRole("button", { name: "Reprocess" }));
     await waitFor(() => expect(asked("set_pack")[0]?.args["change"]).toEqual({ pack: null, expected_year: null, engine: null }));
   });
 
@@ -158,7 +158,7 @@ describe("the library", () => {
     const year = await within(sheet).findByPlaceholderText("Unchanged: 2023, any");
     expect(within(sheet).getByRole("button", { name: /Pack/ }).textContent).toContain("Unchanged");
     await user.type(year, "2024");
-    await user.click(within(sheet).getByRole("button", { name: "Read again" }));
+    await user.click(within(sheet).getByRole("button", { name: "Reprocess" }));
     await waitFor(() => expect(asked("set_pack")[0]?.args["change"]).toEqual({ pack: null, expected_year: { year: 2024 }, engine: null }));
   });
 
@@ -168,7 +168,7 @@ describe("the library", () => {
     (await grid()).focus();
     await user.keyboard("{End}");
     await user.keyboard("{Control>}a{/Control}");
-    await user.click(await screen.findByRole("button", { name: /^Cancel reading \d+ of them/ }));
+    await user.click(await screen.findByRole("button", { name: /^Cancel processing \d+ of them/ }));
     await waitFor(() => expect((asked("cancel")[0]?.args["ids"] as string[]).length).toBe(1000));
   });
 
@@ -218,7 +218,7 @@ describe("the library", () => {
     await rows();
     expect(document.activeElement).toBe(await grid());
     await act(() => drag("drop", ["/c/a.pdf"]));
-    await user.click(await screen.findByRole("button", { name: "Read 1 document" }));
+    await user.click(await screen.findByRole("button", { name: "Add 1 document" }));
     await waitFor(async () => expect(document.activeElement).toBe(await grid()));
     await user.keyboard("{ArrowDown}");
     expect((await grid()).getAttribute("aria-activedescendant")).toBe("row-1");
@@ -239,18 +239,18 @@ describe("the library", () => {
     openWindow(12, { overview: () => ({ ...overview, reader_missing: true }) });
     await rows();
     await act(() => drag("drop", ["/c/a.pdf"]));
-    const read = await screen.findByRole("button", { name: "Read 1 document" });
+    const read = await screen.findByRole("button", { name: "Add 1 document" });
     expect(read.hasAttribute("disabled")).toBe(true);
-    screen.getByText(/The program that reads documents is missing/);
+    screen.getByText(/The document reader is missing/);
   });
 
   it("lists the keys that are valid here", async () => {
     const { user } = openWindow();
     (await grid()).focus();
     await user.keyboard("?");
-    const sheet = await screen.findByRole("dialog", { name: "Keys" });
+    const sheet = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     within(sheet).getByText("Add files");
-    within(sheet).getByText("Choose all");
+    within(sheet).getByText("Select all");
   });
 
   it("erases the trash only after asking", async () => {

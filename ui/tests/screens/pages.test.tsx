@@ -29,20 +29,20 @@ describe("a document that is judged page by page", () => {
     pages.focus();
     await user.keyboard("{ArrowDown}");
     const front = await screen.findByRole("region", { name: "Findings on page 2" });
-    within(front).getByText("Asked for a better picture: the marking is damaged or faint.");
-    expect(within(front).getAllByRole("article").map((one) => one.getAttribute("aria-label"))).toEqual(["First look", "Second look"]);
+    within(front).getByText("Requested a better image: the marking is damaged or faint.");
+    expect(within(front).getAllByRole("article").map((one) => one.getAttribute("aria-label"))).toEqual(["First pass", "Second pass"]);
     await user.keyboard("{ArrowDown}");
     const last = await screen.findByRole("region", { name: "Findings on page 3" });
-    within(last).getByText(/Searched: banner top, banner bottom; on the page as it is\./);
+    within(last).getByText(/Searched: banner top, banner bottom; on the original image\./);
     expect(screen.queryByRole("tab", { name: "Fields" })).toBeNull();
   });
 
   it("says how far the looking is, and shows the highest marking so far above and below everything", async () => {
     let looked = 1;
     await open(() => markedOf(rowOf(0), looked));
-    await screen.findByText("Pages: 1 of 3 looked at");
+    await screen.findByText("Pages: 1 of 3 examined");
     const banner = await screen.findByRole("region", { name: "Marking" });
-    expect(banner.textContent).toContain("Highest marking of this document: SECRET//NOFORN · so far");
+    expect(banner.textContent).toContain("Highest marking in this document: SECRET//NOFORN · so far");
     expect(banner.style.background).toBe("rgb(200, 16, 46)");
     expect(document.querySelector(".banner-line.bottom")?.textContent).toBe("SECRET//NOFORN · so far");
     looked = 3;
@@ -55,8 +55,8 @@ describe("a document that is judged page by page", () => {
     const { user } = await open(() => markedOf(rowOf(0)));
     await user.keyboard("c");
     const compare = await screen.findByRole("region", { name: "Readings of page 1" });
-    await within(compare).findByRole("group", { name: "1 · recognised at 200 dpi" });
-    within(compare).getByRole("group", { name: "2 · recognised at 300 dpi, fine detection" });
+    await within(compare).findByRole("group", { name: "1 · OCR at 200 dpi" });
+    within(compare).getByRole("group", { name: "2 · OCR at 300 dpi, fine detection" });
     await user.click(within(compare).getByRole("button", { name: /Back to the page/ }));
     await waitFor(() => expect(screen.queryByRole("region", { name: "Readings of page 1" })).toBeNull());
   });
@@ -82,7 +82,7 @@ describe("a chart of several segments", () => {
   it("shows segments, shares and what shows them", async () => {
     const { user } = await open(() => chartOf(rowOf(0)));
     const within1 = await screen.findByRole("region", { name: "Shares of the segment" });
-    within(within1).getByText("85 %");
+    within(within1).getByText("85%");
     within(within1).getByText("no evidence");
     within(screen.getByRole("region", { name: "Mixture" })).getByText("mentioned");
     screen.getByText("The second segment is short.");

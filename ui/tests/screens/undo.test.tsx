@@ -148,7 +148,7 @@ describe("a corrected page", () => {
     const front = await screen.findByRole("region", { name: "Findings on page 1" });
     within(front).getByText("Corrected by Dana");
     expect(within(front).getByText("SECRET//X1").closest("del")).not.toBeNull();
-    expect(within(front).getByRole("article", { name: "First look" }).textContent).not.toContain("high");
+    expect(within(front).getByRole("article", { name: "First pass" }).textContent).not.toContain("high");
     expect(screen.getByRole("region", { name: "Rationale" }).textContent).toContain("Corrected by Dana");
   });
 });
@@ -169,21 +169,21 @@ describe("segments", () => {
         throw Object.assign(new Error("refused"), { code: "failed", message, advice: "" });
       },
     });
-    await user.click(await screen.findByRole("tab", { name: "Packet" }));
-    const form = within(await screen.findByRole("group", { name: "Papers and their pages" }));
+    await user.click(await screen.findByRole("tab", { name: "Review" }));
+    const form = within(await screen.findByRole("group", { name: "Segments" }));
     const able = form.getAllByRole("button", { name: "Split" }).find((one) => !one.hasAttribute("disabled"));
     if (able === undefined) throw new Error("nothing can be split");
     await user.click(able);
-    await user.click(form.getByRole("button", { name: "Save the pages" }));
+    await user.click(form.getByRole("button", { name: "Save segments" }));
     const range = (first_page: number, last_page: number, label: string) => ({ first_page, last_page, label });
     await waitFor(() => expect(given).toEqual([[range(1, 1, "Genomic Report"), range(2, 2, "Genomic Report"), range(3, 3, "Clinical Note")]]));
     expect((await form.findByRole("alert")).textContent).toBe(message);
-    const [last] = form.getAllByLabelText("to page");
+    const [last] = form.getAllByLabelText("Last page");
     if (last === undefined) throw new Error("no range");
     await user.clear(last);
     await user.type(last, "999");
     await form.findByText(/The document ends with page/);
-    expect(form.getByRole("button", { name: "Save the pages" }).hasAttribute("disabled")).toBe(true);
+    expect(form.getByRole("button", { name: "Save segments" }).hasAttribute("disabled")).toBe(true);
   });
 });
 

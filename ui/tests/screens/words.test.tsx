@@ -16,7 +16,7 @@ async function opened(change: (view: DocumentView) => void = () => undefined, an
   Object.assign(program.answer("document_kept", { documentId: "doc-0" }) as DocumentView, stored);
   const [first] = await screen.findAllByRole("row", { name: /\.pdf/ });
   await window.user.dblClick(first ?? document.body);
-  await screen.findByRole("heading", { name: "Correct in words" });
+  await screen.findByRole("heading", { name: "Describe a correction" });
   return window;
 }
 
@@ -45,7 +45,7 @@ describe("corrections in words", () => {
     await user.click(within(other).getByRole("button", { name: "Decline" }));
     await waitFor(() => expect(screen.queryByRole("list", { name: "Proposed changes" })).toBeNull());
     expect(asked("decline_proposal")[0]?.args).toEqual({ documentId: "doc-0", proposal: "proposal-1" });
-    await screen.findByRole("button", { name: /Social security tax withheld, 1,513\.42, said by a person/ });
+    await screen.findByRole("button", { name: /Social security tax withheld, 1,513\.42, entered by hand/ });
   });
 });
 
@@ -112,8 +112,8 @@ describe("two readings", () => {
       const kinds = { path: "label", standing: "W-2", other: "1099-NEC" };
       view.issues = [{ ...DIFFER, id: "Readings-0009", code: "label_disagreement", subject: "label", form: null, path: null, expected: "1099-NEC", actual: "W-2", choice: null, kinds }];
     });
-    await user.click(screen.getByRole("tab", { name: "Packet" }));
-    const group = await screen.findByRole("group", { name: "Two readings of what the document is" });
+    await user.click(screen.getByRole("tab", { name: "Review" }));
+    const group = await screen.findByRole("group", { name: "Two readings of the document type" });
     expect(group.textContent).toMatch(/Model: W-2.*This computer: 1099-NEC/);
     await user.keyboard(key);
     await waitFor(() => expect(asked("relabel")[0]?.args).toEqual({ documentId: "doc-0", path: "label", label }));
@@ -124,8 +124,8 @@ describe("two readings", () => {
       const kinds = { path: "pages[1].marking", standing: "SECRET", other: "SECRET//NOFORN" };
       view.issues = [{ ...DIFFER, id: "Readings-0010", code: "marking_disagreement", subject: "pages[1]", form: null, path: null, expected: "SECRET//NOFORN", actual: "SECRET", choice: null, kinds }];
     });
-    await user.click(screen.getByRole("tab", { name: "Packet" }));
-    const group = await screen.findByRole("group", { name: "Two readings of what page 2 bears" });
+    await user.click(screen.getByRole("tab", { name: "Review" }));
+    const group = await screen.findByRole("group", { name: "Two readings of the marking on page 2" });
     expect(group.textContent).toMatch(/Model: SECRET.*This computer: SECRET\/\/NOFORN/);
     await user.keyboard(key);
     await waitFor(() => expect(asked("relabel")[0]?.args).toEqual({ documentId: "doc-0", path: "pages[1].marking", label }));

@@ -24,9 +24,9 @@ describe("a model at work", () => {
   });
   it("shows answers for the program, drops what is void, and keeps what came of them", () => {
     expect(after({ asks: "Consistency (V2)" }, { writes: '{"issues"' }, { writes: ": []}" })?.writes).toEqual([{ tool: null, json: '{"issues": []}' }]);
-    expect(after({ text: "The wa" }, { again: "overloaded" }, { text: "The wages" })).toMatchObject({ asks: "Asked again: overloaded", text: "The wages" });
+    expect(after({ text: "The wa" }, { again: "overloaded" }, { text: "The wages" })).toMatchObject({ asks: "Retrying: overloaded", text: "The wages" });
     const found = after({ by: "V2", doubts: 0 }, { asks: "Traps (V3)" }, { by: "V3", doubts: 2 }, { score: 57.6, pass: false, feedback: "Box 4." })?.found;
-    expect(found).toEqual(["V2: no doubt", "V3: 2 doubts", "Graded 58: Box 4."]);
+    expect(found).toEqual(["V2: no issues", "V3: 2 issues", "Graded 58: Box 4."]);
   });
   it("is over with the attempt, and what is asked outside of one is kept apart", () => {
     expect(after({ text: "a" }, { complete: true })).toBeUndefined();

@@ -20,8 +20,8 @@ describe("page ranges", () => {
     [[range(1, 17)], 0, "last", "Pages 18–20 are in no segment."],
     [[range(1, 21)], 0, "last", "The document ends with page 20."],
     [[range(1, 13), range(15, 14)], 1, "last", "Page 14 comes before page 15."],
-    [[range("x", 13)], 0, "first", "Write a page number."],
-    [[range(1, "")], 0, "last", "Write a page number."],
+    [[range("x", 13)], 0, "first", "Enter a page number."],
+    [[range(1, "")], 0, "last", "Enter a page number."],
   ] as const)("that hold a page twice or not at all are told under their number: %j", (ranges, at, part, fault) => {
     expect(faultsOf([...ranges], 20)[at]?.[part]).toBe(fault);
   });

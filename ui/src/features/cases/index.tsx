@@ -30,13 +30,13 @@ export function Cases({ name }: { name?: string }) {
     <div className="screen">
       <header className="bar">
         <h1>Cases</h1>
-        <span className="muted">Totals over the documents of one client or patient.</span>
+        <span className="muted">Totals for each client or patient.</span>
       </header>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {isSuccess && cases.length === 0 ? (
         <div className="vacant">
           <h2>No cases yet</h2>
-          <p className="muted">Drop a client’s folder, or choose documents in the library and press “Case…”.</p>
+          <p className="muted">Drop a client’s folder, or select documents in the library and choose “Case…”.</p>
         </div>
       ) : (
         <div className="cases">
@@ -77,7 +77,7 @@ function Totals({ name, documents }: { name: string; documents: number }) {
       </div>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {isSuccess && groups.length === 0 && (
-        <p className="muted">No amounts yet. Totals appear as soon as a form of this case is read.</p>
+        <p className="muted">No amounts yet. Totals appear once a form in this case is read.</p>
       )}
       {groups.map(({ title, totals }) => (
         <section key={title} aria-label={title}>
@@ -126,7 +126,7 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
                     {many(total.documents.filter((one) => one.copy_of === null).length, "value")} {shown ? "▾" : "▸"}
                   </Btn>
                   {total.unsettled > 0 && (
-                    <small className="open-sum">{many(total.unsettled, "document")} not settled</small>
+                    <small className="open-sum">{count(total.unsettled)} not yet accepted</small>
                   )}
                 </td>
               </tr>
@@ -138,7 +138,7 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
                       {one.file_name}
                       {one.copy_of !== null
                         ? ` · duplicate of ${one.copy_of}, counted once`
-                        : !one.accepted && " · not accepted yet"}
+                        : !one.accepted && " · not yet accepted"}
                     </td>
                     <td className={one.copy_of === null ? "num" : "num muted"}>{one.copy_of === null ? money(one.value) : "–"}</td>
                     <td>

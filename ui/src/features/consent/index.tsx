@@ -70,7 +70,7 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
           <dt>Model</dt>
           <dd>{ask.engine}</dd>
           <dt>What is sent</dt>
-          <dd>{ask.pictures ? "Page text, and page pictures" : "Page text"}</dd>
+          <dd>{ask.pictures ? "Page text and page images" : "Page text"}</dd>
           <dt>{many(ask.documents, "document")}</dt>
           <dd>
             <ul>
@@ -85,8 +85,8 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
         </dl>
         {ask.price_unknown && <p>{PRICE_UNKNOWN}</p>}
         <p className="muted">
-          Your answer is kept for this workspace and this address. You can take it back in Settings, where everything that
-          was sent stays listed with each document.
+          Your consent applies to this workspace and this address. You can withdraw it in Settings. What was sent stays
+          listed on each document’s Run tab.
         </p>
       </div>
     </Dialog>

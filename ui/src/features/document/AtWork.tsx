@@ -6,7 +6,7 @@ export function AtWork({ attempt }: { attempt: string | null }) {
   const now = useNow(attempt);
   if (now === undefined) return null;
   return (
-    <div className="at-work" role="log" aria-label="At work">
+    <div className="at-work" role="log" aria-label="In progress">
       {now.found.map((line, at) => (
         <p key={at} className="readable">
           {line}

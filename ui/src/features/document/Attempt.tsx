@@ -16,7 +16,7 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
   const steps = useQuery(queries.transcript(view.row.document_id, run, attempt.id));
   const { score, state, usage } = attempt;
   const isSecond = attempt.role === SECOND;
-  const name = isSecond ? "Second reading" : attempt.form_number === null ? "As a whole" : `Attempt ${attempt.number}`;
+  const name = isSecond ? "Second reading" : attempt.form_number === null ? "Whole document" : `Attempt ${attempt.number}`;
   const said = attempt.feedback ?? attempt.failure_reasons.join(" ");
   return (
     <article className={attempt.best ? "att best" : "att"} aria-label={name}>
@@ -68,7 +68,7 @@ function Gauge({ attempt: { score, pass, state, number } }: { attempt: AttemptVi
 }
 
 function verdict(pass: boolean | null, state: AttemptView["state"]): string {
-  if (state === "failed") return "· could not finish";
+  if (state === "failed") return "· did not finish";
   if (state === "interrupted") return "· interrupted";
   if (pass === null) return "";
   return pass ? "· pass" : "· fail";

@@ -68,7 +68,7 @@ export function Canvas() {
 function NoPages() {
   const { view } = useDesk();
   const waits = view.row.error === null && view.row.state !== "password";
-  return <p className="no-pages muted">{waits ? "Pages appear here as they are read." : "No page can be shown."}</p>;
+  return <p className="no-pages muted">{waits ? "Pages appear here as they are read." : "No pages to show."}</p>;
 }
 
 function useWheelZoom(scroller: RefObject<HTMLElement | null>, { aim }: Scene, zoom: number): void {
@@ -92,11 +92,11 @@ function useWheelZoom(scroller: RefObject<HTMLElement | null>, { aim }: Scene, z
 function useZoomKeys(zoom: number): void {
   const { act } = useDesk();
   useKeys("Page view", [
-    { keys: "+ = Mod+=", label: "Larger", run: () => act({ do: "zoom", zoom: stepped(zoom, true) }) },
-    { keys: "- Mod+-", label: "Smaller", run: () => act({ do: "zoom", zoom: stepped(zoom, false) }) },
-    { keys: "1", label: "Full size", run: () => act({ do: "zoom", zoom: 1 }) },
-    { keys: "0 Mod+0", label: "Fit the width", run: () => act({ do: "zoom", zoom: "width" }) },
-    { keys: "9", label: "Fit the page", run: () => act({ do: "zoom", zoom: "page" }) },
+    { keys: "+ = Mod+=", label: "Zoom in", run: () => act({ do: "zoom", zoom: stepped(zoom, true) }) },
+    { keys: "- Mod+-", label: "Zoom out", run: () => act({ do: "zoom", zoom: stepped(zoom, false) }) },
+    { keys: "1", label: "Actual size", run: () => act({ do: "zoom", zoom: 1 }) },
+    { keys: "0 Mod+0", label: "Fit width", run: () => act({ do: "zoom", zoom: "width" }) },
+    { keys: "9", label: "Fit page", run: () => act({ do: "zoom", zoom: "page" }) },
   ]);
 }
 

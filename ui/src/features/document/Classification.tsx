@@ -15,7 +15,7 @@ export function Classification() {
     return byPage && view.pages.length > 0 ? (
       <Findings />
     ) : (
-      <p className="muted pad-in">Not classified yet. Candidates appear here as soon as the pages are read.</p>
+      <p className="muted pad-in">Not classified yet. Candidates appear here once the pages are read.</p>
     );
   }
   return (
@@ -48,14 +48,14 @@ export function Classification() {
         ))}
       </section>
       {classification.vendor_signals.length > 0 && (
-        <section aria-label="Signals">
-          <h2 className="sec">Signals of the maker</h2>
+        <section aria-label="Issuer clues">
+          <h2 className="sec">Issuer clues</h2>
           <p className="readable pad-in">{classification.vendor_signals.join(", ")}</p>
         </section>
       )}
       {classification.self_evaluation !== null && (
-        <section aria-label="Self-evaluation">
-          <h2 className="sec">What the engine says of its own work</h2>
+        <section aria-label="Self-assessment">
+          <h2 className="sec">Self-assessment</h2>
           <p className="readable pad-in">{classification.self_evaluation}</p>
         </section>
       )}
@@ -71,10 +71,10 @@ function Corrected({ corrected: { by, label, marking }, now }: { corrected: Corr
     <p className="readable pad-in">
       Corrected by {by}.{" "}
       {read === null || read === stands ? (
-        "These are the reasons for what was read:"
+        "The reasons below are for the original result."
       ) : (
         <>
-          These are the reasons for what was read, <del>{read}</del>:
+          The reasons below are for the original result, <del>{read}</del>.
         </>
       )}
     </p>
@@ -109,7 +109,7 @@ function Candidates({ candidates }: { candidates: ClassificationView["candidates
 /** Segments as bars proportional to their pages; pressing one turns to its first page. */
 function Timeline({ segments, pages }: { segments: SegmentView[]; pages: number }) {
   const { stage, act } = useDesk();
-  if (segments.length === 0) return <p className="muted pad-in">One piece: {pagesOf(1, pages)}.</p>;
+  if (segments.length === 0) return <p className="muted pad-in">One segment: {pagesOf(1, pages)}.</p>;
   return (
     <ol className="timeline">
       {segments.map((segment) => {

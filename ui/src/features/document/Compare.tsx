@@ -45,12 +45,12 @@ export function Compare() {
   );
 }
 
-/** `1 · text of the file`, `2 · recognised at 300 dpi, fine detection`. */
+/** `1 · text in the file`, `2 · OCR at 300 dpi, fine detection`. */
 export function readingName({ number, source, dpi, turn, enhancements }: ReadingView): string {
-  if (source === "merged") return `${number} · with closer looks at parts of the page`;
-  if (source !== "ocr") return `${number} · ${source === "form" ? "text and form values" : "text"} of the file`;
-  const turned = Math.abs(turn) < 0.05 ? [] : [`turned by ${turn.toFixed(1)}°`];
-  return [`${number} · recognised at ${Math.round(dpi ?? 0)} dpi`, ...turned, ...enhancements].join(", ");
+  if (source === "merged") return `${number} · combined with closer looks at parts of the page`;
+  if (source !== "ocr") return `${number} · ${source === "form" ? "text and form values" : "text"} in the file`;
+  const turned = Math.abs(turn) < 0.05 ? [] : [`rotated by ${turn.toFixed(1)}°`];
+  return [`${number} · OCR at ${Math.round(dpi ?? 0)} dpi`, ...turned, ...enhancements].join(", ");
 }
 
 interface Props {

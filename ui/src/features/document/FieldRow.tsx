@@ -10,7 +10,7 @@ import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
-const STATES = { proved: "verified", said: "said by a person", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
+const STATES = { proved: "verified", said: "entered by hand", judge: "check this", empty: "", contradicted: "contradicted" };
 
 interface Props {
   form: string;

@@ -54,7 +54,7 @@ function Doubts() {
   if (keys.length === 0) return null;
   return (
     <div className="doubts">
-      {many(keys.length, "value needs", "values need")} judgement
+      {many(keys.length, "value")} to check
       <Btn kind="quiet" cap="n" onPress={() => judgeNext(desk, 1)}>
         {keys.length === 1 ? "Go to it" : "Next"}
       </Btn>
@@ -91,7 +91,7 @@ function NoFields() {
       <div className="vacant">
         <h2>This document is locked</h2>
         <Btn kind="primary" onPress={() => unlock({ id, name: row.file_name })}>
-          Enter the password…
+          Enter password…
         </Btn>
       </div>
     );
@@ -106,11 +106,11 @@ function NoFields() {
   const busy = isRunning(row.state) || row.state === "queued";
   return (
     <div className="vacant">
-      <h2>{busy ? `${STATE_NAMES[row.state]}…` : "No form was found"}</h2>
+      <h2>{busy ? `${STATE_NAMES[row.state]}…` : "No form found"}</h2>
       <p className="muted">
         {busy
-          ? (row.detail ?? "Values appear here as soon as they are read.")
-          : `${many(view.pages.length, "page")} read. Look at Classification for what it may be.`}
+          ? (row.detail ?? "Values appear here as they are read.")
+          : `${many(view.pages.length, "page")} read. See Classification for what it may be.`}
       </p>
     </div>
   );

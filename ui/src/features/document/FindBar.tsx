@@ -55,7 +55,7 @@ export function FindBar({ find }: { find: Find }) {
   return (
     <div className="find" role="search">
       <SearchField
-        aria-label="Find on the pages"
+        aria-label="Find in document"
         value={find.text}
         onChange={find.setText}
         onKeyDown={(event) => {
@@ -63,13 +63,13 @@ export function FindBar({ find }: { find: Find }) {
           if (event.key === "Escape" && find.text === "") close();
         }}
       >
-        <Input ref={input} className="input" placeholder="Find on the pages" />
+        <Input ref={input} className="input" placeholder="Find in document" />
       </SearchField>
       <span className="muted nowrap" role="status">
         {hits.length > 0 ? `${at + 1} of ${hits.length}` : find.asked ? "Not found" : ""}
       </span>
       <Btn kind="quiet" isDisabled={hits.length < 2} onPress={() => step(-1)}>
-        Before
+        Previous
       </Btn>
       <Btn kind="quiet" isDisabled={hits.length < 2} onPress={() => step(1)}>
         Next

@@ -22,7 +22,7 @@ export function Findings() {
       <section aria-label="Pages">
         <h2 className="sec">
           {looked < view.pages.length
-            ? `Pages: ${looked} of ${view.pages.length} looked at`
+            ? `Pages: ${looked} of ${view.pages.length} examined`
             : many(view.pages.length, "page")}
         </h2>
         <PageList label="Findings by page" kind="look" step={ROW} beyond={5}>
@@ -43,7 +43,7 @@ export function Findings() {
           <Look key={finding.pass} finding={finding} />
         ))}
         {looksAt(view, stage.page).length === 0 && (
-          <p className="muted pad-in">Not looked at yet. What is found appears here as soon as it is.</p>
+          <p className="muted pad-in">Not examined yet. Findings appear here as soon as they are made.</p>
         )}
         {looksAt(view, stage.page).length > 1 && <Both />}
         {view.classification?.marking != null && <PageMarking key={`${stage.page} ${findingOf(view, stage.page)?.marking?.line ?? ""}`} page={stage.page} />}
@@ -60,7 +60,7 @@ function Line({ number }: { number: number }) {
   return (
     <>
       <Result finding={finding} />
-      <span className="muted nowrap">{looks > 1 ? "read twice" : finding.wants !== null ? "to be read again" : ""}</span>
+      <span className="muted nowrap">{looks > 1 ? "two passes" : finding.wants !== null ? "second pass due" : ""}</span>
       <span className={finding.band === "LOW" ? "bad-ink nowrap" : "muted nowrap"}>{BANDS[finding.band]}</span>
     </>
   );
@@ -88,9 +88,9 @@ function Look({ finding }: { finding: FindingView }) {
   const { markings_found: found, absence, wants, rationale, corrected } = finding;
   const places = finding.evidence.flatMap((one) => one.regions);
   return (
-    <article className="note quiet issue" aria-label={finding.pass === "classify" ? "First look" : "Second look"}>
+    <article className="note quiet issue" aria-label={finding.pass === "classify" ? "First pass" : "Second pass"}>
       <p className="line">
-        <strong>{finding.pass === "classify" ? "First look" : "Read again from a better picture"}</strong>
+        <strong>{finding.pass === "classify" ? "First pass" : "Second pass (enhanced image)"}</strong>
         {corrected === null && <Sureness value={finding.confidence} band={finding.band} />}
       </p>
       {corrected === null ? (
@@ -113,16 +113,16 @@ function Look({ finding }: { finding: FindingView }) {
         </ul>
       )}
       <p className="readable">{rationale}</p>
-      {wants !== null && <p className="readable">Asked for a better picture: {wants}.</p>}
+      {wants !== null && <p className="readable">Requested a better image: {wants}.</p>}
       {absence !== null && (
         <p className="readable muted">
-          No marking of its own. Searched: {absence.zones.join(", ")};{" "}
-          {absence.enhancements.length === 0 ? "on the page as it is" : `after ${absence.enhancements.join(", ")}`}.
+          No marking on this page. Searched: {absence.zones.join(", ")};{" "}
+          {absence.enhancements.length === 0 ? "on the original image" : `after ${absence.enhancements.join(", ")}`}.
         </p>
       )}
       {places.length > 0 && (
         <Btn kind="link" onPress={() => act({ do: "show", regions: places })}>
-          {absence === null ? "Show the marking" : "Show what was searched"}
+          {absence === null ? "Show the marking" : "Show the searched areas"}
         </Btn>
       )}
     </article>
@@ -140,9 +140,9 @@ function PageMarking({ page }: { page: number }) {
   if (finding === null) return null;
   return (
     <div className="line wrap pad-in">
-      <TextInput label={`Marking of page ${page}, as a banner line`} hint="Such as SECRET//NOFORN" value={line} onChange={setLine} fault={refused} />
+      <TextInput label={`Page ${page} marking`} hint="e.g. SECRET//NOFORN" value={line} onChange={setLine} fault={refused} />
       <Btn isDisabled={line.trim() === "" || line === stands} onPress={() => relabel(`pages[${page - 1}].marking`, line, setRefused)}>
-        Save the page's marking
+        Save page marking
       </Btn>
     </div>
   );
@@ -153,7 +153,7 @@ function Both() {
   return (
     <div className="pad-in">
       <Btn cap="c" onPress={() => act({ do: "compare", on: true })}>
-        Hold the readings side by side
+        Compare readings
       </Btn>
     </div>
   );

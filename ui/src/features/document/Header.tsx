@@ -40,13 +40,13 @@ export function Header({ among }: { among?: Among }) {
       {among !== undefined && <Neighbours among={among} />}
       {row.state === "password" && (
         <Btn kind="primary" onPress={() => verbs.unlock({ id, name: row.file_name })}>
-          Enter the password…
+          Enter password…
         </Btn>
       )}
       {busy ? (
-        <Btn onPress={() => attempt(commands.cancel([id]))}>Cancel reading</Btn>
+        <Btn onPress={() => attempt(commands.cancel([id]))}>Cancel processing</Btn>
       ) : (
-        <Btn onPress={() => attempt(commands.rerun([id]).then(() => say("It will be read again")))}>Read again</Btn>
+        <Btn onPress={() => attempt(commands.rerun([id]).then(() => say("Queued for reprocessing")))}>Reprocess</Btn>
       )}
       <Btn onPress={() => verbs.exportDocuments({ ids: [id] }, 1, row.file_name.replace(/\.[^.]+$/, ""))}>Export…</Btn>
     </header>
@@ -59,11 +59,21 @@ function sureness({ label, confidence: sure, band, corrected }: ClassificationVi
   return `${confidence(sure)} ${BANDS[band]}`;
 }
 
-/** Why it waits for a person: a result accepted by the program waits only for a decision on later changes. */
-function waitsBecause({ decision, row }: DocumentView): string {
+/** Severities, worst first, with their names. */
+const WORST_FIRST = [["BLOCKER", "blocker"], ["MAJOR", "major issue"], ["MINOR", "minor issue"]] as const;
+
+/** Why it waits for a person: the worst issues behind the decision. A result accepted by the program waits only for a
+ *  decision on later changes. */
+function waitsBecause({ decision, row, issues }: DocumentView): string {
   if (decision === null) return "";
-  if (decision.outcome !== "AUTO_ACCEPT") return `rule ${decision.rule} · ${many(decision.reasons.length, "reason")}`;
-  return row.corrections > 0 ? "after a correction" : "opened again";
+  if (decision.outcome !== "AUTO_ACCEPT") {
+    const named = issues.filter((issue) => decision.reasons.includes(issue.id));
+    const worst = WORST_FIRST.find(([severity]) => named.some((issue) => issue.severity === severity));
+    if (worst === undefined) return `rule ${decision.rule}`;
+    const [severity, name] = worst;
+    return many(named.filter((issue) => issue.severity === severity).length, name);
+  }
+  return row.corrections > 0 ? "after a correction" : "reopened";
 }
 
 /** Moves through the list that the document was opened from. */
@@ -75,12 +85,12 @@ function Neighbours({ among }: { among: Among }) {
     if (next < 0 || next >= total) return;
     const page = await commands.library({ ...filter, sort, offset: next, limit: 1 });
     const row = page.rows[0];
-    if (row === undefined) return say("The list has become shorter; go back to the library to see it");
+    if (row === undefined) return say("That document is no longer in this list");
     swap({ screen: "document", id: row.document_id, among: { filter, sort, index: next, total: page.total } });
   };
   useKeys("Document", [
     { keys: "Alt+ArrowDown", label: "Next document", run: () => attempt(step(1)), whileTyping: true },
-    { keys: "Alt+ArrowUp", label: "Document before", run: () => attempt(step(-1)), whileTyping: true },
+    { keys: "Alt+ArrowUp", label: "Previous document", run: () => attempt(step(-1)), whileTyping: true },
   ]);
   return (
     <span className="line">
@@ -88,7 +98,7 @@ function Neighbours({ among }: { among: Among }) {
         {count(index + 1)} of {count(total)}
       </span>
       <Btn kind="quiet" isDisabled={index === 0} onPress={() => attempt(step(-1))}>
-        Before
+        Previous
       </Btn>
       <Btn kind="quiet" isDisabled={index + 1 >= total} onPress={() => attempt(step(1))}>
         Next

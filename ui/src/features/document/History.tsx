@@ -7,7 +7,7 @@ import { useDesk } from "./stage";
 export function History() {
   const { view } = useDesk();
   if (view.history.length === 0) {
-    return <p className="muted pad-in">No changes. What you correct is listed here with its value before and after.</p>;
+    return <p className="muted pad-in">No changes yet. Your corrections are listed here with the values before and after.</p>;
   }
   return (
     <ol className="history">
@@ -39,7 +39,7 @@ function Edit({ change: { kind, by, name, form, path, before, after } }: { chang
   const key = form === null ? null : { form, path };
   const field = findField(view, key);
   const print = (value: string | null) => shown(field?.kind ?? "text", value) || "blank";
-  const done = kind === "edit" ? "changed" : kind === "undo" ? "set" : "again changed";
+  const done = kind === "undo" ? "set" : "changed";
   return (
     <>
       {isBy(by)} {done}{" "}
@@ -50,7 +50,8 @@ function Edit({ change: { kind, by, name, form, path, before, after } }: { chang
       ) : (
         name
       )}{" "}
-      {kind === "undo" && "back "}from <del>{print(before)}</del> to <ins>{print(after)}</ins>
+      {kind === "undo" && "back "}
+      {kind === "redo" && "again "}from <del>{print(before)}</del> to <ins>{print(after)}</ins>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function InWords() {
   return (
     <section className="in-words" aria-labelledby="in-words">
       <h2 className="sec" id="in-words">
-        Correct in words
+        Describe a correction
       </h2>
       {view.proposals.length > 0 && <Proposals />}
       {view.corrector === null ? <NoModel /> : <Box model={view.corrector} />}
@@ -31,7 +31,7 @@ function NoModel() {
   const { go } = useNavigation();
   return (
     <p className="muted pad-in">
-      To say what is wrong in a sentence, a language model has to be set for this pack.{" "}
+      Connect a language model to describe corrections in plain English.{" "}
       <Btn kind="link" onPress={() => go({ screen: "settings" })}>
         Choose one in Settings
       </Btn>
@@ -49,7 +49,7 @@ function Box({ model }: { model: string }) {
   const [working, setWorking] = useState(false);
   const stopped = useRef(false);
   const [answer, setAnswer] = useState("");
-  useKeys("Document", [{ keys: "w", label: "Say what is wrong", run: () => area.current?.focus() }]);
+  useKeys("Document", [{ keys: "w", label: "Describe a correction", run: () => area.current?.focus() }]);
 
   const id = view.row.document_id;
   const form = view.forms.find((one) => one.id === (chosen ?? stage.field?.form)) ?? view.forms[0];
@@ -60,7 +60,7 @@ function Box({ model }: { model: string }) {
     setAnswer("");
     try {
       const { says, proposals } = await commands.askCorrection(id, form.id, words);
-      setAnswer(says || (proposals === 0 ? "Nothing was changed." : ""));
+      setAnswer(says || (proposals === 0 ? "No edits suggested." : ""));
       if (proposals > 0) setWords("");
       await client.invalidateQueries({ queryKey: ["document", id] });
     } catch (error) {
@@ -113,7 +113,7 @@ function Box({ model }: { model: string }) {
       </TextField>
       <div className="line">
         <Btn type="submit" isDisabled={working || words.trim() === ""}>
-          {working ? "Asking…" : "Ask for the change"}
+          {working ? "Asking…" : "Suggest edits"}
         </Btn>
         {working && <Stop onStop={() => attempt(cancel())} />}
         <small className="muted">{model}</small>
@@ -174,10 +174,10 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
         <span className="tag idle">proposed</span>
       </div>
       <p className="readable">
-        <del>{before ?? "empty"}</del> <span aria-hidden="true">→</span> <ins>{after ?? "taken out"}</ins>
+        <del>{before ?? "blank"}</del> <span aria-hidden="true">→</span> <ins>{after ?? "removed"}</ins>
       </p>
       <small className="muted readable">
-        {evidence !== null ? `On page ${evidence.page}: “${evidence.quote}”` : after !== null ? "In your words" : ""} · You said: {words}
+        {evidence !== null ? `On page ${evidence.page}: “${evidence.quote}”` : after !== null ? "From your description" : ""} · You said: {words}
       </small>
       <div className="line">
         <Btn kind="primary" onPress={() => void edits.accept(id)}>

@@ -21,7 +21,7 @@ export function Inspector() {
     { id: "issues", title: "Issues", number: standingIssues(view).length },
     { id: "run", title: "Run" },
     { id: "history", title: "History", number: view.history.filter(isEdit).length },
-    ...(escalated(view) ? [{ id: "packet" as const, title: "Packet" }] : []),
+    ...(escalated(view) ? [{ id: "packet" as const, title: "Review" }] : []),
   ];
   useKeys(
     "Inspector",

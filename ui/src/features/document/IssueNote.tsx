@@ -26,8 +26,8 @@ export function IssueNote({ issue }: { issue: IssueView }) {
       <strong className="readable">{message}</strong>
       <small>
         {issue.standing === "new" ? issue.raised_by : issue.id} · {issue.severity} · {issue.code.replaceAll("_", " ")}
-        {issue.standing === "settled" && " · settled by your corrections"}
-        {issue.standing === "new" && " · since your corrections"}
+        {issue.standing === "settled" && " · fixed by your edits"}
+        {issue.standing === "new" && " · new after your edits"}
       </small>
       {(expected !== null || actual !== null) && (
         <p className="muted readable">
@@ -37,7 +37,7 @@ export function IssueNote({ issue }: { issue: IssueView }) {
       {suggestion !== null && <p className="readable">{inWords(view, form, suggestion)}</p>}
       {(field !== null || regions.length > 0 || page !== undefined) && (
         <Btn kind="link" onPress={show}>
-          {field !== null ? `Go to ${field.name}` : "Show the place"}
+          {field !== null ? `Go to ${field.name}` : "Show on the page"}
         </Btn>
       )}
     </article>

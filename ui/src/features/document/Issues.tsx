@@ -7,8 +7,8 @@ import { useDesk } from "./stage";
 
 const OUTCOMES: Record<string, string> = {
   AUTO_ACCEPT: "Accepted automatically",
-  AUTO_RETRY: "To be tried again",
-  ESCALATE_TO_SME: "To be seen by a person",
+  AUTO_RETRY: "To be retried",
+  ESCALATE_TO_SME: "Sent to review",
 };
 
 export function Issues() {
@@ -19,15 +19,15 @@ export function Issues() {
   return (
     <div className="issues">
       {settled + fresh > 0 && (
-        <section aria-label="After your corrections" className="after">
-          <h2 className="sec">After your corrections</h2>
+        <section aria-label="After your edits" className="after">
+          <h2 className="sec">After your edits</h2>
           <p className="pad-in readable" role="status">
-            {afterwards(settled, fresh)} The checks ran again; what the program found and decided stays as it was
-            {view.row.state === "needs_review" ? ", and the document waits for your word." : "."}
+            {afterwards(settled, fresh)} The checks ran again after your edits; the original decision stays on record.
+            {view.row.state === "needs_review" && " Accept when you are satisfied."}
           </p>
         </section>
       )}
-      {issues.length === 0 && <p className="muted pad-in">{view.run === null ? "Not checked yet." : "Nothing is in doubt."}</p>}
+      {issues.length === 0 && <p className="muted pad-in">{view.run === null ? "Not checked yet." : "No issues."}</p>}
       {issues.map((issue) => (
         <IssueNote key={issue.id} issue={issue} />
       ))}
@@ -38,8 +38,8 @@ export function Issues() {
 
 function afterwards(settled: number, fresh: number): string {
   const parts = [
-    settled > 0 && `${many(settled, "issue")} no longer ${settled === 1 ? "holds" : "hold"}`,
-    fresh > 0 && `${many(fresh, "new issue")} ${fresh === 1 ? "was" : "were"} found`,
+    settled > 0 && `${many(settled, "issue")} fixed`,
+    fresh > 0 && many(fresh, "new issue"),
   ];
   return `${parts.filter((part) => part !== false).join(", ")}.`;
 }

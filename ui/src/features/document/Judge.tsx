@@ -71,8 +71,8 @@ export function Judge() {
     if (next === null) go(shelf);
     else swap({ screen: "document", ...next });
   };
-  const reject = () => attempt(judge("reject", "Rejected; nothing of it is exported as truth"));
-  const reopen = () => attempt(judge("reopen", "Open again"));
+  const reject = () => attempt(judge("reject", "Rejected. Excluded from ground truth"));
+  const reopen = () => attempt(judge("reopen", "Reopened"));
 
   const done = run?.state === "done" && row.state !== "password";
   const settled = row.verdict !== null;
@@ -80,15 +80,15 @@ export function Judge() {
   const rejectable = done && row.verdict !== "rejects";
   const keys: (Key | false)[] = [
     acceptable && { keys: "a", label: "Accept the document", run: accept },
-    acceptable && { keys: "Shift+a", label: "Accept it and go to the next to review", run: () => attempt(acceptAndNext()) },
+    acceptable && { keys: "Shift+a", label: "Accept and go to the next to review", run: () => attempt(acceptAndNext()) },
     rejectable && { keys: "r", label: "Reject the document", run: reject },
-    done && { keys: "k", label: "Put the document right", run: () => act(fillsForms(view) ? { do: "tab", tab: "fields" } : { do: "tab", tab: "packet" }) },
+    done && { keys: "k", label: "Correct the document", run: () => act(fillsForms(view) ? { do: "tab", tab: "fields" } : { do: "tab", tab: "packet" }) },
   ];
   useKeys("Document", keys.filter((key) => key !== false));
   return (
-    <span className="line" role="group" aria-label="Judgement">
+    <span className="line" role="group" aria-label="Your decision">
       {settled ? (
-        <Btn onPress={reopen}>Open again</Btn>
+        <Btn onPress={reopen}>Reopen</Btn>
       ) : (
         <Btn kind="primary" cap="a" isDisabled={!acceptable} onPress={accept}>
           Accept

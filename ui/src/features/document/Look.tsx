@@ -17,17 +17,17 @@ export function Look({ look }: { look: LookView }) {
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      {look.failed !== null && <p className="note bad">Nothing came of it: {look.failed}</p>}
+      {look.failed !== null && <p className="note bad">The closer look failed: {look.failed}</p>}
       {reading !== null && (
         <div className="closer-sides">
-          <Side document={view.row.document_id} look={look} reading={reading} part="before" text={look.before} title="As it was read first" />
+          <Side document={view.row.document_id} look={look} reading={reading} part="before" text={look.before} title="First reading" />
           <Side
             document={view.row.document_id}
             look={look}
             reading={reading}
             part="after"
             text={look.after ?? ""}
-            title={[`Again at ${Math.round(look.dpi)} dpi`, ...look.enhancements].join(", ")}
+            title={[`Reread at ${Math.round(look.dpi)} dpi`, ...look.enhancements].join(", ")}
           />
         </div>
       )}

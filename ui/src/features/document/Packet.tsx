@@ -25,16 +25,18 @@ export function Packet() {
   return data === undefined ? null : <Body packet={data} />;
 }
 
+const STATUSES: Record<string, string> = { pending: "Needs review", open: "In review", completed: "Reviewed" };
+
 function Body({ packet }: { packet: PacketView }) {
   return (
     <div className="packet">
-      <section aria-label="Standing">
-        <h2 className="sec">Why an expert is asked</h2>
+      <section aria-label="Status">
+        <h2 className="sec">Why this needs review</h2>
         <p className="pad-in">
-          Rule {packet.rule}, {many(packet.issues.length, "issue")}; the review is {packet.status}.
+          {STATUSES[packet.status] ?? packet.status}: {many(packet.issues.length, "issue")} (rule {packet.rule})
         </p>
       </section>
-      <section aria-label="Issues, the worst first">
+      <section aria-label="Issues, worst first">
         {packet.issues.map((issue) => (
           <Issue key={issue.id} issue={issue} />
         ))}
@@ -42,7 +44,7 @@ function Body({ packet }: { packet: PacketView }) {
       <Comparison packet={packet} />
       {packet.evidence.length > 0 && (
         <section aria-label="Evidence">
-          <h2 className="sec">What it rests on</h2>
+          <h2 className="sec">Evidence</h2>
           {packet.evidence.map(({ part, label, contexts }) => (
             <details key={part + label} className="pad-in">
               <summary>
@@ -58,7 +60,7 @@ function Body({ packet }: { packet: PacketView }) {
       <PutRight />
       <Notes />
       <Files name={packet.file_name} />
-      {packet.left_out.length > 0 && <p className="muted pad-in">Not asked: {packet.left_out.join("; ")}.</p>}
+      {packet.left_out.length > 0 && <p className="muted pad-in">Not asked of a model: {packet.left_out.join("; ")}.</p>}
     </div>
   );
 }
@@ -89,7 +91,7 @@ function Context({ context: { page, quote, found, before, at, after } }: { conte
       <Btn kind="link" onPress={() => act({ do: "turn to", page })}>
         Page {page}
       </Btn>
-      {!found && <p className="bad-ink">{quote === "" ? "No words are quoted." : `“${quote}” is not on this page. It begins:`}</p>}
+      {!found && <p className="bad-ink">{quote === "" ? "No quote is given." : `“${quote}” is not on this page, which begins:`}</p>}
       {before.map((text, index) => (
         <p key={index} className="muted">
           {text}
@@ -114,15 +116,15 @@ function Comparison({ packet }: { packet: PacketView }) {
   const known = packet.production_differs !== null;
   return (
     <section aria-label="Comparison">
-      <h2 className="sec">{known ? `Compared with ${packet.compared_with ?? "a classification from before"}` : "Compared with nothing yet"}</h2>
-      {known && packet.differences.length === 0 && <p className="pad-in">It says the same.</p>}
+      <h2 className="sec">{known ? `Compared with ${packet.compared_with ?? "a prior classification"}` : "Not compared yet"}</h2>
+      {known && packet.differences.length === 0 && <p className="pad-in">No differences.</p>}
       {packet.differences.length > 0 && (
         <dl className="pairs">
           {packet.differences.map(({ what, ours, theirs }) => (
             <div key={what}>
               <dt>{what}</dt>
               <dd>
-                {ours} <span className="muted">here, there</span> {theirs}
+                <span className="muted">Touchstone:</span> {ours} · <span className="muted">Earlier:</span> {theirs}
               </dd>
             </div>
           ))}
@@ -140,7 +142,7 @@ function Notes() {
   return (
     <section aria-label="Notes" className="pad-in">
       <TextField className="field" value={stage.notes} onChange={(notes) => act({ do: "note", notes })}>
-        <Label>Notes, kept with the verdict</Label>
+        <Label>Reviewer notes</Label>
         <TextArea className="input area" rows={3} />
       </TextField>
     </section>
@@ -151,10 +153,10 @@ function Files({ name }: { name: string }) {
   const { view } = useDesk();
   const id = view.row.document_id;
   const write = async (extension: "html" | "json") => {
-    const path = await chooseFile("Save the packet", `${name.replace(/\.[^.]+$/, "")} packet`, extension);
+    const path = await chooseFile("Save packet", `${name.replace(/\.[^.]+$/, "")} packet`, extension);
     if (path === null) return;
     const file = await commands.exportPacket(id, path);
-    say(`Written: ${baseName(file)}`, { label: "Show in folder", run: () => attempt(commands.showInFolder(file)) });
+    say(`Saved ${baseName(file)}`, { label: "Show in folder", run: () => attempt(commands.showInFolder(file)) });
   };
   return (
     <section aria-label="Packet as a file" className="pad-in line wrap">

@@ -53,7 +53,7 @@ export function PagePicture({ document: id, page, width, reading }: Props) {
   return (
     <>
       <div ref={frame} className="picture" data-pixels={pixels} />
-      {failed && <p className="picture-fault">This page could not be drawn. Its text can still be read beside it.</p>}
+      {failed && <p className="picture-fault">This page could not be drawn. Its text is still available.</p>}
     </>
   );
 }

@@ -21,14 +21,14 @@ function Picked({ pick }: { pick: Pick }) {
   const field = findField(view, stage.field);
   const assign = (key: FieldKey) => attempt(edits.assign(key, pick));
   const copy = () => attempt(navigator.clipboard.writeText(text).then(() => say("Copied")));
-  useKeys("Picked words", [
+  useKeys("Selected words", [
     ...(stage.field === null || field === null
       ? []
       : [{ keys: "Enter", label: `Use for ${field.name}`, run: () => stage.field && assign(stage.field) }]),
-    { keys: "Escape", label: "Let the words go", run: () => act({ do: "pick", pick: null }) },
+    { keys: "Escape", label: "Clear the selection", run: () => act({ do: "pick", pick: null }) },
   ]);
   return (
-    <div className="pick-bar" role="group" aria-label="Picked words">
+    <div className="pick-bar" role="group" aria-label="Selected words">
       <span className="clip readable" aria-live="polite">
         “{text}”
       </span>

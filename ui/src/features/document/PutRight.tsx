@@ -20,21 +20,21 @@ export function PutRight() {
   const labels = overview?.packs.find((pack) => pack.name === view.document.pack)?.labels ?? [];
   if (found === null || labels.length === 0) return null;
   return (
-    <section aria-label="Put it right" className="pad-in stack" id="put-right">
+    <section aria-label="Fix classification" className="pad-in stack" id="put-right">
       <TwoKinds relabel={relabel} />
-      <Choice label="What the document is" value={found.label} options={named(labels)} onChange={(label) => relabel("label", label)} />
+      <Choice label="Document type" value={found.label} options={named(labels)} onChange={(label) => relabel("label", label)} />
       {found.marking !== null && <MarkingLine key={JSON.stringify(found.marking)} marking={found.marking} relabel={relabel} />}
       {view.document.mode !== "pages" && <Papers found={found} labels={labels} relabel={relabel} />}
     </section>
   );
 }
 
-const WHAT: Record<string, string> = { segments: "where its papers begin", label: "what the document is" };
+const WHAT: Record<string, string> = { segments: "the segments", label: "the document type" };
 
 /** What the two readings are about. */
 function about(path: string): string {
   const page = /^pages\[(\d+)\]/.exec(path)?.[1];
-  return page === undefined ? (WHAT[path] ?? "what a form is") : `what page ${Number(page) + 1} bears`;
+  return page === undefined ? (WHAT[path] ?? "the form type") : `the marking on page ${Number(page) + 1}`;
 }
 
 /** Where the engines disagree about the label of the document, a part of it or a page's marking: shows both, and one
@@ -64,15 +64,15 @@ function MarkingLine({ marking, relabel }: { marking: MarkingView; relabel: Rela
   return (
     <>
       <div className="line wrap">
-        <TextInput label="Marking, as a banner line" hint="Such as SECRET//SI//REL TO USA, GBR" value={line} onChange={setLine} fault={refused} />
+        <TextInput label="Document marking" hint="e.g. SECRET//SI//REL TO USA, GBR" value={line} onChange={setLine} fault={refused} />
         <Btn isDisabled={line === marking.line} onPress={() => relabel("marking", line, setRefused)}>
-          Save the marking
+          Save marking
         </Btn>
       </div>
       <div className="line wrap">
         <TextInput label="Declassify on" value={until} onChange={setUntil} />
         <Btn isDisabled={until === (marking.declassify_on ?? "")} onPress={() => relabel("marking.declassify_on", until)}>
-          Save the instruction
+          Save declassification
         </Btn>
       </div>
     </>
@@ -88,7 +88,7 @@ function Papers({ found, labels, relabel }: { found: ClassificationView; labels:
         segments.map((segment, index) => (
           <details key={segment.first_page}>
             <summary>
-              Types of {segment.label}, {pagesOf(segment.first_page, segment.last_page)}
+              Mixture on {pagesOf(segment.first_page, segment.last_page)}
             </summary>
             {segment.types.map((share, at) => (
               <Type key={share.label} share={share} path={`segments[${index}].types[${at}]`} relabel={relabel} />
@@ -121,12 +121,12 @@ function Ranges({ segments, labels, relabel }: { segments: SegmentView[]; labels
     );
   return (
     <fieldset className="stack">
-      <legend>Papers and their pages</legend>
+      <legend>Segments</legend>
       {ranges.map(({ first, last, label }, at) => (
         <div key={at} className="line wrap">
-          <TextInput label="From page" value={first} onChange={(text) => change(at, { first: text })} inputMode="numeric" fault={faults[at]?.first} />
-          <TextInput label="to page" value={last} onChange={(text) => change(at, { last: text })} inputMode="numeric" fault={faults[at]?.last} />
-          <Choice label="is" value={label} options={named(labels)} onChange={(name) => change(at, { label: name })} />
+          <TextInput label="First page" value={first} onChange={(text) => change(at, { first: text })} inputMode="numeric" fault={faults[at]?.first} />
+          <TextInput label="Last page" value={last} onChange={(text) => change(at, { last: text })} inputMode="numeric" fault={faults[at]?.last} />
+          <Choice label="Type" value={label} options={named(labels)} onChange={(name) => change(at, { label: name })} />
           <Btn isDisabled={first === last} onPress={() => split(at)}>
             Split
           </Btn>
@@ -134,7 +134,7 @@ function Ranges({ segments, labels, relabel }: { segments: SegmentView[]; labels
         </div>
       ))}
       <Btn isDisabled={!sound || JSON.stringify(ranges) === JSON.stringify(before)} onPress={save}>
-        Save the pages
+        Save segments
       </Btn>
       {refused !== null && (
         <p className="fault" role="alert">
@@ -160,9 +160,9 @@ function Type({ share, path, relabel }: { share: ShareView; path: string; relabe
   return (
     <div className="line wrap">
       <Choice label={share.label} value={share.presence} options={PRESENCES} onChange={(presence) => relabel(`${path}.presence`, presence)} />
-      <TextInput label="Share, 0 to 1" value={text} onChange={setText} inputMode="decimal" />
+      <TextInput label="Share (0 to 1)" value={text} onChange={setText} inputMode="decimal" />
       <Btn isDisabled={text === own || !/^[01]?(\.\d+)?$/.test(text) || text === ""} onPress={() => relabel(`${path}.share`, text)}>
-        Save the share
+        Save share
       </Btn>
     </div>
   );

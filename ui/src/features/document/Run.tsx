@@ -16,14 +16,14 @@ const CHECKS = [
 /** Roles of attempts for the document as a whole. */
 const ROLES: Record<string, string> = {
   survey: "Survey of all pages",
-  verify: "Questions to the model about the result",
+  verify: "Model checks of the result",
   extract: "Forms",
   second: "Second reading",
 };
 
 export function Run() {
   const { view } = useDesk();
-  if (view.run === null) return <p className="muted pad-in">Not begun yet. Each step appears here as it happens.</p>;
+  if (view.run === null) return <p className="muted pad-in">Not started yet. Each step appears here as it happens.</p>;
   const { usage, engine, failure } = view.run;
   return (
     <div className="run">
@@ -49,7 +49,7 @@ export function Run() {
         <h2 className="sec">Cost</h2>
         <dl className="pairs">
           <div>
-            <dt>Calls to a model</dt>
+            <dt>Model calls</dt>
             <dd>{count(usage.calls)}</dd>
           </div>
           <div>
@@ -59,7 +59,7 @@ export function Run() {
             </dd>
           </div>
           <div>
-            <dt>Time · money</dt>
+            <dt>Time · cost</dt>
             <dd>
               {seconds(usage.seconds)} · {dollars(usage.cost_usd)}
             </dd>
@@ -71,7 +71,7 @@ export function Run() {
         </dl>
       </section>
       <Sent />
-      <p className="muted pad-in">Every step is stored; this view stays as it is.</p>
+      <p className="muted pad-in">Every step is stored, so this view stays available.</p>
     </div>
   );
 }
@@ -84,7 +84,7 @@ function Arbiter({ view: { decision } }: { view: DocumentView }) {
       <span className="box">V5</span>
       <span className="lab">Decision</span>
       <span className={decision === null ? "num muted" : "num"}>
-        {decision === null ? "waiting" : `${accepted ? "accepted" : "to a person"}, rule ${decision.rule}`}
+        {decision === null ? "waiting" : `${accepted ? "accepted" : "sent to review"}, rule ${decision.rule}`}
       </span>
       <span />
       <Dot state={decision === null ? "empty" : accepted ? "proved" : "judge"} />
@@ -112,7 +112,7 @@ function byForm(view: DocumentView): { title: string; attempts: AttemptView[] }[
   const groups = new Map<string, AttemptView[]>();
   for (const attempt of view.attempts) {
     const form = view.forms.find((one) => one.id === attempt.form || one.number === attempt.form_number);
-    const title = form === undefined ? (ROLES[attempt.role] ?? "Further work") : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
+    const title = form === undefined ? (ROLES[attempt.role] ?? "Other work") : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
     groups.set(title, [...(groups.get(title) ?? []), attempt]);
   }
   return [...groups].map(([title, attempts]) => ({ title, attempts }));

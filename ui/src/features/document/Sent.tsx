@@ -15,7 +15,7 @@ export function Sent() {
     <section aria-label="Sent">
       <h2 className="sec">Sent</h2>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="muted pad-in">Nothing of this document was sent to a model.</p>}
+      {data?.length === 0 && <p className="muted pad-in">Nothing from this document was sent to a model.</p>}
       {data !== undefined && data.length > 0 && (
         <>
           <p className="pad-in">
@@ -38,7 +38,7 @@ const pages = (what: string, numbers: number[]) =>
 function Call({ call }: { call: SentView }) {
   const { usage } = call;
   const [open, setOpen] = useState(false);
-  const carried = [pages("text", call.text_of), pages("pictures", call.pictures_of)].filter((part) => part !== null);
+  const carried = [pages("text", call.text_of), pages("images", call.pictures_of)].filter((part) => part !== null);
   return (
     <li className="change">
       <div className="line">
@@ -51,7 +51,7 @@ function Call({ call }: { call: SentView }) {
         {call.model} at {call.origin}
       </p>
       <small className="muted readable">
-        {carried.length === 0 ? "nothing of the pages" : carried.join("; ")} · {bytes(call.bytes)} · {count(usage.input_tokens)} in,{" "}
+        {carried.length === 0 ? "no page content" : carried.join("; ")} · {bytes(call.bytes)} · {count(usage.input_tokens)} in,{" "}
         {count(usage.output_tokens)} out · {dollars(usage.cost_usd)}
         {call.tries > 1 && ` · sent ${call.tries} times`}
         {call.error !== null && ` · ${call.error}`}
@@ -69,7 +69,7 @@ function Request({ call }: { call: string }) {
   const { data, error, refetch } = useQuery(queries.sentRequest(view.row.document_id, call));
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="muted">Opening…</p>;
-  if (data === null) return <p className="muted">The version of the program that made this call kept no copy of it.</p>;
+  if (data === null) return <p className="muted">No copy: an older version of Touchstone made this call.</p>;
   return <Whole request={data} />;
 }
 
@@ -84,7 +84,7 @@ function Whole({ request }: { request: RequestView }) {
       {request.tools.map((tool) => (
         <Piece key={tool.name} title={`Tool ${tool.name}`} text={`${tool.description}\n${tool.schema}`} />
       ))}
-      {request.shape !== null && <Piece title="The answer has to have this shape" text={request.shape} />}
+      {request.shape !== null && <Piece title="Required answer format" text={request.shape} />}
     </div>
   );
 }
@@ -104,7 +104,7 @@ function Part({ part: { title, text, picture_of } }: { part: RequestPart }) {
   return (
     <figure>
       <img src={pagePicture(view.row.document_id, picture_of, 480, 0)} alt={`Page ${picture_of}`} />
-      <figcaption className="muted readable">{title}. Drawn again here; the picture itself is not kept twice.</figcaption>
+      <figcaption className="muted readable">{title}. Redrawn here; the sent image is not stored separately.</figcaption>
     </figure>
   );
 }

@@ -57,7 +57,7 @@ function Share({ share: { label, share, presence, confidence: sure, evidence } }
       <span className="meter" aria-hidden="true">
         <i style={{ width: `${100 * share}%`, background: "var(--accent)" }} />
       </span>
-      <span className="num">{Math.round(100 * share)} %</span>
+      <span className="num">{Math.round(100 * share)}%</span>
       <small>{PRESENCES[presence] ?? presence}</small>
       <small className="num">{nothing ? "" : confidence(sure)}</small>
       {evidence.slice(0, 3).map((one, index) => (

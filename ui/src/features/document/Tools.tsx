@@ -12,13 +12,13 @@ export function Tools({ zoom }: { zoom: number }) {
       <span className="muted nowrap">
         {stage.page} / {view.pages.length}
       </span>
-      <Button aria-label="Smaller" onPress={() => act({ do: "zoom", zoom: stepped(zoom, false) })}>
+      <Button aria-label="Zoom out" onPress={() => act({ do: "zoom", zoom: stepped(zoom, false) })}>
         −
       </Button>
-      <Button aria-label={`${Math.round(zoom * 100)} %, full size`} className="zoom" onPress={() => act({ do: "zoom", zoom: 1 })}>
-        {Math.round(zoom * 100)} %
+      <Button aria-label={`${Math.round(zoom * 100)}%, actual size`} className="zoom" onPress={() => act({ do: "zoom", zoom: 1 })}>
+        {Math.round(zoom * 100)}%
       </Button>
-      <Button aria-label="Larger" onPress={() => act({ do: "zoom", zoom: stepped(zoom, true) })}>
+      <Button aria-label="Zoom in" onPress={() => act({ do: "zoom", zoom: stepped(zoom, true) })}>
         +
       </Button>
       <ToggleButton isSelected={stage.zoom === "width"} onChange={() => act({ do: "zoom", zoom: "width" })}>
@@ -27,7 +27,7 @@ export function Tools({ zoom }: { zoom: number }) {
       <ToggleButton isSelected={stage.zoom === "page"} onChange={() => act({ do: "zoom", zoom: "page" })}>
         Page
       </ToggleButton>
-      <Button onPress={() => act({ do: "rotate", by: 90 })}>Turn</Button>
+      <Button onPress={() => act({ do: "rotate", by: 90 })}>Rotate</Button>
       <ToggleButton isSelected={stage.finding} onChange={(on) => act({ do: "find", on })}>
         Find <Cap keys="Mod+f" />
       </ToggleButton>
@@ -37,7 +37,7 @@ export function Tools({ zoom }: { zoom: number }) {
       {recognised && (
         <>
           <ToggleButton isSelected={stage.doubts} onChange={() => act({ do: "doubts" })}>
-            Unsure words
+            Uncertain words
           </ToggleButton>
           <ToggleButton isSelected={stage.comparing} onChange={(on) => act({ do: "compare", on })}>
             Readings

@@ -44,8 +44,8 @@ export function Sides({ name, chosen, standing, other, onPick }: Props) {
     "Two readings",
     chosen
       ? [
-          { keys: "1", label: "The first reading is right", run: () => onPick("standing") },
-          { keys: "2", label: "The second reading is right", run: () => onPick("other") },
+          { keys: "1", label: "Take the first reading", run: () => onPick("standing") },
+          { keys: "2", label: "Take the second reading", run: () => onPick("other") },
         ]
       : [],
   );
@@ -84,7 +84,7 @@ interface OneProps {
 export function TwoReadings({ name, kind, issue, chosen, standing }: OneProps) {
   const { edits } = useDesk();
   const { row, standing_by, other_by } = issue.choice;
-  const nothing = row ? "no such row" : "nothing";
+  const nothing = row ? "no such row" : "no value";
   const print = (value: string | null) => shown(kind, value) || nothing;
   return (
     <Sides

@@ -50,7 +50,7 @@ export const Doubts = memo(function Doubts({ words, outlined = false }: { words:
       <u
         key={index}
         className={outlined ? "doubt outlined" : "doubt"}
-        title={word.confidence === null ? word.text : `${word.text}: least sure letter ${word.confidence.toFixed(2)}`}
+        title={word.confidence === null ? word.text : `${word.text}: least certain character ${word.confidence.toFixed(2)}`}
         style={{
           left: word.x,
           top: word.y,

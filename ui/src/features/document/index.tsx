@@ -93,14 +93,14 @@ function useDocumentKeys(desk: Desk): void {
   useKeys("Document", [
     { keys: "n", label: "Next value to check", run: () => judgeNext(desk, 1) },
     { keys: "p", label: "Previous value to check", run: () => judgeNext(desk, -1) },
-    { keys: "e", label: "Edit the chosen value", run: () => act({ do: "edit", on: true }) },
-    { keys: "Mod+f", label: "Find on the pages", run: () => act({ do: "find", on: true }), whileTyping: true },
+    { keys: "e", label: "Edit the selected value", run: () => act({ do: "edit", on: true }) },
+    { keys: "Mod+f", label: "Find in document", run: () => act({ do: "find", on: true }), whileTyping: true },
     { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },
     { keys: "Alt+PageUp", label: "Previous page", run: () => turn(stage.page - 1) },
-    { keys: "t", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
+    { keys: "t", label: "Rotate the page", run: () => act({ do: "rotate", by: 90 }) },
     { keys: "m", label: "Show or hide the marks", run: () => act({ do: "marks" }) },
-    { keys: "s", label: "Shade words that were hard to read", run: () => act({ do: "doubts" }) },
-    { keys: "c", label: "Compare the readings of the page", run: () => act({ do: "compare", on: !stage.comparing }) },
+    { keys: "s", label: "Shade uncertain words", run: () => act({ do: "doubts" }) },
+    { keys: "c", label: "Compare readings of the page", run: () => act({ do: "compare", on: !stage.comparing }) },
     { keys: "Escape", label: "Clear the selection, then go back", run: leave },
   ]);
 }

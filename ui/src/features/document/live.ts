@@ -41,7 +41,7 @@ function after(now: Now, live: Live): Now {
   const open = now.whole ? { ...now, text: "", writes: [], whole: false } : now;
   if (live.asks !== null) return { ...QUIET, found: now.found, asks: live.asks + about(live.pages) };
   // The partial answer is discarded.
-  if (live.again !== null) return { ...QUIET, found: now.found, asks: `Asked again: ${live.again}` };
+  if (live.again !== null) return { ...QUIET, found: now.found, asks: `Retrying: ${live.again}` };
   if (live.text !== null) return { ...open, text: open.text + live.text, writes: open.writes.filter((one) => one.tool !== null) };
   if (live.begins !== null) return { ...open, writes: [...open.writes, { tool: live.begins, json: "" }] };
   if (live.writes !== null) return { ...open, writes: grown(open.writes, live.writes) };
@@ -49,7 +49,7 @@ function after(now: Now, live: Live): Now {
     const call = { tool: live.tool, json: live.input ?? "" };
     return { ...now, writes: now.whole ? [...now.writes, call] : [call], whole: true };
   }
-  if (live.doubts !== null) return { ...now, found: [...now.found, `${live.by ?? ""}: ${live.doubts === 0 ? "no doubt" : many(live.doubts, "doubt")}`] };
+  if (live.doubts !== null) return { ...now, found: [...now.found, `${live.by ?? ""}: ${live.doubts === 0 ? "no issues" : many(live.doubts, "issue")}`] };
   if (live.score !== null) return { ...now, found: [...now.found, graded(live.score, live)] };
   return now;
 }

@@ -21,8 +21,8 @@ export function faultsOf(ranges: Range[], pages: number): RangeFaults[] {
   let next = 1;
   return ranges.map(({ first, last }, at) => {
     const none: RangeFaults = { first: null, last: null };
-    if (!isPage(first)) return { ...none, first: "Write a page number." };
-    if (!isPage(last)) return { ...none, last: "Write a page number." };
+    if (!isPage(first)) return { ...none, first: "Enter a page number." };
+    if (!isPage(last)) return { ...none, last: "Enter a page number." };
     const [from, to, due] = [Number(first), Number(last), next];
     next = Math.max(next, to + 1);
     if (from > to) return { ...none, last: `Page ${to} comes before page ${from}.` };

@@ -162,7 +162,7 @@ export const DeskContext = createContext<Desk | null>(null);
 
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
-  if (desk === null) throw new Error("No document above this part");
+  if (desk === null) throw new Error("No DeskContext above this component");
   return desk;
 }
 

@@ -16,10 +16,10 @@ interface Wish {
 }
 
 const FORMATS: { id: ExportFormat; name: string }[] = [
-  { id: "csv", name: "CSV: one row a form, for a spreadsheet" },
-  { id: "json", name: "JSON: everything, with evidence" },
-  { id: "jsonl", name: "JSON Lines: one document a line" },
-  { id: "register", name: "Register of markings: one row a page, as CSV" },
+  { id: "csv", name: "CSV, one row per form" },
+  { id: "json", name: "JSON, everything with evidence" },
+  { id: "jsonl", name: "JSON Lines, one document per line" },
+  { id: "register", name: "Register of markings (CSV), one row per page" },
 ];
 
 export function useExporting() {
@@ -48,7 +48,7 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
       const ids = "ids" in wish.what ? wish.what.ids : null;
       const filter = "filter" in wish.what ? wish.what.filter : null;
       const written = await commands.exportDocuments({ ids, filter, format, path });
-      if (written === null) say("The export was stopped; no file was written");
+      if (written === null) say("Export stopped; no file was written");
       setReport(written);
     } catch (error) {
       complain(error);
@@ -78,7 +78,7 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
     <Dialog title={`Export ${many(wish.count, "document")}`} onClose={leave} footer={footer}>
       <div className="stack">
         <Choice label="Format" value={format} options={FORMATS} onChange={setFormat} />
-        <p className="muted">Corrections count. Each document carries its case as a key.</p>
+        <p className="muted">Includes your corrections and the case name.</p>
       </div>
     </Dialog>
   );
@@ -96,10 +96,10 @@ function Summary({ report, onClose }: { report: ExportReport; onClose: () => voi
     </>
   );
   return (
-    <Dialog title="Export written" onClose={onClose} footer={footer}>
+    <Dialog title="Export complete" onClose={onClose} footer={footer}>
       <div className="stack">
         <p role="status">
-          {many(documents, "document")}, {many(rows, "row")}, in {many(files.length, "file")}.
+          {many(documents, "document")}, {many(rows, "row")} in {many(files.length, "file")}.
         </p>
         <ul>
           {files.map((path) => (
@@ -110,7 +110,7 @@ function Summary({ report, onClose }: { report: ExportReport; onClose: () => voi
         </ul>
         {skipped.length > 0 && (
           <div className="note">
-            <strong>{many(skipped.length, "document was", "documents were")} left out</strong>
+            <strong>Skipped {many(skipped.length, "document")}</strong>
             <ul>
               {skipped.slice(0, 20).map(({ file_name, reason }) => (
                 <li key={file_name + reason}>

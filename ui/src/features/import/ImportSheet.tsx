@@ -59,7 +59,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
     <>
       <Btn onPress={onClose}>Cancel</Btn>
       <Btn kind="primary" isDisabled={!ready} onPress={() => void start()}>
-        {fresh === 0 ? "Already in your library" : `Read ${many(fresh, "document")}`}
+        {fresh === 0 ? "Already in your library" : `Add ${many(fresh, "document")}`}
       </Btn>
     </>
   );
@@ -74,38 +74,38 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
       >
         {unreadable && (
           <p className="note bad" role="alert">
-            The program that reads documents is missing. Install Touchstone again, then add these files.
+            The document reader is missing. Reinstall Touchstone, then add these files.
           </p>
         )}
         <Contents drop={drop} />
         <ReadAsInputs value={as} onChange={setAs} />
-        <EngineChoice label="Read by" value={engine} onChange={setChosen} />
+        <EngineChoice label="Engine" value={engine} onChange={setChosen} />
         {engine !== "local" && <EstimateLine query={cost} />}
         {subfolders.length > 0 && (
           <Check
-            label={`One case for each folder inside: ${subfolders.slice(0, 3).join(", ")}${subfolders.length > 3 ? ` and ${subfolders.length - 3} more` : ""}`}
+            label={`One case per subfolder: ${subfolders.slice(0, 3).join(", ")}${subfolders.length > 3 ? ` and ${subfolders.length - 3} more` : ""}`}
             value={apart}
             onChange={setApart}
           />
         )}
         <TextInput
-          label={apart ? "Case of the files beside the folders" : "Case"}
+          label={apart ? "Case for loose files" : "Case"}
           value={name}
           onChange={setName}
           list={before?.case == null ? [] : [before.case]}
-          hint="A client's or patient's folder name; exports carry it as a key."
+          hint="Client or patient. Included in every export."
         />
         {duplicates.length > 0 && (
           <div className="stack">
             <Check
-              label={`Leave out ${many(duplicates.length, "file")} already in the library`}
+              label={`Skip ${many(duplicates.length, "file")} already in the library`}
               value={skip}
               onChange={setSkip}
             />
             <Duplicates duplicates={duplicates} />
           </div>
         )}
-        <LeftOut number={unknown.length + other} />
+        <LeftOut unknown={unknown} other={other} />
         <button type="submit" hidden />
       </form>
     </Dialog>
@@ -117,7 +117,7 @@ function Duplicates({ duplicates }: Pick<Drop["inspection"], "duplicates">) {
     <ul className="duplicates">
       {duplicates.slice(0, 5).map(({ path, file_name }) => (
         <li key={path} className="clip muted" title={path}>
-          {baseName(path)} {baseName(path) === file_name ? "is here already" : `is the same as ${file_name}`}
+          {baseName(path)} {baseName(path) === file_name ? "is already in the library" : `has the same content as ${file_name}`}
         </li>
       ))}
       {duplicates.length > 5 && <li className="muted">and {duplicates.length - 5} more</li>}

@@ -24,13 +24,13 @@ export function PasswordSheet({ document, onClose }: Props) {
       const { opened, still_locked } = await commands.unlock(document.id, password);
       setPassword("");
       if (!opened.includes(document.id)) {
-        const others = opened.length > 0 ? ` It opened ${many(opened.length, "other document")}.` : "";
-        setFault(`This password does not open ${document.name}.${others} Try another one.`);
+        const others = opened.length > 0 ? ` It unlocked ${many(opened.length, "other document")}.` : "";
+        setFault(`This password does not open ${document.name}.${others} Try another password.`);
         return;
       }
       onClose();
       const left = still_locked > 0 ? `; ${many(still_locked, "document is", "documents are")} still locked` : "";
-      say(`Opened ${many(opened.length, "document")}${left}`);
+      say(`Unlocked ${many(opened.length, "document")}${left}`);
     } catch (error) {
       complain(error);
     } finally {
@@ -42,7 +42,7 @@ export function PasswordSheet({ document, onClose }: Props) {
     <>
       <Btn onPress={onClose}>Cancel</Btn>
       <Btn kind="primary" isDisabled={password === "" || working} onPress={() => void open()}>
-        Open
+        Unlock
       </Btn>
     </>
   );
@@ -66,7 +66,7 @@ export function PasswordSheet({ document, onClose }: Props) {
             setPassword(text);
             setFault(null);
           }}
-          hint="It is tried on the other locked documents too, kept in memory until you quit, and stored nowhere."
+          hint="Also tried on the other locked documents. Kept in memory until you quit, never stored."
           fault={fault}
         />
         <button type="submit" hidden />

@@ -128,10 +128,10 @@ function useLockedOffer(overview: Overview | undefined, offer: () => void): () =
 function Looking({ paths, onStop }: { paths: string[]; onStop: () => void }) {
   const [first = ""] = paths;
   return (
-    <Dialog title="Looking at the files…" onClose={onStop} footer={<Btn onPress={onStop}>Cancel</Btn>}>
+    <Dialog title="Checking the files…" onClose={onStop} footer={<Btn onPress={onStop}>Cancel</Btn>}>
       <p className="muted">
         {baseName(first)}
-        {paths.length > 1 && ` and ${paths.length - 1} more`}: counting, and comparing with the library.
+        {paths.length > 1 && ` and ${paths.length - 1} more`}: counting files and looking for duplicates.
       </p>
     </Dialog>
   );

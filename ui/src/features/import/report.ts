@@ -4,10 +4,10 @@ import { many } from "../../shared/format";
 import { refuse, say } from "../../shared/messages";
 
 export function tell({ queued, duplicates, other_kinds: other, refused }: ImportReport, one = "document"): void {
-  const parts = [duplicates > 0 && many(duplicates, "duplicate"), other > 0 && `${many(other, "file")} that are not PDFs or pictures`];
+  const parts = [duplicates > 0 && many(duplicates, "duplicate"), other > 0 && many(other, "unsupported file")];
   const out = parts.filter((part) => part !== false);
-  const left = out.length > 0 ? `; left out ${out.join(" and ")}` : "";
-  if (queued > 0 || refused.length === 0) say(`Reading ${many(queued, one)}${left}`);
+  const left = out.length > 0 ? `; skipped ${out.join(" and ")}` : "";
+  if (queued > 0 || refused.length === 0) say(`${queued === 0 ? `No ${one}s added` : `Added ${many(queued, one)}`}${left}`);
   const [first] = refused;
   if (first === undefined) return;
   const rest = refused.length > 1 ? ` ${many(refused.length - 1, "other file")} could not be added either.` : "";

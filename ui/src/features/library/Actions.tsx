@@ -41,7 +41,7 @@ export function Actions(props: Props) {
   return (
     <div className="actions" role="group" aria-label="Actions">
       <span className="nowrap" aria-live="polite">
-        {ids.length > 0 ? `${many(ids.length, "document")} chosen` : many(total, "document")}
+        {ids.length > 0 ? `${many(ids.length, "document")} selected` : many(total, "document")}
         {fresh > 0 && ` · ${many(fresh, "new document")}`}
       </span>
       {fresh > 0 && (
@@ -62,24 +62,24 @@ function LibraryActions({ ids, cases, onDone }: Props) {
   const [sheet, setSheet] = useState<"pack" | "case" | null>(null);
   const none = ids.length === 0;
   const rerun = () =>
-    attempt(commands.rerun(ids).then(() => say(`${many(ids.length, "document")} will be read again`)));
+    attempt(commands.rerun(ids).then(() => say(`${many(ids.length, "document")} queued for reprocessing`)));
   const acts = useActs();
   const discard = () => attempt(moveToTrash(ids, acts).then(onDone));
   const send = () => verbs.exportDocuments({ ids }, ids.length, "documents");
-  useKeys("Chosen documents", none ? [] : [
+  useKeys("Selected documents", none ? [] : [
     { keys: "Delete Backspace", label: "Move to the trash", run: discard },
     { keys: "Mod+e", label: "Export", run: send },
-    { keys: "Mod+r", label: "Read again", run: rerun },
+    { keys: "Mod+r", label: "Reprocess", run: rerun },
   ]);
   return (
     <>
       {inWork > 0 && (
         <Btn kind="quiet" onPress={() => attempt(commands.cancel(ids))}>
-          Cancel reading {inWork === ids.length ? "" : `${count(inWork)} of them`}
+          Cancel processing {inWork === ids.length ? "" : `${count(inWork)} of them`}
         </Btn>
       )}
       <Btn kind="quiet" isDisabled={none} onPress={rerun}>
-        Read again
+        Reprocess
       </Btn>
       <Btn kind="quiet" isDisabled={none} onPress={() => setSheet("pack")}>
         Pack, year, engine…

@@ -16,7 +16,7 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
   const cancelAll = async () => {
     const ids = await idsInWork();
     await commands.cancel(ids);
-    say(`Cancelled ${many(ids.length, "document")}`, { label: "Run again", run: () => attempt(commands.rerun(ids)) });
+    say(`Cancelled ${many(ids.length, "document")}`, { label: "Reprocess", run: () => attempt(commands.rerun(ids)) });
   };
   return (
     <div className="batch" role="group" aria-label="Progress">
@@ -34,7 +34,7 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
       )}
       {counts.cancelled > 0 && (
         <Btn kind="quiet" onPress={() => attempt(commands.retry("cancelled"))}>
-          Read {count(counts.cancelled)} cancelled
+          Retry {count(counts.cancelled)} cancelled
         </Btn>
       )}
       {consent !== null && <Btn onPress={() => askConsent(consent)}>Send to {consent.title}?</Btn>}
@@ -55,9 +55,9 @@ function Progress({ batch, of }: { batch: NonNullable<Overview["batch"]>; of: Ov
   return (
     <>
       <span className="nowrap">
-        Read <b>{count(done)}</b> of {count(batch.total)}
+        <b>{count(done)}</b> of {count(batch.total)} done
       </span>
-      <Meter total={batch.total} label={`Read ${done} of ${batch.total}`} done={done} parts={batch} />
+      <Meter total={batch.total} label={`${done} of ${batch.total} done`} done={done} parts={batch} />
       <span className="muted nowrap batch-rate">
         {of.paused ? "Paused. Finished work is saved." : outlook(batch, of)}
       </span>
@@ -73,24 +73,24 @@ function outlook(batch: NonNullable<Overview["batch"]>, { counts, waits_for: wai
     waitsFor === null && batch.seconds_left !== null && `about ${seconds(batch.seconds_left)} left`,
     (going || waitsFor === null) && pace(batch.per_second ?? 0, "document"),
     batch.cost_usd > 0 && `${dollars(batch.cost_usd)} so far`,
-    batch.price_unknown && "price unknown: the limit does not hold",
-    waitsFor !== null && `${going ? "some wait" : "waiting"} for ${waitsFor.title}`,
+    batch.price_unknown && "price unknown, limit not enforced",
+    waitsFor !== null && `${going ? "some waiting" : "waiting"} for ${waitsFor.title}`,
   ];
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
 /** Documents that still wait or need action are never counted as read. */
 function standing(counts: Overview["counts"]): string {
-  if (counts.queued > 0) return "Work is paused";
+  if (counts.queued > 0) return "Paused";
   const unread = counts.failed + counts.cancelled + counts.password;
-  return unread === 0 ? "Everything is read" : `Read ${count(counts.all - unread)} of ${count(counts.all)}`;
+  return unread === 0 ? "All done" : `${count(counts.all - unread)} of ${count(counts.all)} done`;
 }
 
 /** Failed, cancelled and locked documents have a button that shows their number. */
 function Settled({ counts }: { counts: Overview["counts"] }) {
   const parts = [
     `${count(counts.accepted)} accepted`,
-    counts.needs_review > 0 && `${count(counts.needs_review)} to look at`,
+    counts.needs_review > 0 && `${count(counts.needs_review)} to review`,
     counts.rejected > 0 && `${count(counts.rejected)} rejected`,
     counts.queued > 0 && `${count(counts.queued)} waiting`,
   ].filter(Boolean);

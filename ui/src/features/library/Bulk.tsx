@@ -42,19 +42,19 @@ export function PackSheet({ ids, onClose }: Props) {
       expected_year: change.year === undefined ? null : { year },
       engine: change.engine === undefined || change.engine === UNCHANGED ? null : change.engine,
     });
-    say(`${many(ids.length, "document")} will be read again`);
+    say(`${many(ids.length, "document")} queued for reprocessing`);
   };
   const packs = (data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }));
   const footer = (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
       <Btn kind="primary" isDisabled={year === undefined || now === undefined} onPress={() => attempt(apply())}>
-        Read again
+        Reprocess
       </Btn>
     </>
   );
   return (
-    <Dialog title={`Read ${many(ids.length, "document")} as`} onClose={onClose} footer={footer}>
+    <Dialog title={`Reprocess ${many(ids.length, "document")}`} onClose={onClose} footer={footer}>
       <div className="stack">
         <Choice
           label="Pack"
@@ -67,11 +67,11 @@ export function PackSheet({ ids, onClose }: Props) {
           value={typed}
           placeholder={years.length > 1 && change.year === undefined ? `Unchanged: ${years.map((one) => one ?? "any").join(", ")}` : undefined}
           onChange={(year) => setChange({ ...change, year })}
-          hint="Only what you change is written. Empty it when any year is right."
-          fault={year === undefined ? "Write a year such as 2024, or leave it empty." : null}
+          hint="Only what you change is applied. Clear it to accept any year."
+          fault={year === undefined ? "Enter a year such as 2024, or leave it blank." : null}
         />
         <EngineChoice
-          label="Read by"
+          label="Engine"
           value={engine}
           onChange={(engine) => setChange({ ...change, engine })}
           more={now?.engines.length === 1 ? [] : [AS_IT_IS]}
@@ -88,7 +88,7 @@ export function CaseSheet({ ids, onClose, names }: Props & { names: string[] }) 
     const trimmed = name.trim();
     onClose();
     await commands.setCase(ids, trimmed === "" ? null : trimmed);
-    say(trimmed === "" ? `Took ${many(ids.length, "document")} out of their case` : `Filed under ${trimmed}`);
+    say(trimmed === "" ? `Removed ${many(ids.length, "document")} from their case` : `Filed under ${trimmed}`);
   };
   const footer = (
     <>
@@ -105,7 +105,7 @@ export function CaseSheet({ ids, onClose, names }: Props & { names: string[] }) 
         value={name}
         onChange={setName}
         list={names}
-        hint="A client's or patient's folder name. Leave empty for none."
+        hint="Client or patient. Leave blank to remove the case."
       />
     </Dialog>
   );
@@ -131,8 +131,8 @@ export function EmptyTrashSheet({ number, onClose }: { number: number; onClose: 
   return (
     <Dialog alert title="Empty the trash?" onClose={onClose} footer={footer}>
       <p>
-        The originals kept here, their page texts, values, search index and history are erased. Only an entry with the id
-        and the fingerprint stays. Files in your own folders are not touched. This cannot be undone.
+        This erases the copies kept here with their page text, values, search index and history. Only a record with the ID
+        and the fingerprint remains. Files in your own folders are not touched. This cannot be undone.
       </p>
     </Dialog>
   );

@@ -10,7 +10,7 @@ const CHIPS: { name: string; states: State[]; seldom?: true }[] = [
   { name: "accepted", states: ["accepted"] },
   { name: "need review", states: ["needs_review"] },
   { name: "rejected", states: ["rejected"] },
-  { name: "in work", states: ["queued", ...STATES.filter(isRunning)] },
+  { name: "in progress", states: ["queued", ...STATES.filter(isRunning)] },
   { name: "failed", states: ["failed"] },
   { name: "cancelled", states: ["cancelled"], seldom: true },
   { name: "locked", states: ["password"] },

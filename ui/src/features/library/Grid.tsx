@@ -43,8 +43,8 @@ export function Grid({ label, filter, sort, total, held, stale, selection, onSel
   const head = useRef<HTMLDivElement>(null);
   useHome(scroller);
   useKeys(label, [
-    { keys: "s", label: "Sort: go to the headings", run: () => head.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus() },
-    { keys: "Shift+s", label: "Turn the order round", run: () => onSort({ ...sort, descending: !sort.descending }) },
+    { keys: "s", label: "Sort: go to the column headings", run: () => head.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus() },
+    { keys: "Shift+s", label: "Reverse the sort order", run: () => onSort({ ...sort, descending: !sort.descending }) },
   ]);
   const virtual = useVirtualizer({
     count: total,

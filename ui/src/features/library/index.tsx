@@ -167,8 +167,8 @@ function Welcome() {
     <div className="vacant">
       <h2>Drop PDFs, scans or a client’s folder here</h2>
       <p className="muted">
-        Documents are read {reads}, classified and filled in. Every value shows the place on the page it came from; what
-        cannot be proved is shown to you.
+        Documents are read {reads}, classified and turned into forms. Every value links to its place on the page; anything
+        that cannot be verified goes to you for review.
       </p>
       <div className="line">
         <Btn kind="primary" cap="Mod+o" onPress={verbs.addFiles}>
@@ -178,7 +178,7 @@ function Welcome() {
         <Btn onPress={verbs.trySamples}>Try the sample documents</Btn>
       </div>
       <small>
-        You can also paste paths. Press <kbd>?</kbd> to see the keys.
+        You can also paste paths. Press <kbd>?</kbd> for keyboard shortcuts.
       </small>
     </div>
   );
@@ -187,7 +187,7 @@ function Welcome() {
 function NoMatch({ trash, onClear }: { trash: boolean; onClear: () => void }) {
   return (
     <div className="vacant over">
-      <h2>{trash ? "The trash is empty" : "No document matches"}</h2>
+      <h2>{trash ? "The trash is empty" : "No matching documents"}</h2>
       {!trash && <Btn onPress={onClear}>Show all documents</Btn>}
     </div>
   );

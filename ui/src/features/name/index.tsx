@@ -64,7 +64,7 @@ function NameSheet({ question: { preferences, then } }: { question: Question }) 
           value={name}
           onChange={setName}
           autoFocus
-          hint="Stands beside what you correct and accept, in the history and in exports. You can change it in Settings."
+          hint="Recorded with your corrections and decisions, in the history and in exports. You can change it in Settings."
         />
       </form>
     </Dialog>

@@ -19,8 +19,8 @@ export function Diagnostics() {
   const report = (data?.lines ?? []).map(({ name, value }) => `${name}: ${value}`).join("\n");
   const copy = () =>
     copied(report).then(
-      () => say("Copied the report. It holds no document text."),
-      () => complain({ code: "clipboard", message: "The report could not be copied.", advice: "Select the lines above and copy them with the keyboard." }),
+      () => say("Report copied. It contains no document text."),
+      () => complain({ code: "clipboard", message: "Could not copy the report.", advice: "Select the lines above and copy them with the keyboard." }),
     );
   return (
     <section aria-labelledby="diagnostics">

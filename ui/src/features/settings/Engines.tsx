@@ -57,7 +57,7 @@ function Models({ engine }: { engine: EngineCard }) {
     }
   };
   return (
-    <div className="stack" role="group" aria-label={`Models of ${engine.title}`}>
+    <div className="stack" role="group" aria-label={`${engine.title} models`}>
       <form
         className="key-line"
         onSubmit={(event) => {
@@ -65,9 +65,9 @@ function Models({ engine }: { engine: EngineCard }) {
           void test();
         }}
       >
-        <TextInput label={`Model of ${engine.title}`} value={chosen} onChange={setChosen} list={engine.models.map((model) => model.engine)} />
+        <TextInput label={`${engine.title} model`} value={chosen} onChange={setChosen} list={engine.models.map((model) => model.engine)} />
         <Btn type="submit" isDisabled={working || chosen.trim().endsWith(":")}>
-          {working ? "Asking…" : "Test model"}
+          {working ? "Testing…" : "Test model"}
         </Btn>
         {working && <Btn onPress={() => attempt(commands.cancelTest())}>Cancel</Btn>}
       </form>
@@ -91,15 +91,15 @@ function Consent({ engine, consent }: { engine: EngineCard; consent: NonNullable
   const withdraw = async () => {
     await commands.withdraw(engine.name);
     await client.invalidateQueries({ queryKey: queries.engines().queryKey });
-    say(`Nothing more is sent to ${engine.title} until you agree again`);
+    say(`Nothing more will be sent to ${engine.title} until you agree again`);
   };
   return (
     <div className="line">
       <p className="grow">
-        {consent.statement} <small className="muted">Agreed {when(consent.agreed_at)}.</small>
+        {consent.statement} <small className="muted">Agreed on {when(consent.agreed_at)}.</small>
       </p>
       <Btn kind="danger" onPress={() => attempt(withdraw())}>
-        Take back
+        Withdraw
       </Btn>
     </div>
   );
@@ -138,7 +138,7 @@ function Key({ engine }: { engine: EngineCard }) {
   const remove = () =>
     act(async () => {
       keep(await commands.removeKey(engine.name));
-      say(`Removed the key of ${engine.title}`);
+      say(`Removed the ${engine.title} API key`);
     });
 
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
@@ -146,11 +146,11 @@ function Key({ engine }: { engine: EngineCard }) {
   const waits = data === undefined;
   const without = data?.store === "none";
   return (
-    <div className="stack" role="group" aria-label={`Key of ${engine.title}`}>
+    <div className="stack" role="group" aria-label={`${engine.title} API key`}>
       {data?.message != null && !engine.note.includes(data.message) && <p className="note">{data.message}</p>}
       {data?.stored === true ? (
         <div className="line">
-          <span>{data.store === "session" ? "A key is held until you quit." : "A key is in the system's keychain."}</span>
+          <span>{data.store === "session" ? "The key is kept until you quit." : "The key is stored in the system keychain."}</span>
           <span className="grow" />
           <Btn isDisabled={working} onPress={() => void test()}>
             Test
@@ -169,9 +169,9 @@ function Key({ engine }: { engine: EngineCard }) {
         >
           <TextInput label="API key" type="password" autoComplete="off" isDisabled={waits} value={text} onChange={setText} />
           <Btn type="submit" isDisabled={waits || working || text.trim() === "" || (without && !sessionOnly)}>
-            Store
+            Save
           </Btn>
-          <Check label="Only until I quit" value={sessionOnly} onChange={setSessionOnly} />
+          <Check label="This session only" value={sessionOnly} onChange={setSessionOnly} />
         </form>
       )}
       <p role="status" className="muted">

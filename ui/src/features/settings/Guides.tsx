@@ -33,7 +33,7 @@ export function Guides({ pack }: { pack: string }) {
             onClick={() => setOpen(stage)}
           >
             {stage}
-            {overridden && " · yours"}
+            {overridden && " · edited"}
           </button>
         ))}
       </div>
@@ -52,8 +52,8 @@ function Guide({ pack, guide }: { pack: string; guide: GuideView }) {
     client.setQueryData<GuideView[]>(queries.guides(pack).queryKey, (old) =>
       old?.map((one) => (one.stage === fresh.stage ? fresh : one)),
     );
-  const save = () => attempt(commands.setGuide(pack, guide.stage, text).then((fresh) => (keep(fresh), say("Stored your instructions"))));
-  const reset = () => attempt(commands.resetGuide(pack, guide.stage).then((fresh) => (keep(fresh), say("The pack's own count again"))));
+  const save = () => attempt(commands.setGuide(pack, guide.stage, text).then((fresh) => (keep(fresh), say("Instructions saved"))));
+  const reset = () => attempt(commands.resetGuide(pack, guide.stage).then((fresh) => (keep(fresh), say("Restored the pack default"))));
   return (
     <>
       <p className="muted readable">
@@ -65,21 +65,21 @@ function Guide({ pack, guide }: { pack: string; guide: GuideView }) {
       </TextField>
       <div className="line wrap">
         <Btn kind="primary" isDisabled={!changed || text.trim() === ""} onPress={save}>
-          Store
+          Save
         </Btn>
         <Btn isDisabled={!changed} onPress={() => setText(guide.text)}>
-          Discard the changes
+          Discard changes
         </Btn>
         <Btn isDisabled={!guide.overridden} onPress={reset}>
-          Back to the pack's own
+          Restore pack default
         </Btn>
         {last !== undefined && (
           <span className="muted">
-            {many(guide.versions.length, "version")}, the last of {when(last.written_at)}
+            {many(guide.versions.length, "version")}, last changed {when(last.written_at)}
           </span>
         )}
       </div>
-      <Diff lines={diff} label="Against the pack's own" same="The same as the pack's own." />
+      <Diff lines={diff} label="Changes from the pack default" same="Same as the pack default." />
       <Versions pack={pack} guide={guide} onRestored={keep} />
     </>
   );

@@ -8,7 +8,7 @@ import { Trouble } from "../../shared/Trouble";
 import { Guides } from "./Guides";
 
 const MODES: Record<string, string> = {
-  form: "classified by the forms that are filled",
+  form: "classified by its forms",
   pages: "classified page by page, in order",
   whole: "classified as a whole",
 };
@@ -19,7 +19,7 @@ export function Packs({ name }: { name?: string }) {
     <div className="screen">
       <header className="bar">
         <h1>Packs</h1>
-        <span className="muted">A pack is a folder: what is recognised, which fields are read, what is checked.</span>
+        <span className="muted">A pack is a folder that defines document types, fields and checks.</span>
       </header>
       <div className="settings wide">
         {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
@@ -105,8 +105,8 @@ function Template({ template }: { template: PackView["templates"][number] }) {
   return (
     <>
       <p className="muted">
-        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)} and{" "}
-        {many(template.min_fields, "field")} on.
+        {template.title}. Accepted at a confidence of {confidence(template.confidence_threshold)} or higher, with at least{" "}
+        {many(template.min_fields, "field")}.
       </p>
       {template.fields.length > 0 && <FieldTable fields={template.fields} />}
     </>

@@ -3,9 +3,9 @@ import type { Overview, Preferences } from "../../ipc";
 import { Choice } from "../../shared/inputs";
 
 const SCRIPTS = [
-  { id: "english", name: "English: no accents" },
-  { id: "latin", name: "All languages in Latin script" },
-  { id: "any", name: "Every script that the models know" },
+  { id: "english", name: "English (no accents)" },
+  { id: "latin", name: "All Latin-script languages" },
+  { id: "any", name: "Every script the models support" },
 ];
 
 interface RecognitionProps {
@@ -18,12 +18,12 @@ export function Recognition({ overview, change }: RecognitionProps) {
     <section aria-labelledby="recognition">
       <h2 id="recognition">Scans and photos</h2>
       <p className="muted">
-        The built-in recogniser needs nothing else. Of the others, ONNX Runtime runs the same models with less computing and
-        more memory; Tesseract is quickest and loses more of the small print in boxes. Characters that are left out are
-        never read, whatever a speck looks like. Pages that were read stay as they are.
+        The built-in OCR needs nothing else installed. Of the alternatives, ONNX Runtime runs the same models with less
+        computation and more memory; Tesseract is the fastest but misses more of the small print in boxes. Characters
+        outside the chosen set are never read. Pages already read are not changed.
       </p>
       <Choice
-        label="Text is recognised by"
+        label="OCR engine"
         value={overview.preferences.recogniser ?? "built-in"}
         options={overview.recognisers.map(({ name, title, missing }) => ({
           id: name,
@@ -33,7 +33,7 @@ export function Recognition({ overview, change }: RecognitionProps) {
         onChange={(recogniser) => change({ recogniser })}
       />
       <Choice
-        label="Characters that are read"
+        label="Character set"
         value={overview.preferences.script ?? "latin"}
         options={SCRIPTS}
         onChange={(script) => change({ script })}

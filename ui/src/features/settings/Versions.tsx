@@ -37,8 +37,8 @@ export function Versions({ pack, guide, onRestored }: Props) {
             </button>{" "}
             <span className="muted">
               {when(written)}
-              {text === null && " · the pack's own"}
-              {version === newest && " · counts now"}
+              {text === null && " · pack default"}
+              {version === newest && " · current"}
             </span>
           </li>
         ))}
@@ -54,14 +54,14 @@ function Reading({ pack, guide, version, onRestored }: Props & { version: Versio
   const restore = async () => {
     const fresh = version.text === null ? commands.resetGuide(pack, guide.stage) : commands.setGuide(pack, guide.stage, version.text);
     onRestored(await fresh);
-    say(`Version ${version.version} counts again`);
+    say(`Restored version ${version.version}`);
   };
   return (
     <section aria-label={`Version ${version.version}`} className="stack">
       {diff.error !== null && <Trouble error={diff.error} onRetry={() => void diff.refetch()} />}
-      {diff.data !== undefined && <Diff lines={diff.data} label={`Version ${version.version} against what counts now`} same="The same as what counts now." />}
+      {diff.data !== undefined && <Diff lines={diff.data} label={`Version ${version.version} compared with the current version`} same="Same as the current version." />}
       <details>
-        <summary>The whole text</summary>
+        <summary>Full text</summary>
         <p className="version readable">{text}</p>
       </details>
       <div className="line">

@@ -50,7 +50,7 @@ function Sections({ overview }: { overview: Overview }) {
           label="Theme"
           value={preferences.theme}
           options={[
-            { id: "system", name: "As the system" },
+            { id: "system", name: "System" },
             { id: "light", name: "Light" },
             { id: "dark", name: "Dark" },
           ]}
@@ -62,15 +62,15 @@ function Sections({ overview }: { overview: Overview }) {
         <Words
           label="Your name"
           value={preferences.reviewer}
-          hint="Kept with what you accept, correct or reject."
+          hint="Recorded with everything you accept, correct or reject."
           onSave={(reviewer) => change({ reviewer })}
         />
       </section>
       <NewDocuments overview={overview} change={change} />
       <section aria-labelledby="engine">
-        <h2 id="engine">Engine and providers</h2>
+        <h2 id="engine">Engines and providers</h2>
         <Check
-          label="Keep this workspace on this computer: nothing is sent to a provider"
+          label="Keep this workspace on this computer; send nothing to providers"
           value={preferences.local_only ?? false}
           onChange={(local_only) => change({ local_only })}
         />
@@ -99,7 +99,7 @@ function NewDocuments({ overview, change }: LimitsProps) {
   return (
     <section aria-labelledby="expected">
       <h2 id="expected">New documents</h2>
-      <p className="muted">What the sheet proposes when documents are added.</p>
+      <p className="muted">Defaults for adding documents.</p>
       <Choice
         label="Pack"
         value={preferences.pack}
@@ -124,7 +124,7 @@ function DataFolder({ workspace }: { workspace: string }) {
   const client = useQueryClient();
   const { data: next } = useQuery(queries.nextDataFolder());
   const choose = async () => {
-    const [folder] = await chooseFolder("Where the workspace shall lie");
+    const [folder] = await chooseFolder("Choose workspace folder");
     if (folder === undefined) return;
     await commands.chooseDataFolder(folder);
     await client.invalidateQueries({ queryKey: queries.nextDataFolder().queryKey });
@@ -135,12 +135,12 @@ function DataFolder({ workspace }: { workspace: string }) {
       <p className="readable path">{workspace}</p>
       {next != null && (
         <p role="status" className="note readable">
-          From the next start on: <span className="path">{next}</span>. Documents stay where they are; a folder without a
-          workspace begins empty.
+          After a restart: <span className="path">{next}</span>. Documents stay where they are; a folder without a workspace
+          starts empty.
         </p>
       )}
       <div className="line">
-        <Btn onPress={() => attempt(commands.openDataFolder())}>Open the folder</Btn>
+        <Btn onPress={() => attempt(commands.openDataFolder())}>Open folder</Btn>
         <Btn onPress={() => attempt(choose())}>Choose another folder…</Btn>
       </div>
     </section>
@@ -165,7 +165,7 @@ function Reader({ title, engine, onChange }: ReaderProps) {
   return (
     <>
       <EngineChoice
-        label={`${title}: read by`}
+        label={`Engine for ${title}`}
         value={naming ? OTHER : engine}
         onChange={choose}
         more={[{ id: OTHER, name: "Another model…" }]}
@@ -174,7 +174,7 @@ function Reader({ title, engine, onChange }: ReaderProps) {
         <Words
           label={`Model for ${title}`}
           value={null}
-          hint="As PROVIDER:MODEL, such as ollama:qwen3."
+          hint="PROVIDER:MODEL, such as ollama:qwen3."
           onSave={(name) => name !== null && choose(name)}
         />
       )}
@@ -192,23 +192,23 @@ function Limits({ overview, change }: LimitsProps) {
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">Limits</h2>
-      <p className="muted">A document over a limit is refused with the reason.</p>
+      <p className="muted">Documents over a limit are refused, with the reason.</p>
       <Figure
-        label="Documents read at the same time"
+        label="Documents processed at once"
         value={preferences.workers}
         least={1}
         most={64}
         onSave={(workers) => change({ workers: workers ?? preferences.workers })}
       />
       <Figure
-        label="Pages a document"
+        label="Pages per document"
         value={preferences.max_pages}
         least={1}
         most={10_000}
         onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
       />
       <Figure
-        label="Megabytes a file"
+        label="Megabytes per file"
         value={preferences.max_megabytes}
         least={1}
         most={2048}
@@ -275,7 +275,7 @@ function Figure({ label, value, least, most, isYear = false, optional = false, i
   const sign = inCents ? "$" : "";
   const told = (figure: number) => (isYear ? print(figure) : money(print(figure)));
   const bounds = `from ${sign}${told(least)} to ${sign}${told(most)}`;
-  const range = `${bounds.replace("from", "From")}${optional ? ", or empty for any" : ""}.`;
+  const range = `${bounds.replace("from", "From")}${optional ? `, or blank for ${inCents ? "no limit" : "any"}` : ""}.`;
   const hint = note === undefined ? range : `${range} ${note}`;
   const save = () => {
     if (text === null || !right) return;
@@ -294,7 +294,7 @@ function Figure({ label, value, least, most, isYear = false, optional = false, i
         if (event.key === "Escape") setText(null);
       }}
       hint={hint}
-      fault={right ? null : `Write ${inCents ? "an amount" : "a whole number"} ${bounds}.`}
+      fault={right ? null : `Enter ${inCents ? "an amount" : "a whole number"} ${bounds}.`}
     />
   );
 }
@@ -312,22 +312,22 @@ function Spending({ overview, change }: LimitsProps) {
   return (
     <>
       <Figure
-        label="Spend limit in US dollars"
+        label="Spend limit (USD)"
         value={preferences.spend_limit_cents ?? null}
         least={0}
         most={1_000_000}
         inCents
         optional
-        note={`${overview.spent_usd === 0 ? "Nothing was" : dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
+        note={`${overview.spent_usd === 0 ? "Nothing" : dollars(overview.spent_usd)} spent so far. Calls stop once the limit is reached; models with no listed price aren't counted.`}
         onSave={(spend_limit_cents) => change({ spend_limit_cents })}
       />
       <Figure
-        label="Most US dollars that one document may cost"
+        label="Maximum cost per document (USD)"
         value={preferences.allowance?.cents ?? null}
         least={1}
         most={1_000_000}
         inCents
-        note="Its form stays as far as it was filled, and is shown to you. Counts for documents that are added from now on."
+        note="If the limit is hit, the partial result goes to review. Applies to documents added from now on."
         onSave={(cents) => {
           if (cents !== null) change({ allowance: { ...preferences.allowance, cents } });
         }}
