@@ -6,6 +6,7 @@ pub mod record;
 pub mod stop;
 pub mod text;
 pub mod value;
+pub mod address;
 pub mod path;
 pub mod grammar;
 pub mod pack;

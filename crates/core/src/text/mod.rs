@@ -5,6 +5,7 @@ mod align;
 mod distance;
 mod fold;
 mod haystack;
+mod letters;
 pub mod page_count;
 mod rows;
 mod span;
@@ -12,6 +13,7 @@ mod span;
 pub use align::{agrees, find};
 pub use fold::{normalise, repair_digits};
 pub use haystack::Haystack;
+pub use letters::fold;
 pub use rows::{PrintedRow, rows};
 pub use span::{Span, evidence_of, joined, joined_at, line_regions};
 

@@ -3,6 +3,7 @@
 
 use super::CheckInput;
 use super::support::padded;
+use touchstone_core::address::is_postcode;
 use touchstone_core::pack::{FieldSpec, Template, WordList};
 use touchstone_core::record::Form;
 use touchstone_core::text::{joined_at, rows};
@@ -192,11 +193,6 @@ fn is_town_line(text: &str) -> bool {
 
 fn is_number(word: &str, most: usize) -> bool {
     (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `44299`, `44299-1020`.
-fn is_postcode(word: &str) -> bool {
-    word.len() >= POSTCODE && word.is_char_boundary(POSTCODE) && is_number(&word[..POSTCODE], POSTCODE)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 use super::whole_amounts::WholeAmounts;
 use crate::captions::evidence;
-use crate::page::fold::fold;
 use crate::page::model::{Layout, Row};
 use crate::page::reading;
 use crate::recognise::form_number::HEAD;
@@ -13,6 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, Template, WordList};
 use touchstone_core::record::{Cell, Field, Format};
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Max amounts of a document; more do not help to identify it.

@@ -7,13 +7,13 @@ use super::{fields, parties};
 use crate::compiled::CompiledPack;
 use crate::page::load::page_again;
 use crate::page::model::Layout;
-use crate::page::names;
 use crate::page::search::Strings;
 use crate::recognise::model::{BLANK, Kind, LIKELY, blank_name};
 use crate::recognise::page_parts;
 use crate::recognise::signatures::{Guess, Marks};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
+use touchstone_core::address;
 use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, Usage};
 use touchstone_core::value::{amount, tin};
 use touchstone_intake::{PageSource, Region, Word};
@@ -157,12 +157,13 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         let text = text.trim_end_matches(['.', ',', ';']);
         text.contains('.') && amount::unmistakable(text).is_some_and(|amount| !amount.is_zero())
     };
-    let town =
-        |two: &[Word]| names::in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
+    let town = |two: &[Word]| {
+        address::in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region)
+    };
     // As handwritten: `TX-75070`.
     let dashed = |text: &str| {
         text.split_once('-')
-            .is_some_and(|(state, postcode)| names::in_state(state, postcode))
+            .is_some_and(|(state, postcode)| address::in_state(state, postcode))
     };
     let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
     // Line numbers are below each other, and column numbers count up.

@@ -1,9 +1,10 @@
 //! Finds the sender in a letterhead: a name above contact details (URL, email, phone). Recipients' blocks never carry
 //! contact details. See `ledger::firm_at_head` for names with a word for a firm, `parties` for letters.
 
+use crate::page::address_block::{is_town, step_below};
 use crate::page::model::{Layout, Row};
-use crate::page::names;
-use crate::page::names::{is_name, is_town, step_below};
+use touchstone_core::address;
+use touchstone_core::address::is_name;
 use touchstone_intake::Region;
 
 /// The upper share of a page in which the name begins.
@@ -36,9 +37,9 @@ fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
             break;
         };
         let text = layout.text(&next.words);
-        let reaches = text.contains("www.") || text.contains("http") || text.contains('@') || names::is_phone(&text);
+        let reaches = text.contains("www.") || text.contains("http") || text.contains('@') || address::is_phone(&text);
         called |= reaches;
-        told += usize::from(reaches || names::starts_address(&text) || is_town(layout, next));
+        told += usize::from(reaches || address::starts_address(&text) || is_town(layout, next));
         last = next;
     }
     called && told >= TOLD

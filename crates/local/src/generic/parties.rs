@@ -8,15 +8,16 @@ use crate::captions::find::captions;
 use crate::compiled::CompiledPack;
 use crate::forms::form_copy;
 use crate::ledger;
-use crate::page::fold::fold;
+use crate::page::address_block::{is_town, step_below};
 use crate::page::model::{Layout, Row};
-use crate::page::names;
-use crate::page::names::{is_name, is_town, step_below};
 use crate::page::search::Strings;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::address;
+use touchstone_core::address::is_name;
 use touchstone_core::pack::{FieldSpec, Lines, Template, WordList};
 use touchstone_core::record::{Field, Format};
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Min digits or mask characters of a tax ID.
@@ -190,7 +191,7 @@ fn addresses(layout: &Layout, template: &Template, part: &Region) -> Vec<Address
         let top = block[block.len() - 1];
         let text = layout.text(&top.words);
         // Street and town may share a line: `12 Green Street, Harrow, PA 19134`.
-        let least = if names::starts_address(&layout.text(&town.words)) {
+        let least = if address::starts_address(&layout.text(&town.words)) {
             2
         } else {
             3

@@ -1,9 +1,9 @@
 //! Whole amounts of documents without a template, `1440`: without cents and sign only the head of their column, or
 //! the words beside a sum, distinguish them from other numbers. See `fields` for unmistakable amounts.
 
-use crate::page::fold::fold;
 use crate::page::model::{Layout, Row};
 use crate::recognise::form_number::HEAD;
+use touchstone_core::text::fold;
 use touchstone_core::value::amount;
 use touchstone_intake::Region;
 

@@ -7,8 +7,8 @@ use super::model::Doubt;
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, find};
 use crate::page::model::Layout;
-use crate::page::names;
 use jiff::civil::Date;
+use touchstone_core::address;
 use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::value::day::Day;
 use touchstone_core::value::{amount, code};
@@ -157,7 +157,7 @@ fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
         let phone = area.len() == 5
             && area.starts_with('(')
             && area.ends_with(')')
-            && names::is_phone(&layout.text(&line.words));
+            && address::is_phone(&layout.text(&line.words));
         town && state || phone
     })
 }
@@ -186,6 +186,6 @@ fn priced(layout: &Layout, words: &Vocabulary, currencies: WordList) -> bool {
 fn has_state(layout: &Layout) -> bool {
     layout.page.reading.words.windows(2).any(|two| {
         let digits = two[1].text.bytes().take_while(u8::is_ascii_digit).count();
-        digits == 5 && names::is_postcode(&two[1].text) && code::state(two[0].text.trim_end_matches(',')).is_ok()
+        digits == 5 && address::is_postcode(&two[1].text) && code::state(two[0].text.trim_end_matches(',')).is_ok()
     })
 }

@@ -10,8 +10,8 @@ use super::period::range;
 use super::span::{Span, span};
 use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
 use crate::page::model::Layout;
-use crate::page::names::is_postcode;
 use std::collections::BTreeSet;
+use touchstone_core::address::is_postcode;
 use touchstone_core::pack::{LedgerField, WordList};
 
 /// Share of the page height, from the top, where headers appear.

@@ -7,14 +7,14 @@ use super::model::{Filled, pieces};
 use super::receipt::Proofs;
 use super::vocabulary::{Vocabulary, find};
 use super::{model, parties};
-use crate::page::fold::fold;
 use crate::page::model::Layout;
-use crate::page::names;
 use crate::page::search::Strings;
 use crate::recognise::model::Basis;
 use serde_json::Value;
+use touchstone_core::address;
 use touchstone_core::pack::{LedgerField, Template, WordList};
 use touchstone_core::record::Field;
+use touchstone_core::text::fold;
 
 /// Min weight of printed signatures for a document to be named by them.
 const NAMED: f32 = 0.3;
@@ -103,7 +103,7 @@ fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
     let reached = |piece: &model::Piece| {
         let text = layout.text(&piece.words);
         parties::is_town(layout, piece)
-            || names::is_phone(&text)
+            || address::is_phone(&text)
             || find(words.words(WordList::Places), &piece.folds).is_some()
     };
     !has(filled, LedgerField::RecipientName) && heads.any(|piece| reached(&piece))

@@ -7,7 +7,6 @@ use super::receipt::{Proofs, Receipt, reconciles};
 use super::statement::Statement;
 use super::vocabulary::{Vocabulary, find};
 use super::{sale, several_documents};
-use crate::page::fold::fold;
 use crate::page::load::page_again;
 use crate::page::model::Layout;
 use crate::page::search::Strings;
@@ -16,6 +15,7 @@ use crate::recognise::signatures;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{LedgerField, Reader, Signature, Template, WordList, Zone};
 use touchstone_core::record::{Evidence, Field, FormPlan};
+use touchstone_core::text::fold;
 use touchstone_intake::PageSource;
 
 /// Min sum of weights to recognize a label. The pack's own threshold is 1.0, for a document whose words are read

@@ -8,30 +8,8 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
 /// Words before brackets that make them a mention: `paragraphs marked (S)`.
-const SPEAKS: [&str; 22] = [
-    "MARKED",
-    "MARK",
-    "MARKING",
-    "MARKINGS",
-    "MARKS",
-    "SYMBOL",
-    "SYMBOLS",
-    "LETTER",
-    "LETTERS",
-    "ABBREVIATED",
-    "AS",
-    "WITH",
-    "BY",
-    "OF",
-    "IN",
-    "FOR",
-    "AND",
-    "OR",
-    "THE",
-    "A",
-    "USE",
-    "LIKE",
-];
+const SPEAKS: &str = "MARKED MARK MARKING MARKINGS MARKS SYMBOL SYMBOLS LETTER LETTERS ABBREVIATED AS WITH BY OF IN \
+    FOR AND OR THE A USE LIKE";
 
 /// The marks of a line not found by `portions`, whose words are in `taken`.
 pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize], taken: &[usize]) -> Vec<Marked> {
@@ -90,8 +68,8 @@ fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end
         || before.is_some_and(|before| before.ends_with([',', ')']));
     let small = |text: &str| text.starts_with(char::is_lowercase);
     let ends = |text: &str| text.ends_with(['.', ':', ';', '!', '?']);
-    let speaks =
-        before.is_some_and(|before| small(before) && SPEAKS.contains(&plain(before).as_str()) && !ends(before));
+    let speaks = before
+        .is_some_and(|before| small(before) && SPEAKS.split(' ').any(|word| word == plain(before)) && !ends(before));
     let running = before.is_some_and(|before| !ends(before)) && {
         // The following text may be on the next row.
         let row = layout.row_of.get(words[at]).copied().unwrap_or(usize::MAX);

@@ -1,11 +1,11 @@
 //! A page prepared for reading: printed rows, their pieces between wide gaps and rulings, and lookups of the rulings
 //! between two places. Text is not interpreted here.
 
-use super::fold::fold;
 use super::model::{Layout, Row};
 use super::reading;
 use std::ops::Range;
 use touchstone_core::stop;
+use touchstone_core::text::fold;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
 /// Min gap that ends a piece of text, in font sizes.

@@ -3,13 +3,12 @@
 
 pub(crate) mod bands;
 pub(crate) mod combs;
-pub(crate) mod fold;
 pub mod ink;
 pub(crate) mod layout;
 pub(crate) mod letter_shapes;
 pub(crate) mod load;
 pub(crate) mod model;
-pub(crate) mod names;
+pub(crate) mod address_block;
 pub(crate) mod numeric;
 pub(crate) mod reading;
 pub(crate) mod search;

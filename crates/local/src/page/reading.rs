@@ -1,8 +1,8 @@
 //! Reads words as values of a format. Thin on purpose: the rules are in `touchstone_core::value`.
 
 use super::model::Layout;
-use super::names;
 use serde_json::Value;
+use touchstone_core::address;
 use touchstone_core::arithmetic::damaged_amount;
 use touchstone_core::record::Format;
 use touchstone_core::value;
@@ -20,7 +20,7 @@ const LONGEST: usize = 8;
 /// The value of a text in a format, or nothing if it is not of that format.
 pub(crate) fn value(format: &Format, text: &str) -> Option<Value> {
     // Nine digits with a dash before the last four are a postcode.
-    if matches!(format, Format::Ssn | Format::Ein | Format::Tin) && text.contains('-') && names::is_postcode(text) {
+    if matches!(format, Format::Ssn | Format::Ein | Format::Tin) && text.contains('-') && address::is_postcode(text) {
         return None;
     }
     value::parse(format, text).ok()

@@ -166,22 +166,10 @@ fn is_title_word(folded: &[u8]) -> bool {
 
 /// Words before a number that make it a date, a revision or a serial number; digits make it part of a longer number.
 fn forbids(text: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "rev",
-        "no",
-        "omb",
-        "box",
-        "suite",
-        "ste",
-        "apt",
-        "unit",
-        "section",
-        "pub",
-        "publication",
-    ];
+    const WORDS: &str = "rev no omb box suite ste apt unit section pub publication";
     let lower = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let month = touchstone_core::value::date::month_named(&lower).is_some();
-    month || WORDS.contains(&lower.as_str()) || lower.bytes().all(|b| b.is_ascii_digit())
+    month || WORDS.split(' ').any(|word| word == lower) || lower.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn distance(a: &Region, b: &Region) -> f32 {

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 /// Lower-case ASCII letters and digits. Accents are dropped, ligatures are split, other letters become a placeholder.
-pub(crate) fn fold(text: &str) -> Vec<u8> {
+pub fn fold(text: &str) -> Vec<u8> {
     let mut folded = Vec::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,17 +1,12 @@
-//! Splits the lines of one box into name and address. See `text_blocks` for finding the lines.
+//! Lines of addresses as text: names above streets and towns, postcodes, and the telephone and tax numbers beside them.
 
-use super::model::{Layout, Row};
-use touchstone_core::value::code;
+use crate::value::code;
 
 /// Max words of a name.
-pub(crate) const LONGEST: usize = 9;
-/// Max distance between lines of one address, in font sizes.
-pub(crate) const STEP: f32 = 1.9;
-/// Max difference between the left ends, right ends or middles of an address's lines, in points.
-pub(crate) const ALIGNED: f32 = 3.0;
+pub const LONGEST: usize = 9;
 
 /// Number of lines, from the top, that are the name: at least one if there is a line.
-pub(crate) fn name_lines(lines: &[String]) -> usize {
+pub fn name_lines(lines: &[String]) -> usize {
     if lines.len() < 2 {
         return lines.len();
     }
@@ -41,7 +36,7 @@ fn street_abroad(lines: &[String]) -> Option<usize> {
 
 /// The last line of an address that begins with a name: the first line with a postcode, or the country below it if
 /// the postcode precedes the town.
-pub(crate) fn last_line(lines: &[String]) -> Option<usize> {
+pub fn last_line(lines: &[String]) -> Option<usize> {
     let town = (1..lines.len()).find(|&index| ends_with_postcode(&lines[index]));
     town.or_else(|| {
         let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
@@ -61,7 +56,7 @@ fn begins_with_postcode(line: &str) -> bool {
 }
 
 /// The end of the name in a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
-pub(crate) fn name_end(words: &[&str]) -> Option<usize> {
+pub fn name_end(words: &[&str]) -> Option<usize> {
     let last = words.len().checked_sub(1)?;
     if !is_postcode(words[last]) {
         return None;
@@ -73,7 +68,7 @@ pub(crate) fn name_end(words: &[&str]) -> Option<usize> {
 }
 
 /// Number of name lines in a box that is for the name only, where an address is the exception.
-pub(crate) fn lone_name_lines(lines: &[String]) -> usize {
+pub fn lone_name_lines(lines: &[String]) -> usize {
     let address = lines
         .iter()
         .skip(1)
@@ -81,7 +76,7 @@ pub(crate) fn lone_name_lines(lines: &[String]) -> usize {
     if address { name_lines(lines) } else { lines.len() }
 }
 
-pub(crate) fn starts_address(line: &str) -> bool {
+pub fn starts_address(line: &str) -> bool {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let Some(first) = words.first() else {
@@ -120,7 +115,7 @@ pub(crate) fn starts_address(line: &str) -> bool {
 }
 
 /// A line that only names a place within a building: `Unit 12`, `# 207`. The street is above it.
-pub(crate) fn is_unit(line: &str) -> bool {
+pub fn is_unit(line: &str) -> bool {
     const UNITS: [&str; 10] = [
         "unit", "apt", "suite", "ste", "floor", "fl", "rm", "room", "bldg", "building",
     ];
@@ -149,7 +144,7 @@ fn ends_with_house_number(words: &[&str]) -> bool {
 }
 
 /// Whether a line names a street: `12 Main Street`.
-pub(crate) fn is_street(line: &str) -> bool {
+pub fn is_street(line: &str) -> bool {
     line.to_lowercase().split_whitespace().any(is_street_word)
 }
 
@@ -229,7 +224,7 @@ fn is_company(words: &[&str]) -> bool {
 }
 
 /// Whether a line ends with a US, Canadian or British postcode; a country may follow the latter two.
-pub(crate) fn ends_with_postcode(line: &str) -> bool {
+pub fn ends_with_postcode(line: &str) -> bool {
     let country = |rest: &str| rest.len() > 3 && rest.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.'));
     let town = line.rsplit_once(',').filter(|(_, rest)| country(rest));
     if ends_in_two_parts(line) || town.is_some_and(|(town, _)| ends_in_two_parts(town)) {
@@ -262,7 +257,7 @@ fn ends_in_two_parts(line: &str) -> bool {
 }
 
 /// `44691` or `44691-1234`.
-pub(crate) fn is_postcode(word: &str) -> bool {
+pub fn is_postcode(word: &str) -> bool {
     let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
     match word.split_once('-') {
         Some((five, four)) => digits(five, 5) && digits(four, 4),
@@ -271,13 +266,13 @@ pub(crate) fn is_postcode(word: &str) -> bool {
 }
 
 /// `PA` and `19134`: a state in capitals and a postcode.
-pub(crate) fn in_state(state: &str, postcode: &str) -> bool {
+pub fn in_state(state: &str, postcode: &str) -> bool {
     let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
     capitals && code::state(state).is_ok() && is_postcode(postcode)
 }
 
 /// A line that is only a telephone number: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
-pub(crate) fn is_phone(line: &str) -> bool {
+pub fn is_phone(line: &str) -> bool {
     const WORDS: [&str; 9] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no", "number"];
     let digits = line.bytes().filter(u8::is_ascii_digit).count();
     let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
@@ -290,7 +285,7 @@ pub(crate) fn is_phone(line: &str) -> bool {
 }
 
 /// Where the number begins on a line that holds only a tax ID: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
-pub(crate) fn number_from(words: &[String]) -> Option<usize> {
+pub fn number_from(words: &[String]) -> Option<usize> {
     const FIRST: [&str; 9] = ["ein", "fein", "ssn", "tin", "itin", "tax", "taxpayer", "federal", "fed"];
     const FURTHER: [&str; 6] = ["tax", "id", "identification", "no", "number", "ein"];
     let letters = |word: &String| -> String { word.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect() };
@@ -310,7 +305,7 @@ pub(crate) fn number_from(words: &[String]) -> Option<usize> {
 }
 
 /// Whether a text can be the name of a person or a firm: letters, few digits, and none of the form's own words.
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let begins = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -324,26 +319,6 @@ pub(crate) fn is_name(text: &str) -> bool {
         && !text.split_whitespace().any(|word| word.eq_ignore_ascii_case("form"))
         && !starts_address(text)
         && !ends_with_postcode(text)
-}
-
-/// `Fresno, CA 93721`
-pub(crate) fn is_town(layout: &Layout, row: &Row) -> bool {
-    let [.., state, postcode] = row.words.as_slice() else {
-        return false;
-    };
-    let text = |word: usize| layout.word(word).text.as_str();
-    row.words.len() >= 3 && in_state(text(*state).trim_end_matches(','), text(*postcode))
-}
-
-/// Distance between the middles of two lines, in points, if they belong to one block.
-pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f32> {
-    let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
-    let aligned = (above.region.x - below.region.x).abs() < ALIGNED
-        || (above.region.right() - below.region.right()).abs() < ALIGNED
-        || (above.region.center().0 - below.region.center().0).abs() < ALIGNED;
-    let step = below.region.center().1 - above.region.center().1;
-    let large = size(above).max(size(below));
-    (aligned && (0.5 * size(below)..STEP * large).contains(&step)).then_some(step)
 }
 
 #[cfg(test)]
