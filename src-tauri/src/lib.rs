@@ -48,6 +48,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             document::document,
             document::page_words,
             document::page_readings,
+            document::explain,
             document::find_in_document,
             document::check_value,
             document::correct,

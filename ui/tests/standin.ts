@@ -115,6 +115,18 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     document: ({ documentId }: { documentId: string }) => structuredClone(open(documentId)),
     document_kept: ({ documentId }: { documentId: string }) => open(documentId),
     page_words: ({ page }: { page: number }) => wordsOf(page),
+    explain: ({ place }: { place: string }): T.ExplanationView => ({
+      form: 1, label: "W-2", name: place, value: "23677.70", raw: "23,677.70", confidence: 98, filled_by: "local, attempt 1", edited: false,
+      evidence: [{ page: 1, quote: "23,677.70", captions: ["Wages, tips, other compensation"] }], issues: [], note: null,
+      copies: [{
+        page: 1, read_by: "best candidate",
+        captions: [{ text: "1 Wages, tips, other compensation", role: "field", score: 100, labelled: true, passes: ["wording"] }],
+        candidates: [
+          { text: "23,677.70", won: true, side: "below", on_side: true, valid: true, placed: 92, weight: 92 },
+          { text: "2,841.32", won: false, side: "right", on_side: false, valid: true, placed: 50, weight: 20 },
+        ],
+      }],
+    }),
     find_in_document: ({ text }: { text: string }): T.Hit[] =>
       wordsOf(1).words.filter((word) => word.text.toLowerCase().includes(text.toLowerCase()))
         .map(({ x, y, width, height }) => ({ page: 1, regions: [{ page: 1, x, y, width, height }] })),

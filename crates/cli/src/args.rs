@@ -5,7 +5,7 @@ mod review;
 
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-pub(crate) use disposal::{Forget, Retry, Trash};
+pub(crate) use disposal::{Explain, Forget, Retry, Trash};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Show(Show),
     /// List what parts of a document were sent to language models, where to, and at what cost
     Sent(Sent),
+    /// Explain why a field has its value: captions, candidates and the step that decided
+    Explain(Explain),
     /// List the documents of the workspace
     List(List),
     /// Move documents to the trash, or back with --undo

@@ -9,6 +9,7 @@ mod disposal;
 mod doctor;
 mod engine_name;
 mod evaluate;
+mod explain;
 mod export;
 mod fresh;
 mod inputs;
@@ -76,6 +77,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Classify(args) => classify::run(args, global).await,
         Command::Show(args) => show::run(args, global).await,
         Command::Sent(args) => sent::run(args, global).await,
+        Command::Explain(args) => explain::run(args, global).await,
         Command::List(args) => list::run(args, global).await,
         Command::Trash(args) => disposal::trash(args, global).await,
         Command::Retry(args) => retry::run(args, global).await,

@@ -31,7 +31,7 @@ pub use crate::page::ink;
 use async_trait::async_trait;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Assignment, EngineId, Extraction, Extractor, Survey, SurveyObserver};
+use touchstone_core::record::{Assignment, EngineId, Explanation, Extraction, Extractor, Survey, SurveyObserver};
 use touchstone_intake::PageSource;
 
 /// The local engine for one pack. Cheap to clone, safe to share.
@@ -45,6 +45,23 @@ impl LocalEngine {
         Self {
             pack: Arc::new(CompiledPack::new(pack)),
         }
+    }
+}
+
+impl LocalEngine {
+    /// Reads a form again and explains one of its fields, once for each copy of the form; nothing for a document that
+    /// is read without captions.
+    ///
+    /// # Errors
+    ///
+    /// A page cannot be loaded.
+    pub async fn explain(
+        &self,
+        assignment: &Assignment,
+        pages: &dyn PageSource,
+        field: &str,
+    ) -> anyhow::Result<Vec<Explanation>> {
+        extract::explain::explain(&self.pack, assignment, pages, field).await
     }
 }
 

@@ -5,7 +5,7 @@ use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
 use touchstone_engine::views::{
-    Corrected, DocumentView, Edit, Hit, PageWords, ReadingView, StepView, Undone, ValueCheck,
+    Corrected, DocumentView, Edit, ExplanationView, Hit, PageWords, ReadingView, StepView, Undone, ValueCheck,
 };
 
 #[tauri::command]
@@ -30,6 +30,12 @@ pub(crate) async fn page_readings(shell: State<'_, Shell>, document_id: String, 
 #[specta::specta]
 pub(crate) async fn find_in_document(shell: State<'_, Shell>, document_id: String, text: String) -> Answer<Vec<Hit>> {
     ask(shell.desk()?.find_in_document(&document_id, &text)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn explain(shell: State<'_, Shell>, document_id: String, place: String) -> Answer<ExplanationView> {
+    ask(shell.desk()?.explain(&document_id, &place)).await
 }
 
 #[tauri::command]

@@ -25,6 +25,7 @@ pub const COMMANDS: &[&str] = &[
     "document",
     "page_words",
     "page_readings",
+    "explain",
     "find_in_document",
     "check_value",
     "correct",

@@ -1,6 +1,6 @@
 //! Values read from the shipped and made documents, against their truth.
 
-use crate::shell::{TIME_LIMIT, Shell, fixtures};
+use crate::shell::{Shell, TIME_LIMIT, fixtures};
 use std::ffi::OsStr;
 use std::path::Path;
 use touchstone_engine::evaluate::{Prediction, Truth, score, table};

@@ -116,7 +116,10 @@ fn retired_names(file: &File) -> Vec<String> {
             let words = name_words(name);
             let retired = RETIRED.iter().find(|(word, _)| words.iter().any(|own| own == word));
             if let Some((word, term)) = retired {
-                complaints.push(format!("{}:{number}: `{name}`: not \"{word}\" but \"{term}\"", file.path));
+                complaints.push(format!(
+                    "{}:{number}: `{name}`: not \"{word}\" but \"{term}\"",
+                    file.path
+                ));
             }
         }
     }

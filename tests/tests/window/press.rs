@@ -1,7 +1,7 @@
 //! Finds elements by their text and presses them as a person does: again, when the element moved. Keys and dragging
 //! are sent by the tests themselves.
 
-use crate::stage::{TIME_LIMIT, Stage};
+use crate::stage::{Stage, TIME_LIMIT};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner};

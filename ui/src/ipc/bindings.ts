@@ -34,6 +34,7 @@ export const commands = {
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
+	explain: (documentId: string, place: string) => typedError<ExplanationView, Trouble>(__TAURI_INVOKE("explain", { documentId, place })),
 	findInDocument: (documentId: string, text: string) => typedError<Hit[], Trouble>(__TAURI_INVOKE("find_in_document", { documentId, text })),
 	checkValue: (documentId: string, form: string, path: string, text: string) => typedError<ValueCheck, Trouble>(__TAURI_INVOKE("check_value", { documentId, form, path, text })),
 	correct: (documentId: string, form: string, path: string, by: Edit) => typedError<Corrected, Trouble>(__TAURI_INVOKE("correct", { documentId, form, path, by })),
@@ -509,6 +510,70 @@ export type EvidenceView = {
 /**  A year, or none if any year is accepted. */
 export type ExpectedYear = {
 	year: number | null,
+};
+
+/**  A value that was considered for the field. */
+export type ExplainedCandidate = {
+	text: string,
+	won: boolean,
+	/**  The side of its caption: `below`, `right` or `above`. */
+	side: string,
+	/**  Whether the form prints its values on that side. */
+	on_side: boolean,
+	/**  Whether it has the format of the field. */
+	valid: boolean,
+	/**  How well it is placed, in percent. */
+	placed: number,
+	/**  The product of all three, which the choice maximizes, in percent. */
+	weight: number,
+};
+
+/**  A caption with a role for the field. */
+export type ExplainedCaption = {
+	text: string,
+	/**  `field`, `shared`, `continuation`, `part`, `row`, `heading` or `column`. */
+	role: string,
+	/**  Confidence that it is this caption, in percent. */
+	score: number,
+	/**  Whether the box's own label is printed with it. */
+	labelled: boolean,
+	/**  The passes that found or changed it, in order. */
+	passes: string[],
+};
+
+/**  How one field was read on one copy of its form. */
+export type Explanation = {
+	page: number,
+	/**  The step that read the value; `None` if the field is empty on this copy. */
+	read_by: string | null,
+	captions: ExplainedCaption[],
+	/**  Best first. Only values with a format compete; texts, lists and check boxes have none. */
+	candidates: ExplainedCandidate[],
+};
+
+export type ExplanationView = {
+	/**  From 1. */
+	form: number,
+	label: string,
+	/**  The display name. */
+	name: string,
+	/**  `null` if the field is empty. */
+	value: string | null,
+	/**  As printed. */
+	raw: string | null,
+	/**  In percent. */
+	confidence: number,
+	/**  The engine and attempt that filled the form: `local, attempt 1`. */
+	filled_by: string | null,
+	/**  A user's edit is in force. */
+	edited: boolean,
+	evidence: QuoteView[],
+	/**  Issues of the last verification: `MAJOR: ...`. */
+	issues: string[],
+	/**  How the local engine reads the field, one for each copy of the form. */
+	copies: Explanation[],
+	/**  What `copies` do not cover. */
+	note: string | null,
 };
 
 export type ExportFormat = "json" | "jsonl" | "csv" | 
@@ -1043,6 +1108,14 @@ export type ProposalView = {
 	/**  The user's request. */
 	words: string,
 	engine: string,
+};
+
+/**  A quote from the evidence of a value. */
+export type QuoteView = {
+	page: number,
+	quote: string,
+	/**  Captions that identify the quote. */
+	captions: string[],
 };
 
 /**  Changes to how documents are read; settings left out are kept for each document. */

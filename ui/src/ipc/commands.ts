@@ -62,6 +62,7 @@ export const document = (id: string) => told(program.document(id));
 export const pageWords = (id: string, page: number) => told(program.pageWords(id, page));
 export const pageReadings = (id: string, page: number) => told(program.pageReadings(id, page));
 export const findInDocument = (id: string, text: string) => told(program.findInDocument(id, text));
+export const explain = (id: string, place: string) => told(program.explain(id, place));
 export const checkValue = (id: string, form: string, path: string, text: string) =>
   told(program.checkValue(id, form, path, text));
 export const correct = (id: string, form: string, path: string, by: T.Edit) =>

@@ -42,6 +42,8 @@ export const queries = {
       queryFn: () => commands.estimateAgain(ids, pack, engine),
       enabled: engine !== "local",
     }),
+  explanation: (id: string, place: string) =>
+    queryOptions({ queryKey: ["explanation", id, place], queryFn: () => commands.explain(id, place) }),
   packet: (id: string) => queryOptions({ queryKey: ["packet", id], queryFn: () => commands.packet(id) }),
   guides: (pack: string) => queryOptions({ queryKey: ["guides", pack], queryFn: () => commands.guides(pack) }),
   /** What a version would change in the current text after `versions` of them. */
@@ -70,7 +72,7 @@ export function staleKeys(changes: Changed[]): string[][] {
     }
     for (const name of ["overview", "library", "case", "chosen"]) add(name);
     if (change.document_id === null) continue;
-    for (const name of ["document", "words", "readings", "packet", "transcript", "sent"]) add(name, change.document_id);
+    for (const name of ["document", "words", "readings", "packet", "transcript", "sent", "explanation"]) add(name, change.document_id);
   }
   return [...keys.values()];
 }

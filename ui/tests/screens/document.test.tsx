@@ -30,6 +30,18 @@ function clickWord(text: string) {
 }
 
 describe("a document", () => {
+  it("explains a value by its captions and candidates", async () => {
+    const { user } = await openDocument();
+    await user.click(await value(/Box 1, Wages, tips, other compensation/));
+    await user.click(await screen.findByRole("button", { name: "Why this value?" }));
+    const why = await screen.findByRole("region", { name: "Explanation" });
+    within(why).getByText("best candidate");
+    within(why).getByText(/chosen · weight 92 % · below its caption$/);
+    within(why).getByText(/not chosen · weight 20 % · right of its caption, unlike the form's other values/);
+    await user.click(screen.getByRole("button", { name: "Hide explanation" }));
+    expect(screen.queryByRole("region", { name: "Explanation" })).toBeNull();
+  });
+
   it("lists the boxes as the paper does and says how far each value can be believed", async () => {
     await openDocument();
     await value(/Box 1, Wages, tips, other compensation, 23,677\.70, verified/);

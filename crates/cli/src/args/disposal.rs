@@ -1,9 +1,24 @@
-//! Options of the commands that act on whole documents.
+//! Options of the commands that take the ids of documents.
 
 use clap::Args;
 use std::path::PathBuf;
 
 const IDS: &str = "Ids of documents or runs, or unique prefixes of them";
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// Id of a document or run, or a unique prefix of it
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+
+    /// Field: `wages_tips`, or `forms[1].wages_tips` for the second form
+    #[arg(value_name = "FIELD")]
+    pub(crate) field: String,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Trash {

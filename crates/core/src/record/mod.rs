@@ -9,6 +9,7 @@ mod consent;
 mod document;
 mod run_record;
 mod evidence;
+mod explanation;
 mod extent;
 mod extractor;
 mod form;
@@ -35,6 +36,7 @@ pub use classification::{
 pub use consent::{Carries, Consent};
 pub use document::{Document, DocumentState, PageSummary};
 pub use evidence::Evidence;
+pub use explanation::{ExplainedCandidate, ExplainedCaption, Explanation};
 pub use extent::Extent;
 pub use extractor::{
     Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey, SurveyObserver,

@@ -55,7 +55,11 @@ struct Account {
 }
 
 /// Surveys the document in the mode of its pack. `local` is the finished second reading.
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(
+    reader: &Reader<'_>,
+    local: Survey,
+    observer: &dyn SurveyObserver,
+) -> anyhow::Result<Survey> {
     match (reader.pack.mode, &reader.pack.vocabulary) {
         (Mode::Pages, Some(words)) => {
             let grammar = Grammar::new(words.clone());

@@ -12,6 +12,7 @@ mod consents;
 mod correct;
 mod document;
 mod engines;
+mod explain;
 mod export;
 mod fields;
 mod guides;

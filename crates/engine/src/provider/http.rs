@@ -129,7 +129,12 @@ impl Network {
 
     /// The single exit to the network. Refuses, before sending anything, addresses that are not allowed, documents
     /// without consent, and keys that belong to another address.
-    async fn send(&self, sending: &Sending<'_>, idle: Duration, redaction: &Redaction) -> Result<Response, ProviderError> {
+    async fn send(
+        &self,
+        sending: &Sending<'_>,
+        idle: Duration,
+        redaction: &Redaction,
+    ) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
             own_network: sending.endpoint.own_network,

@@ -7,7 +7,7 @@ use touchstone_core::pack::{Lines, Template};
 use touchstone_intake::Region;
 
 /// Joins a name's and an address's caption printed next to each other, which name one shared box.
-pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Caption>) -> Vec<Caption> {
+pub(crate) fn join(layout: &Layout, template: &Template, captions: &mut Vec<Caption>) {
     let with = |caption: &Caption, lines: Lines| {
         caption.roles.iter().find_map(|role| match role {
             Role::Field(field) if template.fields[*field].lines == lines => Some(*field),
@@ -16,7 +16,7 @@ pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Capti
     };
     let pair = (0..captions.len()).find_map(|name| {
         let first = with(&captions[name], Lines::First)?;
-        let own = with_continuations(&captions, name, first);
+        let own = with_continuations(captions, name, first);
         let size = layout.word(captions[name].words[0]).size;
         (0..captions.len()).find_map(|address| {
             let rest = with(&captions[address], Lines::Rest)?;
@@ -30,7 +30,7 @@ pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Capti
         })
     });
     let Some((name, first, address, rest)) = pair else {
-        return captions;
+        return;
     };
     let second = captions[address].clone();
     let joined = &mut captions[name];
@@ -38,7 +38,7 @@ pub(crate) fn join(layout: &Layout, template: &Template, mut captions: Vec<Capti
     joined.region = joined.region.union(&second.region);
     joined.words.extend(second.words);
     captions.remove(address);
-    join(layout, template, captions)
+    join(layout, template, captions);
 }
 
 /// A caption with its continuations on the same line: `First name and initial`, `Last name`.

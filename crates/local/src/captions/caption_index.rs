@@ -4,10 +4,10 @@
 use super::model::{Owner, Phrase, Role};
 use super::synonyms::Synonyms;
 use super::template::{Party, is_coded, parties};
-use crate::page::fold::fold;
 use std::collections::{HashMap, HashSet};
 use touchstone_core::pack::{FieldSpec, Pack, Template};
 use touchstone_core::record::Format;
+use touchstone_core::text::fold;
 
 /// All printed texts of one template.
 pub(crate) struct Wordings {

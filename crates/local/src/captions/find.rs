@@ -3,11 +3,12 @@
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Phrase, RUN_GAP, Role, is_box};
+use super::passes::pass;
 use super::{continuation, parenthetical, unknown_boxes};
-use crate::page::fold::fold;
 use crate::page::model::Layout;
 use crate::page::search::{Found, Strings};
 use crate::page::ticks::is_mark;
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Min letters of a caption that cannot turn into another one by a few misread letters.
@@ -95,12 +96,20 @@ pub(crate) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         captions.push(caption(layout, &claim, words, labelled));
     }
     let solid = solid_words(wordings, &captions, taken.len());
-    doubt_running_text(layout, wordings, &mut captions, &solid);
-    doubt_odd_sizes(layout, wordings, &mut captions);
+    pass("running text", &mut captions, |all| {
+        doubt_running_text(layout, wordings, all, &solid);
+    });
+    pass("odd sizes", &mut captions, |all| doubt_odd_sizes(layout, wordings, all));
     captions.retain(|caption| caption.score >= DOUBTFUL);
-    continuation::take(layout, wordings, &mut captions);
-    parenthetical::take(layout, wordings, &mut captions);
-    unknown_boxes::take(layout, wordings, &mut captions);
+    pass("continuation", &mut captions, |all| {
+        continuation::take(layout, wordings, all);
+    });
+    pass("parenthetical", &mut captions, |all| {
+        parenthetical::take(layout, wordings, all);
+    });
+    pass("unknown boxes", &mut captions, |all| {
+        unknown_boxes::take(layout, wordings, all);
+    });
     captions
 }
 
@@ -310,6 +319,7 @@ fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) ->
         words,
         labelled,
         score: score * claim.found.exactness,
+        passes: vec!["wording"],
     }
 }
 

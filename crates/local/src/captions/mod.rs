@@ -8,6 +8,7 @@ pub(crate) mod evidence;
 pub(crate) mod find;
 pub(crate) mod model;
 pub(crate) mod parenthetical;
+pub(crate) mod passes;
 pub(crate) mod section_headings;
 pub(crate) mod synonyms;
 pub(crate) mod template;

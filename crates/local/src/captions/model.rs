@@ -18,6 +18,8 @@ pub(crate) struct Caption {
     pub labelled: bool,
     /// Confidence that this is the caption it looks like, 0..=1.
     pub score: f32,
+    /// The passes that found or changed it, in order.
+    pub passes: Vec<&'static str>,
 }
 
 pub(crate) fn is_box(folded: &[u8]) -> bool {

@@ -5,7 +5,7 @@
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Role, is_box};
 use crate::page::model::Layout;
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_intake::Region;
 
 /// Min labeled captions below each other that make a column of labels.
@@ -55,6 +55,7 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         words,
         labelled: true,
         score: 1.0,
+        passes: Vec::new(),
     }));
     let named: Vec<Caption> = layout
         .pieces
@@ -87,6 +88,7 @@ fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool
         words: words.to_vec(),
         labelled: true,
         score: 1.0,
+        passes: Vec::new(),
     })
 }
 
@@ -133,6 +135,7 @@ fn in_sequence(layout: &Layout, wordings: &Wordings, captions: &[Caption], word:
             words: vec![word],
             labelled: true,
             score: 1.0,
+            passes: Vec::new(),
         }
     })
 }
@@ -190,7 +193,7 @@ fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn
     let amount = words[1..]
         .iter()
         .any(|&word| layout.word(word).text.contains(|c: char| c.is_ascii_digit()));
-    (begins && letters >= LETTERS && !amount && !names::is_street(&text)).then_some(words)
+    (begins && letters >= LETTERS && !amount && !address::is_street(&text)).then_some(words)
 }
 
 /// Whether a word follows another within `space` font sizes.

@@ -2,6 +2,7 @@
 
 pub(crate) mod attempt;
 pub(crate) mod cover;
+pub(crate) mod explain;
 pub(crate) mod model;
 pub(crate) mod read;
 pub(crate) mod second_look;

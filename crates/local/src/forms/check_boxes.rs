@@ -4,7 +4,6 @@
 use super::model::CheckBoxQuery;
 use crate::captions::evidence;
 use crate::captions::model::Caption;
-use crate::page::fold::fold;
 use crate::page::model::Layout;
 use crate::page::ticks::is_mark;
 use crate::squares::find::{Square, squares};
@@ -17,6 +16,7 @@ use crate::values::text_blocks;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::record::{Field, Format};
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Max distance of a mark from its check box, in box heights.

@@ -3,12 +3,12 @@
 
 use super::model::FilledCopy;
 use crate::page::model::Layout;
-use crate::page::names;
 use crate::recognise::model::same_value;
 use crate::values::model::{Candidate, Item, Run, Sheet, Text};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::address;
 use touchstone_core::arithmetic::{CrossCheck, cross_checks};
 use touchstone_core::pack::{Calibration, FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Format, Signals};
@@ -251,7 +251,7 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         // Text of another caption was included.
         Format::Text if spec.lines != Lines::All && (raw.contains(':') || has_number(raw)) => 0.0,
         Format::Text if has_number(raw) => 0.2,
-        Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(names::is_phone) => 0.2,
+        Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(address::is_phone) => 0.2,
         _ => 1.0,
     }
 }
@@ -265,7 +265,7 @@ fn is_label(text: &str) -> bool {
 /// Whether a text contains a taxpayer number. A postcode of nine digits does not count.
 fn has_number(raw: &str) -> bool {
     raw.split_whitespace()
-        .any(|word| word.contains('-') && tin::tin(word).is_ok() && !names::is_postcode(word))
+        .any(|word| word.contains('-') && tin::tin(word).is_ok() && !address::is_postcode(word))
 }
 
 /// The single values of a form by path; a list is split into its cells.

@@ -2,10 +2,12 @@
 //! template's fields with evidence. See `copies` for merging copies.
 
 use super::model::{CheckBoxQuery, FilledCopy, Stray};
+use super::trace::Trace;
 use super::unextracted_text::strays;
 use super::{check_boxes, confidence, unextracted_text, unlisted_ticks};
 use crate::captions::caption_index::has_rows;
 use crate::captions::model::{Caption, Role};
+use crate::captions::passes::pass;
 use crate::captions::template::is_coded;
 use crate::captions::{adjacent, ambiguous, evidence, section_headings};
 use crate::page::model::Layout;
@@ -13,7 +15,7 @@ use crate::page::{numeric, reading};
 use crate::tables::columns::columns;
 use crate::tables::{boxed_rows, code_lists, labelled_rows};
 use crate::values::areas::areas;
-use crate::values::assign::{Want, assign};
+use crate::values::assign::{Assigned, Want, assign};
 use crate::values::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use crate::values::model::{Areas, Candidate, Run, Sheet, Side, Text};
 use crate::values::runs::runs;
@@ -55,15 +57,23 @@ struct Desk<'a> {
 pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> FilledCopy {
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let mut captions: Vec<Caption> = inside.cloned().collect();
-    ambiguous::settle(layout, template, &mut captions);
-    section_headings::settle(template, &mut captions);
-    boxed_rows::settle(layout, &region, &mut captions);
-    let mut captions = adjacent::join(layout, template, captions);
+    pass("ambiguous", &mut captions, |all| {
+        ambiguous::settle(layout, template, all);
+    });
+    pass("section headings", &mut captions, |all| {
+        section_headings::settle(template, all);
+    });
+    pass("boxed rows", &mut captions, |all| {
+        boxed_rows::settle(layout, &region, all);
+    });
+    pass("adjacent", &mut captions, |all| adjacent::join(layout, template, all));
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
         .collect();
-    address_in_name_box::share(layout, template, &mut captions, &areas);
+    pass("address in name box", &mut captions, |all| {
+        address_in_name_box::share(layout, template, all, &areas);
+    });
     let sheet = Sheet {
         region,
         layout,
@@ -81,19 +91,25 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         mut desk,
         mut fields,
         given,
+        considered,
         squares,
         ticked,
+        mut read_by,
     } = first;
     let mut signals = BTreeMap::new();
     for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
+        read_by.insert(one.field, "dash in an empty box");
         fields.insert(one.field, blank_field(&desk.sheet, one));
     }
     for one in given.iter().filter(|one| !desk.runs[one.runs[0]].blank) {
+        read_by.insert(one.field, "best candidate");
         signals.insert(name(one.field), confidence::of_given(&desk.sheet, one));
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
-    fields.extend(list_fields(&mut desk, &mut signals));
-    for text in &texts(&mut desk, &given) {
+    let lists = list_fields(&mut desk, &mut signals);
+    read_by.extend(lists.keys().map(|&field| (field, "rows of a list")));
+    fields.extend(lists);
+    for text in &texts(&mut desk, &given, &mut read_by) {
         signals.insert(name(text.field), confidence::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
@@ -108,17 +124,34 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         signals,
         leftover: confidence::leftover(layout, &desk.runs),
         lead: given.first().map(|one| one.lead),
+        trace: Trace {
+            side: desk.sheet.side,
+            chosen: given,
+            considered,
+            read_by,
+            captions: captions.clone(),
+        },
         fields: in_order(&desk, fields),
     }
 }
 
 /// Names, addresses and other texts; each step uses the runs that earlier steps left.
-fn texts(desk: &mut Desk, given: &[Candidate]) -> Vec<Text> {
+fn texts(desk: &mut Desk, given: &[Candidate], read_by: &mut BTreeMap<usize, &'static str>) -> Vec<Text> {
     let mut texts = text_blocks::texts(&desk.sheet, given, &mut desk.runs);
+    let mut note = |texts: &[Text], step: &'static str| {
+        for text in texts {
+            read_by.entry(text.field).or_insert(step);
+        }
+    };
+    note(&texts, "text in a box");
     texts.extend(address_above::texts(&desk.sheet, &mut desk.runs, &texts));
+    note(&texts, "address above its caption");
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    note(&texts, "name and address without a caption");
     parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
+    note(&texts, "telephone number beside a party");
     parties::numbers(&desk.sheet, &mut texts);
+    note(&texts, "number beside a party");
     texts
 }
 
@@ -127,9 +160,12 @@ struct Singles<'a> {
     desk: Desk<'a>,
     fields: BTreeMap<usize, Field>,
     given: Vec<Candidate>,
+    considered: Vec<Candidate>,
     squares: Vec<(CheckBoxQuery, Region)>,
     /// Ticks in squares that belong to no check box.
     ticked: Vec<Stray>,
+    /// The step that read each field.
+    read_by: BTreeMap<usize, &'static str>,
 }
 
 /// Reads check boxes, the year, then single values, which show the side of their captions on which values are.
@@ -145,7 +181,10 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         open.into_iter()
             .map(|(doubt, square)| (CheckBoxQuery::NoField(doubt), square)),
     );
-    fields.extend(years(&mut desk));
+    let mut read_by: BTreeMap<usize, &'static str> = fields.keys().map(|&field| (field, "check box")).collect();
+    let years = years(&mut desk);
+    read_by.extend(years.keys().map(|&field| (field, "year of the form")));
+    fields.extend(years);
     let reserved = |field: usize| match &desk.sheet.template.fields[field] {
         spec if is_coded(spec) => code_lists::reserved(&desk.sheet, field, &desk.runs),
         spec if !spec.parts.is_empty() => labelled_rows::reserved(&desk.sheet, field, &desk.runs),
@@ -157,7 +196,11 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     for &run in &kept {
         desk.runs[run].taken = true;
     }
-    let (side, given) = single_values(&mut desk);
+    let Assigned {
+        side,
+        given,
+        considered,
+    } = single_values(&mut desk);
     for run in kept {
         desk.runs[run].taken = false;
     }
@@ -166,8 +209,10 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         desk,
         fields,
         given,
+        considered,
         squares,
         ticked,
+        read_by,
     }
 }
 
@@ -349,7 +394,7 @@ fn is_single(format: &Format) -> bool {
 
 /// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `list_fields` and
 /// `texts`.
-fn single_values(desk: &mut Desk) -> (Side, Vec<Candidate>) {
+fn single_values(desk: &mut Desk) -> Assigned {
     let template = desk.sheet.template;
     let mut wants: Vec<Want> = Vec::new();
     let mut rivals = template.fields.len();
@@ -377,16 +422,18 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Candidate>) {
         }
     }
     let sheet = &desk.sheet;
-    let (side, mut given) = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &desk.runs);
-    given.retain(|one| one.field < template.fields.len());
-    for &run in given.iter().flat_map(|one| &one.runs) {
+    let mut assigned = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &desk.runs);
+    for all in [&mut assigned.given, &mut assigned.considered] {
+        all.retain(|one| one.field < template.fields.len());
+    }
+    for &run in assigned.given.iter().flat_map(|one| &one.runs) {
         desk.runs[run].taken = true;
     }
     // A dash is used up.
     for run in desk.runs.iter_mut().filter(|run| run.blank) {
         run.taken = true;
     }
-    (side, given)
+    assigned
 }
 
 /// One line of free text, such as a control number.

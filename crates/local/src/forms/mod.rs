@@ -8,6 +8,7 @@ pub(crate) mod form_copy;
 pub(crate) mod model;
 pub(crate) mod page_copies;
 pub(crate) mod shared_header;
+pub(crate) mod trace;
 pub(crate) mod unclear_scan;
 pub(crate) mod unextracted_text;
 pub(crate) mod unlisted_ticks;

@@ -1,5 +1,6 @@
 //! One sheet of a form, filled.
 
+use super::trace::Trace;
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,6 +28,8 @@ pub(crate) struct FilledCopy {
     pub strays: Vec<Stray>,
     /// Whether it was read by OCR.
     pub scanned: bool,
+    /// How it was read.
+    pub trace: Trace,
 }
 
 /// The owner of a square that is checked for a drawn mark.

@@ -7,7 +7,6 @@ use crate::captions::caption_index::row_labels;
 use crate::captions::evidence;
 use crate::captions::model::{Caption, Role};
 use crate::captions::unknown_boxes::NO_PHRASE;
-use crate::page::fold::fold;
 use crate::page::model::Layout;
 use crate::page::numeric::{is_amount, tells};
 use crate::page::ticks::is_mark;
@@ -16,6 +15,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::pack::{FieldSpec, Lines, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Max distance of values outside the captions of their form, in points.

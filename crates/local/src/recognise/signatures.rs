@@ -5,13 +5,13 @@ use super::form_number;
 use super::model::{Basis, Kind, StructureMatch};
 use super::signature_matches::Hit;
 use crate::captions::evidence;
-use crate::page::fold::fold;
 use crate::page::model::Layout;
 use crate::page::numeric::is_sum;
 use crate::page::search::Strings;
 use std::collections::{HashMap, HashSet};
 use touchstone_core::pack::{Pack, Signature, SignatureKind, Zone};
 use touchstone_core::record::{Candidate, Evidence};
+use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
 /// Sum of weights at which a form has even odds.

@@ -4,13 +4,13 @@ use super::paper::{Pages, Paper, engine};
 use crate::captions::find::captions;
 use crate::forms::copies::same_form;
 use crate::page::model::Layout;
-use crate::page::names;
 use crate::page::search::Strings;
 use crate::recognise::form_number;
 use crate::recognise::model::same_value;
 use crate::values::form_year;
 use proptest::prelude::*;
 use tokio_util::sync::CancellationToken;
+use touchstone_core::address;
 use touchstone_core::record::Extractor;
 use touchstone_core::stop;
 use touchstone_tests::drawn::small_w2;
@@ -100,7 +100,7 @@ fn captions_are_found_whole_and_once() {
 fn names_end_where_addresses_begin() {
     let check = |lines: &[&str], expected: usize| {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        assert_eq!(names::name_lines(&lines), expected, "{lines:?}");
+        assert_eq!(address::name_lines(&lines), expected, "{lines:?}");
     };
     check(&["NORTH 312", "151 N Market Street", "Wooster OH 44691"], 1);
     check(&["3M Company", "PO Box 33", "St. Paul, MN 55133-1234"], 1);
@@ -128,14 +128,14 @@ fn names_end_where_addresses_begin() {
     check(&["Only a name"], 1);
     check(&[], 0);
     assert_eq!(
-        names::lone_name_lines(&[
+        address::lone_name_lines(&[
             "Whitmore, Pemberton".into(),
             "& Associates Certified Accountants".into()
         ]),
         2
     );
     assert_eq!(
-        names::name_end(&["Acme", "Inc,", "12", "Main", "St,", "Boise", "ID", "83702"]),
+        address::name_end(&["Acme", "Inc,", "12", "Main", "St,", "Boise", "ID", "83702"]),
         Some(2)
     );
 }

@@ -5,7 +5,7 @@
 use super::model::{Run, Sheet, Text};
 use crate::captions::model::Role;
 use crate::captions::template::parties;
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_core::pack::Lines;
 
 /// Max horizontal shift between an address and its caption, in points.
@@ -58,11 +58,11 @@ fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
             !runs[run].taken && (place.x - left).abs() < shift && (-1.0..(STEP - 1.0) * runs[run].size).contains(&gap)
         })
     };
-    let Some(last) = above(own.y, own.x, SHIFT).filter(|&run| names::ends_with_postcode(&text(run))) else {
+    let Some(last) = above(own.y, own.x, SHIFT).filter(|&run| address::ends_with_postcode(&text(run))) else {
         return Vec::new();
     };
     let mut lines = vec![last];
-    while lines.len() < MOST_LINES && !names::starts_address(&text(lines[lines.len() - 1])) {
+    while lines.len() < MOST_LINES && !address::starts_address(&text(lines[lines.len() - 1])) {
         let upper = &runs[lines[lines.len() - 1]].place;
         let Some(next) = above(upper.y, upper.x, ALIGNED) else {
             return Vec::new();
@@ -70,7 +70,7 @@ fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
         lines.push(next);
     }
     lines.reverse();
-    if names::starts_address(&text(lines[0])) {
+    if address::starts_address(&text(lines[0])) {
         lines
     } else {
         Vec::new()

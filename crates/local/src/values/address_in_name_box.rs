@@ -5,7 +5,7 @@ use super::model::Areas;
 use crate::captions::model::{Caption, Role};
 use crate::captions::template::parties;
 use crate::page::model::{Layout, Row};
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_core::pack::Template;
 
 /// Min lines of a name and an address.
@@ -42,7 +42,7 @@ fn holds_address(layout: &Layout, areas: &Areas) -> bool {
     let towned = |line: &Row| {
         line.words
             .last()
-            .is_some_and(|&word| names::is_postcode(&layout.word(word).text))
+            .is_some_and(|&word| address::is_postcode(&layout.word(word).text))
     };
     let Some(town) = lines.iter().position(|line| towned(line)) else {
         return false;

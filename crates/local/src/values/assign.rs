@@ -33,14 +33,16 @@ pub(crate) struct Want<'a> {
     pub column: Option<(f32, f32)>,
 }
 
+/// The assignment of values to fields.
+pub(crate) struct Assigned {
+    pub side: Side,
+    pub given: Vec<Candidate>,
+    /// Every candidate that competed.
+    pub considered: Vec<Candidate>,
+}
+
 /// Returns the side whose assignment has the highest total weight, and that assignment.
-pub(crate) fn assign(
-    layout: &Layout,
-    wants: &[Want],
-    captions: &[Caption],
-    areas: &[Areas],
-    runs: &[Run],
-) -> (Side, Vec<Candidate>) {
+pub(crate) fn assign(layout: &Layout, wants: &[Want], captions: &[Caption], areas: &[Areas], runs: &[Run]) -> Assigned {
     let mut all: Vec<Candidate> = Vec::new();
     for want in wants {
         for side in Side::ALL {
@@ -69,7 +71,11 @@ pub(crate) fn assign(
     for one in &mut given {
         one.lead = lead;
     }
-    (side, given)
+    Assigned {
+        side,
+        given,
+        considered: all,
+    }
 }
 
 /// Breaks ties: the official form prints its values below.
@@ -81,7 +87,7 @@ fn preference(side: Side) -> u8 {
     }
 }
 
-fn weight(given: &Candidate, side: Side) -> f32 {
+pub(crate) fn weight(given: &Candidate, side: Side) -> f32 {
     let side = if given.side == side { 1.0 } else { OTHER_SIDE };
     let format = if given.valid { 1.0 } else { WRONG_FORMAT };
     given.fit * side * format

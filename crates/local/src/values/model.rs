@@ -25,6 +25,16 @@ pub(crate) enum Side {
     Above,
 }
 
+impl Side {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Side::Below => "below",
+            Side::Right => "right",
+            Side::Above => "above",
+        }
+    }
+}
+
 /// Max points by which text begins left of the caption above it.
 pub(crate) const OUTDENT: f32 = 4.0;
 

@@ -6,7 +6,7 @@ use super::party_lines::divided;
 use super::text_blocks::{own_caption, take};
 use crate::captions::model::Caption;
 use crate::captions::template::{Party, parties};
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_core::pack::Lines;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
@@ -77,7 +77,7 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
             let own = &runs[*run];
             let gap = caption.y - own.place.bottom();
             let text = sheet.layout.text(&own.words);
-            let letters = text.contains(char::is_alphabetic) && !names::starts_address(&text);
+            let letters = text.contains(char::is_alphabetic) && !address::starts_address(&text);
             !own.taken && (own.place.x - caption.x).abs() < ALIGNED && (-1.0..STEP * own.size).contains(&gap) && letters
         };
         let Some(name) = (0..runs.len()).find(above) else {
@@ -113,7 +113,7 @@ fn below_names(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
         let lines: Vec<Vec<usize>> = block[1..].iter().map(|&run| runs[run].words.clone()).collect();
         let lines = lines
             .into_iter()
-            .filter(|line| !names::is_phone(&sheet.layout.text(line)))
+            .filter(|line| !address::is_phone(&sheet.layout.text(line)))
             .collect();
         take(&[block], runs);
         texts.push(Text {
@@ -139,7 +139,7 @@ pub(crate) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>)
         let last = |text: &Text| {
             text.lines
                 .last()
-                .is_some_and(|line| names::is_phone(&sheet.layout.text(line)))
+                .is_some_and(|line| address::is_phone(&sheet.layout.text(line)))
         };
         let Some(address) = address.filter(|_| !known) else {
             continue;
@@ -181,7 +181,7 @@ pub(crate) fn numbers(sheet: &Sheet, texts: &mut Vec<Text>) {
                 line.iter().map(|&word| sheet.layout.word(word).text.clone()).collect()
             };
             let (at, from) =
-                (1..text.lines.len()).find_map(|at| Some((at, names::number_from(&words(&text.lines[at]))?)))?;
+                (1..text.lines.len()).find_map(|at| Some((at, address::number_from(&words(&text.lines[at]))?)))?;
             Some((text.caption, text.lines.remove(at).split_off(from)))
         });
         texts.extend(found.map(|(caption, number)| Text {
@@ -210,7 +210,7 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     let number = |says: usize| {
         let further = std::iter::successors(layout.right_of(says), |&word| layout.right_of(word));
         let line: Vec<usize> = std::iter::once(says).chain(further.take(LONGEST_NUMBER)).collect();
-        let is_phone = |to: &usize| names::is_phone(&layout.text(&line[..*to]));
+        let is_phone = |to: &usize| address::is_phone(&layout.text(&line[..*to]));
         let to = (2..=line.len()).rev().find(is_phone)?;
         // `Telephone no.: 212-555-0155`
         let worded = |word: &&usize| !layout.word(**word).text.contains(|c: char| c.is_ascii_digit());
@@ -244,7 +244,7 @@ fn telephone_beside(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
             let end = (1..row.words.len()).find(|&to| layout.letters(&row.words[..to]) == own)?;
             let rest = row.words[end..].iter().copied();
             let number: Vec<usize> = rest.skip_while(|&word| layout.folded[word].is_empty()).collect();
-            names::is_phone(&layout.text(&number)).then_some(number)
+            address::is_phone(&layout.text(&number)).then_some(number)
         });
     found.next().filter(|_| found.next().is_none())
 }
@@ -332,7 +332,7 @@ fn is_letterhead(sheet: &Sheet, party: &Party, all: &[Party], place: &Region) ->
 fn is_senders(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let [own, other] = blocks.map(|block| {
         let last = sheet.layout.text(&runs[block[block.len() - 1]].words);
-        (runs[block[0]].size, names::is_phone(&last))
+        (runs[block[0]].size, address::is_phone(&last))
     });
     !other.1 && (own.1 || own.0 > LARGER * other.0)
 }
@@ -350,7 +350,7 @@ fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let top = boxes.map(|caption| caption.region.y).fold(f32::MAX, f32::min);
     let phone = blocks[1]
         .last()
-        .is_some_and(|&run| names::is_phone(&sheet.layout.text(&runs[run].words)));
+        .is_some_and(|&run| address::is_phone(&sheet.layout.text(&runs[run].words)));
     sender.bottom() < addressee.y && addressee.bottom() < top && (sender.x - addressee.x).abs() < LETTER_SHIFT && !phone
 }
 
@@ -388,10 +388,10 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
         }
         let text = |run: &usize| sheet.layout.text(&runs[*run].words);
         let texts: Vec<String> = block.iter().map(text).collect();
-        let Some(town) = names::last_line(&texts) else {
+        let Some(town) = address::last_line(&texts) else {
             continue;
         };
-        let phone = texts.get(town + 1).is_some_and(|text| names::is_phone(text));
+        let phone = texts.get(town + 1).is_some_and(|text| address::is_phone(text));
         block.truncate(town + 1 + usize::from(phone));
         for &run in &block {
             used[run] = true;
@@ -408,13 +408,13 @@ fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
     let street_below = || {
         line_below(sheet, runs, &[first]).is_some_and(|next| {
             let below = text(next);
-            names::starts_address(&below) && !names::is_unit(&below)
+            address::starts_address(&below) && !address::is_unit(&below)
         })
     };
     let own = text(first);
     own.contains(char::is_alphabetic)
-        && !names::ends_with_postcode(&own)
-        && (!names::starts_address(&own) || street_below())
+        && !address::ends_with_postcode(&own)
+        && (!address::starts_address(&own) || street_below())
 }
 
 /// The free run directly under the last line of a block.

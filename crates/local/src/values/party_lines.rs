@@ -3,7 +3,7 @@
 
 use super::model::{Sheet, Text};
 use crate::page::model::Layout;
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_core::pack::Lines;
 
 /// Min gap between two texts of one line, in font sizes.
@@ -16,7 +16,7 @@ pub(crate) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
         .flat_map(|line| apart(sheet.layout, line))
         .collect::<Vec<_>>();
     // Some forms print the telephone number above the name.
-    let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
+    let is_phone = |line: &Vec<usize>| address::is_phone(&sheet.layout.text(line));
     let (mut phone, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_phone);
     let rest = |field: &usize| sheet.template.fields[*field].lines == Lines::Rest;
     let (name, rest) = if owners.iter().any(rest) {
@@ -47,7 +47,7 @@ pub(crate) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
 fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
     let gap = |at: &usize| layout.region(line[*at]).x - layout.region(line[*at - 1]).right();
     let wide = |at: &usize| gap(at) > WIDE * layout.word(line[*at]).size;
-    let phone = (1..line.len()).find(|at| wide(at) && names::is_phone(&layout.text(&line[*at..])));
+    let phone = (1..line.len()).find(|at| wide(at) && address::is_phone(&layout.text(&line[*at..])));
     match phone {
         Some(at) => vec![line[..at].to_vec(), line[at..].to_vec()],
         None => vec![line],
@@ -58,18 +58,18 @@ fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
 fn divide(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     if let [line] = lines.as_slice() {
         let words: Vec<&str> = line.iter().map(|&word| layout.word(word).text.as_str()).collect();
-        if let Some(end) = names::name_end(&words) {
+        if let Some(end) = address::name_end(&words) {
             return (vec![line[..end].to_vec()], vec![line[end..].to_vec()]);
         }
     }
     let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
-    let rest = lines.split_off(names::name_lines(&texts));
+    let rest = lines.split_off(address::name_lines(&texts));
     (lines, rest)
 }
 
 /// The lines of a name whose address has a caption elsewhere.
 fn lone_name(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
-    let rest = lines.split_off(names::lone_name_lines(&texts));
+    let rest = lines.split_off(address::lone_name_lines(&texts));
     (lines, rest)
 }

@@ -3,7 +3,8 @@
 use super::model::{Run, Side};
 use crate::captions::model::{Caption, RUN_GAP};
 use crate::page::model::Layout;
-use crate::page::{names, reading};
+use crate::page::reading;
+use touchstone_core::address;
 use touchstone_intake::Region;
 
 /// Min gap that ends a run where a column begins, in font sizes.
@@ -286,7 +287,7 @@ fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec
         letters.len() > 1 && letters.starts_with(char::is_uppercase) && letters.chars().all(char::is_alphabetic)
     };
     let colon = (1..words.len()).find(|&at| text(at).ends_with(':') && named(text(at)));
-    let begins = colon.filter(|&colon| names::is_phone(&layout.text(&words[colon + 1..])));
+    let begins = colon.filter(|&colon| address::is_phone(&layout.text(&words[colon + 1..])));
     let begins = begins.and_then(|colon| (1..=colon).rev().take_while(|&at| named(text(at))).last());
     if let Some(at) = begins.filter(|&at| text(at - 1).ends_with(|c: char| c.is_ascii_digit())) {
         words.truncate(at);

@@ -4,7 +4,7 @@
 use super::model::{Areas, Candidate, OUTDENT, Run, Sheet, Side, Text};
 use super::party_lines::divided;
 use crate::captions::model::{Caption, Role};
-use crate::page::names;
+use touchstone_core::address;
 use touchstone_core::pack::{Extent, FieldSpec, Lines};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
@@ -207,7 +207,7 @@ fn is_address(sheet: &Sheet, lines: &[Vec<usize>], runs: &[Run]) -> bool {
         .iter()
         .map(|line| sheet.layout.text(&line_words(line, runs)))
         .collect();
-    names::last_line(&texts).is_some()
+    address::last_line(&texts).is_some()
 }
 
 /// A block that begins directly under its caption, regardless of the side of single values.
@@ -263,7 +263,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     }
     if spec.lines == Lines::Phone {
         // Text after the number on its line is another party's address.
-        let is_phone = |run: usize| names::is_phone(&sheet.layout.text(&runs[run].words));
+        let is_phone = |run: usize| address::is_phone(&sheet.layout.text(&runs[run].words));
         for line in found.iter_mut().filter(|line| is_phone(line[0])) {
             line.truncate(1);
         }
@@ -295,7 +295,7 @@ fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<us
             .iter()
             .map(|line| sheet.layout.text(&line_words(line, runs)))
             .collect();
-        found.truncate(names::lone_name_lines(&texts));
+        found.truncate(address::lone_name_lines(&texts));
     }
     if spec.extent == Extent::Number && !found.iter().flatten().any(|&run| has_digit(sheet, &runs[run])) {
         found.clear();

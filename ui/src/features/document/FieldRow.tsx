@@ -6,6 +6,7 @@ import { Btn } from "../../shared/Btn";
 import { confidence, many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
+import { Why } from "./Why";
 import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
@@ -25,6 +26,7 @@ export function FieldRow({ form, field, cell }: Props) {
   const key = { form, path: field.path };
   const chosen = sameField(stage.field, key);
   const editing = chosen && stage.editing;
+  const number = view.forms.find((one) => one.id === form)?.number;
   const button = useRef<HTMLButtonElement>(null);
   const editable = field.kind !== "list";
   const text = field.kind === "list" ? (field.rows === 0 ? "" : many(field.rows, "row")) : shown(field.kind, field.value);
@@ -87,6 +89,7 @@ export function FieldRow({ form, field, cell }: Props) {
         </span>
         <Dot state={field.state} />
       </div>
+      {chosen && !editing && number !== undefined && <Why place={`forms[${number - 1}].${field.path}`} />}
       {second !== null && <TwoReadings name={field.name} kind={field.kind} issue={second} chosen={chosen} standing={regionsOf(field)} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
       {field.kind === "list" && <TwoLists form={form} list={field} chosen={chosen} />}

@@ -21,7 +21,11 @@ const TASK: &str = include_str!("../prompts/chart.md");
 const MOST_PICTURES: usize = 12;
 const A_PICTURE: u64 = 1_500;
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(
+    reader: &Reader<'_>,
+    local: Survey,
+    observer: &dyn SurveyObserver,
+) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let texts = whole_text(reader.pages).await?;
     let letters: usize = texts.iter().map(String::len).sum();

@@ -35,7 +35,11 @@ struct One {
     evidence: Vec<Quote>,
 }
 
-pub(super) async fn survey(reader: &Reader<'_>, local: Survey, observer: &dyn SurveyObserver) -> anyhow::Result<Survey> {
+pub(super) async fn survey(
+    reader: &Reader<'_>,
+    local: Survey,
+    observer: &dyn SurveyObserver,
+) -> anyhow::Result<Survey> {
     let mut account = Account::default();
     let mut survey = local;
     let mut finder = Finder::new(reader.pages);

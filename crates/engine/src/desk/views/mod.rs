@@ -5,6 +5,7 @@ mod batch;
 mod change;
 mod classification;
 mod document;
+mod explanation;
 mod guides;
 mod library;
 mod packet;
@@ -27,6 +28,7 @@ pub use document::{
     PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, TwoKinds, UsageView,
     ValueCheck, VerificationView, WordSpan,
 };
+pub use explanation::{ExplanationView, QuoteView};
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
 pub use library::{
     BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,

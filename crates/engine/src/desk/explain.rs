@@ -1,0 +1,139 @@
+//! Explains a value: what is stored about it, and how the local engine reads it.
+
+use super::Desk;
+use super::edit_descriptions::in_words;
+use super::scene::{Scene, first_name, last_issues};
+use super::unlock::known;
+use super::views::{ExplanationView, QuoteView};
+use crate::checks::form_path;
+use crate::pipeline::StoredPages;
+use crate::review;
+use anyhow::{Context, ensure};
+use touchstone_core::record::{Assignment, Attempt, EngineId, Explanation, Form};
+use touchstone_local::LocalEngine;
+
+impl Desk {
+    /// Explains a field of a document: by its name, `wages_tips`, in the first form that has it, or with its form,
+    /// `forms[1].wages_tips`. Cells are explained by their list.
+    ///
+    /// # Errors
+    ///
+    /// The document was never read, or none of its forms has the field.
+    pub async fn explain(&self, document: &str, place: &str) -> anyhow::Result<ExplanationView> {
+        let scene = self.scene(self.find_document(document).await?).await?;
+        let (form, name) = scene.field(place)?;
+        let mut attempts = scene.run_record.attempts.iter().map(|graded| &graded.attempt);
+        let best = attempts.rfind(|attempt| attempt.best && attempt.form == Some(form.number));
+        let copies = match best {
+            Some(attempt) => self.reread(&scene, form, &name, attempt).await?,
+            None => Vec::new(),
+        };
+        let field = form.field(&name).context("the form has no such field")?;
+        let subject = form_path(form.number, &name);
+        let issues = last_issues(&scene.run_record);
+        let own = issues.iter().filter(|issue| issue.body.subject.starts_with(&subject));
+        let edited = review::edited_places(&scene.run_record.corrections);
+        let edit = format!("forms[{}].fields.{name}", form.number.saturating_sub(1));
+        Ok(ExplanationView {
+            form: form.number,
+            label: form.label.clone(),
+            name: scene.pack.template_for(&form.label).described(&name),
+            value: field.is_filled().then(|| in_words(&field.value, Some(&scene.pack))),
+            raw: field.raw.clone(),
+            confidence: (100.0 * field.confidence).round() as u32,
+            filled_by: best.map(|attempt| format!("{}, attempt {}", attempt.engine, attempt.number)),
+            edited: edited.iter().any(|path| path.starts_with(&edit)),
+            evidence: field
+                .evidence
+                .iter()
+                .map(|piece| QuoteView {
+                    page: piece.page,
+                    quote: piece.quote.clone(),
+                    captions: piece.anchors.clone(),
+                })
+                .collect(),
+            issues: own
+                .map(|issue| format!("{}: {}", issue.body.severity.as_str(), issue.body.message))
+                .collect(),
+            note: note(best, &copies),
+            copies,
+        })
+    }
+
+    /// How the local engine reads the field, with the label and the attempt that were used.
+    async fn reread(
+        &self,
+        scene: &Scene,
+        form: &Form,
+        name: &str,
+        attempt: &Attempt,
+    ) -> anyhow::Result<Vec<Explanation>> {
+        let plans = &scene.run_record.plans;
+        let Some(plan) = plans.iter().find(|plan| plan.number == form.number) else {
+            return Ok(Vec::new());
+        };
+        let readers = self.readers();
+        let pages = StoredPages {
+            store: &self.store,
+            pool: readers.pool.as_ref().map_err(Clone::clone)?,
+            document: &scene.run_record.document,
+            passwords: &known(&self.passwords),
+        };
+        let assignment = Assignment {
+            label: form.label.clone(),
+            number: attempt.number,
+            ..Assignment::first(plan, plans, &scene.pack.fallback)
+        };
+        let engine = LocalEngine::new(scene.pack.clone());
+        engine.explain(&assignment, &pages, name).await
+    }
+}
+
+/// What the explanation does not cover.
+fn note(best: Option<&Attempt>, copies: &[Explanation]) -> Option<String> {
+    match best {
+        None => Some("no attempt filled this form".to_owned()),
+        Some(attempt) if attempt.engine != EngineId::local() => Some(format!(
+            "{} read this value; `copies` show how the local engine reads it",
+            attempt.engine
+        )),
+        Some(_) if copies.is_empty() => {
+            Some("this document is read by its structure, not by captions, so no candidates competed".to_owned())
+        }
+        Some(attempt) if attempt.number > 1 => Some(format!(
+            "attempt {} searched more widely than the candidates shown here",
+            attempt.number
+        )),
+        Some(_) => None,
+    }
+}
+
+impl Scene {
+    /// The form and the name of a field from `forms[1].wages_tips`, `forms[1].fields.wages_tips` or `wages_tips`.
+    fn field(&self, place: &str) -> anyhow::Result<(&Form, String)> {
+        let forms = &self.run_record.forms;
+        let (number, rest) = match place.strip_prefix("forms[").and_then(|rest| rest.split_once("].")) {
+            Some((index, rest)) => {
+                let index: u32 = index
+                    .parse()
+                    .with_context(|| format!("`{place}` has no number of a form"))?;
+                (Some(index.saturating_add(1)), rest.trim_start_matches("fields."))
+            }
+            None => (None, place),
+        };
+        let name = first_name(rest)?;
+        let has = |form: &&Form| number.is_none_or(|number| form.number == number) && form.field(&name).is_some();
+        let found = forms.iter().find(has);
+        let all: Vec<&str> = forms
+            .iter()
+            .flat_map(|form| form.fields.keys())
+            .map(String::as_str)
+            .collect();
+        ensure!(
+            found.is_some(),
+            "no form has the field `{place}`; the fields are {}",
+            all.join(", ")
+        );
+        Ok((found.context("checked above")?, name))
+    }
+}
