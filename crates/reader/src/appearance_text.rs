@@ -24,7 +24,8 @@ pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: Widg
         WidgetKind::Choice => value.lines().all(|line| own.contains(&letters(line))),
         _ => own == wanted && is_negative(&shown) == is_negative(value),
     };
-    if same || own.is_empty() || wanted.is_empty() {
+    let shows_nothing = shown.trim().is_empty() && kind == WidgetKind::Text && page.appearances_hold;
+    if same || wanted.is_empty() || own.is_empty() && !shows_nothing {
         return None;
     }
     let mut shown = text::clean(&shown.replace('\n', " "));

@@ -32,6 +32,8 @@ pub(crate) struct Document<'l> {
     form: FPDF_FORMHANDLE,
     /// Whether the document contains UserUnit anywhere.
     has_units: bool,
+    /// Whether viewers show form fields by their appearances alone, as far as the file tells.
+    appearances_hold: bool,
     // PDFium keeps pointers to these until the document and its form are closed.
     _form_info: Box<FPDF_FORMFILLINFO>,
     _access: Box<FPDF_FILEACCESS>,
@@ -71,12 +73,18 @@ impl<'l> Document<'l> {
         form_info.version = 2;
         // SAFETY: `handle` is open and `form_info` is boxed and outlives the form.
         let form = unsafe { calls.FPDFDOC_InitFormFillEnvironment(handle, &raw mut *form_info) };
-        let has_units = user_unit::is_named(length, |place, buffer| source.read_whole(place, buffer).is_ok());
+        let named =
+            |key: &[u8]| user_unit::is_named(key, length, |place, buffer| source.read_whole(place, buffer).is_ok());
+        let has_units = named(user_unit::KEY);
+        // The key that has viewers draw values anew may be in a compressed part.
+        let plain = user_unit::is_searched_whole(length) && !named(b"/ObjStm");
+        let appearances_hold = plain && !named(b"/NeedAppearances");
         let document = Self {
             calls,
             handle,
             form,
             has_units,
+            appearances_hold,
             _form_info: form_info,
             _access: access,
             _source: source,
@@ -122,6 +130,7 @@ impl<'l> Document<'l> {
             handle,
             form: self.form,
             sheet,
+            appearances_hold: self.appearances_hold,
         };
         let mut shown = FS_RECTF {
             left: 0.0,
@@ -129,7 +138,7 @@ impl<'l> Document<'l> {
             right: 0.0,
             bottom: 0.0,
         };
-        // SAFETY: the page is open, `appearance_text` is ours.
+        // SAFETY: the page is open, `shown` is ours.
         let (known, turns) = unsafe {
             let known = self.calls.FPDF_GetPageBoundingBox(handle, &raw mut shown);
             (known, self.calls.FPDFPage_GetRotation(handle))

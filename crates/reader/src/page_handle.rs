@@ -9,4 +9,6 @@ pub(crate) struct OpenPage<'d> {
     pub(crate) handle: FPDF_PAGE,
     pub(crate) form: FPDF_FORMHANDLE,
     pub(crate) sheet: Sheet,
+    /// Whether viewers show form fields by their appearances alone, as far as the file tells.
+    pub(crate) appearances_hold: bool,
 }

@@ -67,7 +67,7 @@ pub(crate) struct UserBox {
 }
 
 impl Sheet {
-    /// `appearance_text` is the visible box in user space, `quarter_turns` are clockwise, `unit` is UserUnit.
+    /// `shown` is the visible box in user space, `quarter_turns` are clockwise, `unit` is UserUnit.
     pub(crate) fn new(number: u32, shown: UserBox, quarter_turns: u8, unit: f32) -> Self {
         let UserBox {
             left,

@@ -5,30 +5,37 @@
 use pdfium_render::prelude::{FPDF_DOCUMENT, FPDF_FILEWRITE, PdfiumLibraryBindings};
 use std::ffi::{c_int, c_ulong, c_void};
 
-const KEY: &[u8] = b"/UserUnit";
+pub(crate) const KEY: &[u8] = b"/UserUnit";
 /// Units are set for pages that would be too large without one, so a page of more than this many units on a side is
 /// checked even if the key is in a compressed part of the file.
 const LARGE: f32 = 5_000.0;
 /// Max bytes of the export of one page.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Whether the uncompressed part of a document contains the key. `read` fills a buffer from a position in the file.
-pub(crate) fn is_named(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> bool) -> bool {
+/// Bytes searched at each end of a large file.
+const END: u64 = 16 << 20;
+
+/// Whether a document of `length` bytes is searched whole.
+pub(crate) fn is_searched_whole(length: u64) -> bool {
+    length <= 2 * END
+}
+
+/// Whether the uncompressed part of a document contains a key. `read` fills a buffer from a position in the file.
+pub(crate) fn is_named(key: &[u8], length: u64, mut read: impl FnMut(u64, &mut [u8]) -> bool) -> bool {
     // Pages are near the start of small files and anywhere in large ones; both ends are searched.
-    const END: u64 = 16 << 20;
     const STEP: u64 = 1 << 20;
     let mut place = 0;
-    let mut buffer = vec![0; (STEP as usize) + KEY.len()];
+    let mut buffer = vec![0; (STEP as usize) + key.len()];
     while place < length {
         let count = (length - place).min(buffer.len() as u64) as usize;
         if !read(place, &mut buffer[..count]) {
             return false;
         }
-        if find(&buffer[..count]).is_some() {
+        if find(key, &buffer[..count]).is_some() {
             return true;
         }
         place += STEP;
-        if place >= END && length > 2 * END && place < length - END {
+        if place >= END && !is_searched_whole(length) && place < length - END {
             place = length - END;
         }
     }
@@ -65,7 +72,7 @@ pub(crate) fn of_page(
         }
         calls.FPDF_CloseDocument(copy);
     }
-    let unit = find(&export.bytes).and_then(|place| number(&export.bytes[place + KEY.len()..]));
+    let unit = find(KEY, &export.bytes).and_then(|place| number(&export.bytes[place + KEY.len()..]));
     unit.filter(|unit| (0.01..=1_000.0).contains(unit)).unwrap_or(1.0)
 }
 
@@ -90,8 +97,8 @@ unsafe extern "C" fn write_block(this: *mut FPDF_FILEWRITE, data: *const c_void,
     1
 }
 
-fn find(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(KEY.len()).position(|window| window == KEY)
+fn find(key: &[u8], bytes: &[u8]) -> Option<usize> {
+    bytes.windows(key.len()).position(|window| window == key)
 }
 
 fn number(bytes: &[u8]) -> Option<f32> {
@@ -118,7 +125,7 @@ mod tests {
         ] {
             let mut bytes = vec![b' '; length];
             bytes[place..place + KEY.len()].copy_from_slice(KEY);
-            let found = is_named(length as u64, |at, buffer| {
+            let found = is_named(KEY, length as u64, |at, buffer| {
                 let at = at as usize;
                 buffer.copy_from_slice(&bytes[at..at + buffer.len()]);
                 true

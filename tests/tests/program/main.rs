@@ -8,6 +8,7 @@ mod confirmed;
 mod contract;
 mod corpus;
 mod corrected;
+mod explained;
 mod faulty;
 mod gates;
 mod inputs;

@@ -14,7 +14,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let Some((value, shown)) = evidence.iter().find_map(|piece| contradicted(input, piece)) else {
                 continue;
             };
-            let message = format!("the PDF form field stores \"{value}\" but displays \"{shown}\"");
+            let message = match shown {
+                "" => format!("the PDF form field stores \"{value}\" but displays nothing"),
+                _ => format!("the PDF form field stores \"{value}\" but displays \"{shown}\""),
+            };
             let subject = form_path(form.number, &path);
             let issue = NewIssue::new(RaisedBy::V4, "shown_otherwise", Severity::Major, subject, message);
             issues.push(issue.expected(shown, value).evidence(evidence.to_vec()));

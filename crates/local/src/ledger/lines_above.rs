@@ -99,7 +99,7 @@ pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool
 }
 
 impl Habits {
-    /// How a page lays out its items; `table_header` is the index of the header line.
+    /// How a page lays out its items; `header` is the index of the header line.
     pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary, header: Option<usize>) -> Self {
         let is_item =
             |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
