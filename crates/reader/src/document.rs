@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::validate::MAX_PICTURES;
+use touchstone_intake::validate::{MAX_PICTURES, MAX_SLANTS};
 use touchstone_intake::{
     Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region, TextSource, Word,
 };
@@ -180,6 +180,8 @@ impl<'l> Document<'l> {
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let merged = values::merge(&mut typed, &fields, &sheet);
         (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
+        drawing.slants.extend(fields.drawn.iter().copied());
+        drawing.slants.truncate(MAX_SLANTS);
         drawing.pictures.extend(fields.stamps.iter().copied());
         drawing.pictures.truncate(MAX_PICTURES);
         let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);

@@ -2,12 +2,13 @@
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
+use crate::pictures::{self, NOTICEABLE};
 use crate::sheet::{Matrix, UserBox, rounded};
 use crate::torn;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_uint, c_ulong};
-use touchstone_intake::validate::{MAX_PICTURES, MAX_SLANTS};
+use touchstone_intake::validate::MAX_SLANTS;
 use touchstone_intake::{Outcome, PageFault, Region, Ruling};
 
 const TYPE_TEXT: c_int = 1;
@@ -35,8 +36,6 @@ const SLANTED: f32 = 12.0;
 const SPECK: f32 = 2.0;
 /// Max covers kept, the largest ones.
 const MOST_COVERS: usize = 4_000;
-/// Min fraction of the page that a picture covers; smaller ones are decoration.
-const NOTICEABLE: f32 = 0.01;
 /// Max bytes of a picture that is checked for a missing end.
 const LARGEST_PICTURE: usize = 256 << 20;
 
@@ -130,7 +129,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
                 message: message(),
             })
         },
-        pictures: pictures(walk.images, &page.sheet.region()),
+        pictures: pictures::noticeable(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
         slants: walk.slants,
         curves: walk.curves,
@@ -310,7 +309,7 @@ impl Walk<'_> {
     fn trace(&mut self, object: FPDF_PAGEOBJECT, count: c_int, pen: &Pen) {
         let mut outline: Vec<(f32, f32)> = Vec::new();
         let mut outlines: Vec<Outline> = Vec::new();
-        let mut curved = false;
+        let (mut curved, mut straight) = (false, false);
         for index in 0..count.max(0) {
             self.segments += 1;
             if self.segments > MOST_SEGMENTS {
@@ -321,7 +320,11 @@ impl Walk<'_> {
             };
             let point = pen.matrix.apply(x, y);
             match (kind, outline.last()) {
-                (SEGMENT_LINE, Some(&last)) if pen.stroked => self.line(last, point, pen.width),
+                (SEGMENT_LINE, Some(&last)) if pen.stroked => {
+                    self.line(last, point, pen.width);
+                    let (dx, dy) = ((last.0 - point.0).abs(), (last.1 - point.1).abs());
+                    straight |= dx.min(dy) < 0.05 && dx.max(dy) > SQUARE;
+                }
                 (SEGMENT_LINE, _) => {}
                 (SEGMENT_CURVE, _) => {
                     curved = true;
@@ -331,9 +334,11 @@ impl Walk<'_> {
                 _ => {
                     if pen.filled {
                         self.filled(&outline, curved, &mut outlines);
+                    } else if !straight {
+                        self.freehand(&outline);
                     }
                     outline.clear();
-                    curved = false;
+                    (curved, straight) = (false, false);
                 }
             }
             outline.push(point);
@@ -343,6 +348,19 @@ impl Walk<'_> {
         }
         if pen.filled {
             self.filled(&outline, curved, &mut outlines);
+        } else if !straight {
+            self.freehand(&outline);
+        }
+    }
+
+    /// Records the bounds of a stroke with bends and without a side along an axis, such as a scribble or a ring.
+    fn freehand(&mut self, outline: &[(f32, f32)]) {
+        let place = extent(self.page.sheet.number, outline).filter(|_| outline.len() > 2);
+        if let Some(place) = place.filter(|place| place.width.max(place.height) >= SLANTED)
+            && self.slants.len() < MAX_SLANTS
+        {
+            let seen = place.intersection(&self.page.sheet.region());
+            self.slants.extend(seen.map(rounded));
         }
     }
 
@@ -396,10 +414,9 @@ impl Walk<'_> {
 
     /// Records a filled outline if it is a thin bar, or the frame of a box together with the previous outline.
     fn filled(&mut self, outline: &[(f32, f32)], curved: bool, before: &mut Vec<Outline>) {
-        let Some(&first) = outline.first() else { return };
-        let number = self.page.sheet.number;
-        let corner = |place: Region, corner: &(f32, f32)| place.union(&Region::between(number, *corner, *corner));
-        let place = outline.iter().fold(Region::between(number, first, first), corner);
+        let Some(place) = extent(self.page.sheet.number, outline) else {
+            return;
+        };
         let on_axis = outline
             .windows(2)
             .all(|pair| (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05);
@@ -470,24 +487,8 @@ impl Walk<'_> {
     }
 }
 
-/// Pictures that cover a noticeable part of the page. Strips of one scan are joined first.
-fn pictures(mut images: Vec<Region>, page: &Region) -> Vec<Region> {
-    images.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let mut whole: Vec<Region> = Vec::new();
-    for image in images.iter().filter_map(|image| image.intersection(page)) {
-        match whole.last_mut() {
-            Some(last)
-                if (last.x - image.x).abs() < 2.0
-                    && (last.right() - image.right()).abs() < 2.0
-                    && image.y <= last.bottom() + 2.0 =>
-            {
-                *last = last.union(&image);
-            }
-            _ => whole.push(image),
-        }
-    }
-    whole.retain(|image| image.area() >= NOTICEABLE * page.area());
-    whole.sort_by(|a, b| b.area().total_cmp(&a.area()));
-    whole.truncate(MAX_PICTURES);
-    whole.into_iter().map(rounded).collect()
+/// The bounds of an outline.
+fn extent(page: u32, outline: &[(f32, f32)]) -> Option<Region> {
+    let point = |at: &(f32, f32)| Region::between(page, *at, *at);
+    outline.iter().map(point).reduce(|place, point| place.union(&point))
 }

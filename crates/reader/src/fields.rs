@@ -17,6 +17,8 @@ const SUBTYPE_WIDGET: c_int = 20;
 const SUBTYPE_WATERMARK: c_int = 24;
 /// Free text, squares, circles, polygons, stamps, ink, watermarks and redactions.
 const COVERING: [c_int; 8] = [SUBTYPE_FREE_TEXT, 5, 6, 7, SUBTYPE_STAMP, 15, SUBTYPE_WATERMARK, 28];
+/// Lines, polylines, struck-out text and ink: drawn over what is printed.
+const DRAWN: [c_int; 4] = [4, 8, 12, 15];
 /// Annotation flags of invisible annotations: hidden and no-view.
 const UNSEEN: c_int = 1 << 1 | 1 << 5;
 const FIELD_MULTILINE: c_int = 1 << 12;
@@ -33,6 +35,8 @@ pub(crate) struct Fields {
     pub(crate) values: Vec<Value>,
     /// Bounds of stamps and watermarks: drawn on the page but not part of its text.
     pub(crate) stamps: Vec<Region>,
+    /// Bounds of lines drawn over the page.
+    pub(crate) drawn: Vec<Region>,
     /// Bounds of all annotations that may cover printed content.
     pub(crate) covers: Vec<Region>,
 }
@@ -72,6 +76,9 @@ pub(crate) fn collect(page: &OpenPage) -> Fields {
         let subtype = annotation.subtype();
         if COVERING.contains(&subtype) && fields.covers.len() < MOST_STAMPS {
             fields.covers.extend(annotation.region());
+        }
+        if DRAWN.contains(&subtype) && fields.drawn.len() < MOST_STAMPS {
+            fields.drawn.extend(annotation.region());
         }
         match subtype {
             SUBTYPE_WIDGET if fields.widgets.len() < MAX_WIDGETS => annotation.field(&mut fields),

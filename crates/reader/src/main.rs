@@ -16,6 +16,7 @@ mod ocr;
 mod marks;
 mod page_handle;
 mod painting;
+mod pictures;
 mod palette;
 mod serve;
 mod shapes;

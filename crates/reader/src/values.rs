@@ -365,6 +365,7 @@ mod tests {
         let fields = Fields {
             widgets: Vec::new(),
             values: vec![given],
+            drawn: Vec::new(),
             covers: Vec::new(),
             stamps: Vec::new(),
         };

@@ -113,7 +113,7 @@ async fn an_appearance_that_shows_something_else_is_told() {
         ("61,250.40", "(61,250.40)", None),
         ("61250.40", "(61,250.40)", None),
         ("987654321", "<3938372D36352D34333231>", None),
-        ("4711", "()", None),
+        ("4711", "()", Some("")),
     ] {
         let page = only_page(&drawn(value, &shows(content), "5 0 R")).await;
         assert_eq!(
@@ -123,6 +123,30 @@ async fn an_appearance_that_shows_something_else_is_told() {
         );
         assert_eq!(texts(&page), [value]);
     }
+}
+
+#[tokio::test]
+async fn an_empty_appearance_says_nothing_where_viewers_draw_values_anew() {
+    let bytes = drawn("4711", "/Tx BMC EMC", "5 0 R");
+    let anew = String::from_utf8(bytes.clone())
+        .unwrap()
+        .replace("/Fields[", "/NeedAppearances true/Fields[");
+    assert_eq!(only_page(&bytes).await.widgets[0].shown.as_deref(), Some(""));
+    assert_eq!(only_page(anew.as_bytes()).await.widgets[0].shown, None);
+}
+
+#[tokio::test]
+async fn lines_drawn_by_annotations_are_slants() {
+    let struck = "/Subtype/StrikeOut/Rect[100 700 160 712]/QuadPoints[100 712 160 712 100 700 160 700]";
+    let hidden = "/Subtype/Ink/F 2/Rect[100 600 160 612]/InkList[[100 600 160 612]]";
+    let page = only_page(&form("BT /F1 9 Tf 100 702 Td (104.97) Tj ET", "", &[struck, hidden])).await;
+    let places: Vec<_> = page
+        .slants
+        .iter()
+        .map(|slant| (slant.x, slant.y, slant.width))
+        .collect();
+    assert_eq!(places, [(100.0, 88.0, 60.0)]);
+    assert_eq!(texts(&page), ["104.97"]);
 }
 
 #[tokio::test]

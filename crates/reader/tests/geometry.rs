@@ -300,6 +300,20 @@ async fn lines_askew_are_no_rulings() {
     assert_eq!(page.rulings.len(), 1);
 }
 
+#[tokio::test]
+async fn a_scribble_is_a_slant_and_a_round_frame_is_none() {
+    let scribble = "100 700 m 110 706 120 694 130 700 c 140 706 150 694 160 700 c S";
+    let frame = "200 600 m 300 600 l 310 600 315 605 315 615 c 315 650 l 315 660 310 665 300 665 c 200 665 l S";
+    let page = only_page(&one_page(
+        "/MediaBox[0 0 612 792]",
+        "",
+        &format!("{scribble} {frame}"),
+        &[],
+    ))
+    .await;
+    assert_eq!(page.slants, [place(100.0, 86.0, 60.0, 12.0)]);
+}
+
 /// A page with text in some direction (a text matrix without its origin) is read upright, and rendered upright.
 async fn check_turned(direction: &str, origin: (f32, f32), page: &str, turn: f32, size: (f32, f32)) {
     let (x, y) = origin;

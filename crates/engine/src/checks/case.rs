@@ -69,8 +69,10 @@ pub(super) fn word(text: &str, region: Region, size: f32) -> Word {
 pub(super) fn typed(page: &str) -> Reading {
     let lines = page.lines().enumerate();
     let words = lines.flat_map(|(line, text)| {
+        // Each space before a line indents it by one word.
+        let indent = text.len() - text.trim_start().len();
         let words = text.split_whitespace().enumerate();
-        words.map(move |(index, text)| word(text, region(line, index), 9.0))
+        words.map(move |(index, text)| word(text, region(line, indent + index), 9.0))
     });
     Reading {
         words: words.collect(),

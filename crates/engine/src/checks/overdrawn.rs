@@ -16,6 +16,10 @@ const MIDDLE: (f32, f32) = (0.25, 0.75);
 /// Min share of ink in a place that is drawn over, and min number of such places out of four.
 const INKED: f32 = 0.06;
 const SIDES: usize = 2;
+/// Min share of an amount that a stroke or a stamp overlaps.
+const OVERLAP: f32 = 0.15;
+/// Max height of a stamp over an amount, in heights of its line; larger pictures are backgrounds.
+const STAMP: f32 = 6.0;
 /// Share of ink above which a word is printed on a dark band.
 const BAND: f32 = 0.45;
 
@@ -73,7 +77,7 @@ pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
         let free = around(word).into_iter().filter_map(|place| bare(page, word, place));
         margins.extend(free);
         margins.push(word.region);
-        if page.rulings.iter().any(|line| strikes(line, &word.region)) {
+        if page.rulings.iter().any(|line| strikes(line, &word.region)) || is_scribbled_over(page, word) {
             margins.push(middle(word));
         }
     }
@@ -90,6 +94,14 @@ fn bare(page: &Page, word: &Word, place: Region) -> Option<Region> {
     let mut rulings = page.rulings.iter();
     let by_line = rulings.any(|line| crosses(line, &place) && !strikes(line, &word.region));
     (page.region().holds(&place) && !by_word && !by_line).then_some(place)
+}
+
+/// Whether a freehand stroke, or a picture of little more than its size such as a stamp, overlaps a word.
+fn is_scribbled_over(page: &Page, word: &Word) -> bool {
+    let own = word.region;
+    let overlaps = |place: &&Region| place.shared_area(&own) > OVERLAP * own.area();
+    let small = |place: &&Region| place.height < STAMP * own.height;
+    page.slants.iter().any(|place| overlaps(&place)) || page.pictures.iter().filter(small).any(|place| overlaps(&place))
 }
 
 /// Left of a word, right of it, above and below.
@@ -145,7 +157,7 @@ mod tests {
     use crate::checks::case::Case;
     use crate::checks::case::reading;
     use touchstone_core::record::Inked;
-    use touchstone_intake::{Page, Ruling, Word};
+    use touchstone_intake::{Page, Region, Ruling, Word};
 
     fn wages(case: &Case) -> Word {
         let field = case.forms[0].field("wages_tips").unwrap();
@@ -189,6 +201,18 @@ mod tests {
         assert!(free > 0);
         let through = line(true, own.center().1, own.x - 1.0, own.right() + 1.0);
         assert_eq!(count(&[through]), free + 1);
+        let scribbled = |slants: &[Region], pictures: &[Region]| {
+            let mut page = Page::letter(1, reading());
+            (page.slants, page.pictures) = (slants.to_vec(), pictures.to_vec());
+            margins(&case.pack, &case.forms[0], &page).len() - free
+        };
+        let beside = Region {
+            x: own.right() + 1.0,
+            ..own
+        };
+        let whole = Page::letter(1, reading()).region();
+        assert_eq!((scribbled(&[own], &[]), scribbled(&[beside], &[])), (1, 0));
+        assert_eq!((scribbled(&[], &[own]), scribbled(&[], &[whole])), (1, 0));
         let walls = [own.x - 0.5 * own.height, own.right() + 0.5 * own.height];
         let walls = walls.map(|at| line(false, at, own.y, own.bottom()));
         assert!(count(&walls) < free);

@@ -8,11 +8,13 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, RuleKind, Template};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
-use touchstone_core::value::amount;
+use touchstone_core::value::{amount, date};
 use touchstone_intake::Reading;
 
 /// Min digits of an account number, without its mask.
 const DIGITS: usize = 3;
+/// Min distance by which the further lines of a row begin right of it, in points.
+const INDENT: f32 = 6.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let balances = input.pack.rules.iter().filter_map(|rule| match &rule.kind {
@@ -25,7 +27,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let captions = [phrases(template, [&rule.opening]), phrases(template, [&rule.closing])];
         let accounts = phrases(template, &rule.account);
         for form in input.forms.iter().filter(|form| form.label == rule.form) {
-            let mut found = Found::default();
+            let mut found = Found::of(form, rule.account.as_ref());
             for (page, reading) in pages(input, form) {
                 found.look(page, reading, &captions, &accounts);
             }
@@ -44,15 +46,31 @@ fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<
         .iter()
         .filter_map(|caption| own.captioned(reading, caption))
         .max()?;
-    let (&word, rest) = own.words[count..].split_first()?;
+    let further = behind.iter().flat_map(|piece| &piece.words);
+    let words: Vec<usize> = own.words[count..].iter().chain(further).copied().collect();
+    let (&word, rest) = words.split_first()?;
     let is_amount = |word: &usize| amount::unmistakable(amount::parted(text(word)).0).is_some();
     let is_balance = |word: &usize| is_amount(word) || text(word).eq_ignore_ascii_case("balance");
-    let only_balance = rest
-        .iter()
-        .chain(behind.iter().flat_map(|piece| &piece.words))
-        .all(is_balance);
+    let only_balance = rest.iter().all(is_balance);
     let number = number(text(&word).trim_end_matches(','))?;
     only_balance.then_some((word, number))
+}
+
+/// Where a line begins, in points from the left, and whether it begins with a day.
+fn start(reading: &Reading, line: &[Piece]) -> (f32, bool) {
+    let first = line
+        .iter()
+        .flat_map(|piece| &piece.words)
+        .map(|&word| &reading.words[word])
+        .next();
+    first.map_or((0.0, false), |word| {
+        let numeric = word
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"/-.".contains(&byte));
+        let day = numeric && word.text.contains(['/', '-']) || date::month_named(&word.text.to_lowercase()).is_some();
+        (word.region.x, day)
+    })
 }
 
 /// Captions of some fields, folded for the search.
@@ -78,9 +96,24 @@ struct Found {
 }
 
 impl Found {
+    /// The accounts that the form itself names, in these fields.
+    fn of(form: &Form, field: Option<&String>) -> Self {
+        let mut found = Self::default();
+        let field = field.and_then(|name| form.field(name));
+        let named = field.and_then(|field| Some((number(field.text()?)?, field.evidence.first()?.clone())));
+        found.accounts.extend(named);
+        found
+    }
+
     /// `captions` are those of opening and of closing balances.
     fn look(&mut self, page: u32, reading: &Reading, captions: &[Vec<String>; 2], accounts: &[String]) {
+        // Where the last dated row begins: lines further right are its further lines, which may name a card.
+        let mut row: Option<f32> = None;
         for line in lines(reading) {
+            let (begin, dated) = start(reading, &line);
+            if dated || row.is_some_and(|row| begin < row + INDENT) {
+                row = dated.then_some(begin);
+            }
             let longest = |piece: &Piece, captions: &[String]| {
                 let counted = |caption: &String| Some((piece.captioned(reading, caption)?, caption.clone()));
                 captions.iter().filter_map(counted).max()
@@ -98,6 +131,9 @@ impl Found {
                         place: shown(page, reading, word),
                     });
                 }
+            }
+            if row.is_some() {
+                continue;
             }
             if let Some((word, number)) = account_of(reading, &line, accounts) {
                 self.accounts
@@ -208,6 +244,16 @@ mod tests {
                 true,
             ),
             (
+                "an account below the transactions",
+                "Tidewell Bank\nAccount number 7781\nOpening balance 1,000.00\n06/25 Purchase 5.00\nAccount 9902",
+                true,
+            ),
+            (
+                "an account in the further line of a transaction",
+                "Tidewell Bank\nAccount number 7781\nOpening balance 1,000.00\n06/25 Purchase 5.00\n Account 9902",
+                false,
+            ),
+            (
                 "a transfer to another account",
                 "Tidewell Bank\nAccount number 7781\nOpening balance 1,000.00\nSavings 9902 transfer 5.00",
                 false,
@@ -215,6 +261,21 @@ mod tests {
         ] {
             assert_eq!(is_told(page), told, "{name}");
         }
+    }
+
+    #[test]
+    fn an_account_other_than_that_of_the_form_is_another_one() {
+        let told = |last: &str| {
+            let page = format!("Tidewell Bank\nAccount 127781 of Ann Fenn\nOpening balance 1,000.00\nAccount {last}");
+            let fields = [
+                ("opening_balance", json!("1000.00"), "1,000.00"),
+                ("account", json!("127781"), "127781"),
+            ];
+            let told = Case::of("STATEMENT", &page, &fields).told();
+            told.contains(&"several_accounts forms[0]".to_owned())
+        };
+        assert!(told("129902"));
+        assert!(!told("******7781"));
     }
 
     #[test]
