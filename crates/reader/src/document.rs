@@ -114,22 +114,17 @@ impl<'l> Document<'l> {
                 format!("page {number} could not be loaded"),
             ));
         }
-        let sheet = Sheet::new(
-            number,
-            UserBox {
-                left: 0.0,
-                bottom: 0.0,
-                right: 0.0,
-                top: 0.0,
-            },
-            0,
-            1.0,
-        );
+        let nowhere = UserBox {
+            left: 0.0,
+            bottom: 0.0,
+            right: 0.0,
+            top: 0.0,
+        };
         let mut page = OpenPage {
             calls: self.calls,
             handle,
             form: self.form,
-            sheet,
+            sheet: Sheet::new(number, nowhere, 0, 1.0),
             appearances_hold: self.appearances_hold,
         };
         let mut shown = FS_RECTF {

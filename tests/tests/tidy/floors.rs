@@ -17,6 +17,7 @@ const HOUSES: [House; 3] = [
             ("stop", 1),
             ("text", 2),
             ("value", 2),
+            ("address", 3),
             ("path", 2),
             ("grammar", 2),
             ("pack", 2),

@@ -167,13 +167,13 @@ mod tests {
         for (ranges, fault) in [
             (&[(1, 13), (14, 15), (15, 15), (16, 20)][..], Some("page 15 is in two")),
             (&[(1, 13), (14, 16), (15, 20)], Some("pages 15–16 are in two")),
-            (&[(1, 13), (15, 20)], Some("page 14 is in none")),
-            (&[(1, 17)], Some("pages 18–20 are in none")),
-            (&[(3, 20)], Some("pages 1–2 are in none")),
+            (&[(1, 13), (15, 20)], Some("page 14 is in no segment")),
+            (&[(1, 17)], Some("pages 18–20 are in no segment")),
+            (&[(3, 20)], Some("pages 1–2 are in no segment")),
             (&[(1, 21)], Some("pages 1–21 are not within")),
             (&[(0, 20)], Some("pages 0–20 are not within")),
             (&[(1, 13), (15, 14), (14, 20)], Some("from page 15 back to page 14")),
-            (&[], Some("pages 1–20 are in none")),
+            (&[], Some("pages 1–20 are in no segment")),
             (&[(14, 20), (1, 13)], None),
         ] {
             let said = page_ranges(&segments(ranges), 20);

@@ -96,20 +96,15 @@ pub(crate) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         captions.push(caption(layout, &claim, words, labelled));
     }
     let solid = solid_words(wordings, &captions, taken.len());
-    pass("running text", &mut captions, |all| {
+    let found = &mut captions;
+    pass("running text", found, |all| {
         doubt_running_text(layout, wordings, all, &solid);
     });
-    pass("odd sizes", &mut captions, |all| doubt_odd_sizes(layout, wordings, all));
-    captions.retain(|caption| caption.score >= DOUBTFUL);
-    pass("continuation", &mut captions, |all| {
-        continuation::take(layout, wordings, all);
-    });
-    pass("parenthetical", &mut captions, |all| {
-        parenthetical::take(layout, wordings, all);
-    });
-    pass("unknown boxes", &mut captions, |all| {
-        unknown_boxes::take(layout, wordings, all);
-    });
+    pass("odd sizes", found, |all| doubt_odd_sizes(layout, wordings, all));
+    found.retain(|caption| caption.score >= DOUBTFUL);
+    pass("continuation", found, |all| continuation::take(layout, wordings, all));
+    pass("parenthetical", found, |all| parenthetical::take(layout, wordings, all));
+    pass("unknown boxes", found, |all| unknown_boxes::take(layout, wordings, all));
     captions
 }
 
@@ -374,16 +369,14 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let parted = |word: usize| colon && layout.word(word).text.contains(|c: char| c.is_ascii_digit());
         let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
         let before = before.filter(|&word| !parted(word));
-        // Nor is the value of the caption before it: `State GA  Payer's state no. 2048817-QX  State tax withheld
-        // 12.00`.
+        // Nor is the value of the caption before it: `Payer's state no. 2048817-QX  State tax withheld 12.00`.
         let before = before.filter(|&word| !says_part(layout, caption, &lists, word));
         // After a colon comes the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
-        // Before another caption of the same list even a short wording is one: `State NJ  Employer's state ID
-        // number`.
+        // Before another caption of the same list even a short wording is one: `State NJ  Employer's state ID`.
         let listed = is_row(caption) || on_row_of_list(caption, &lists);
         let number = folded.iter().all(u8::is_ascii_digit);
         let inside = before.is_some_and(|word| number || letters(word) > 0)
@@ -399,8 +392,7 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         if after.is_some_and(lower) {
             caption.score *= 0.6;
         }
-        // In the middle of a sentence that begins with another caption: `to be filed with employee's STATE tax
-        // return`.
+        // In the middle of a sentence that begins with another caption: `filed with employee's STATE tax return`.
         let sentence = |word: usize| near(word, first) && layout.word(word).text.starts_with(char::is_lowercase);
         if after.is_some_and(|word| letters(word) > 1) && layout.left_of(first).is_some_and(sentence) {
             caption.score = 0.0;

@@ -1,6 +1,7 @@
 //! Reads one copy of one form: captions, areas, values, lists, texts, check boxes and the year, combined into the
 //! template's fields with evidence. See `copies` for merging copies.
 
+use super::coverage::coverage;
 use super::model::{CheckBoxQuery, FilledCopy, Stray};
 use super::trace::Trace;
 use super::unextracted_text::strays;
@@ -11,7 +12,7 @@ use crate::captions::passes::pass;
 use crate::captions::template::is_coded;
 use crate::captions::{adjacent, ambiguous, evidence, section_headings};
 use crate::page::model::Layout;
-use crate::page::{numeric, reading};
+use crate::page::numeric;
 use crate::tables::columns::columns;
 use crate::tables::{boxed_rows, code_lists, labelled_rows};
 use crate::values::areas::areas;
@@ -29,9 +30,6 @@ use touchstone_intake::Region;
 
 static CURRENCY: Format = Format::Currency;
 static TEXT: Format = Format::Text;
-
-/// Min coverage of a sheet on which all required values were found.
-const COMPLETE: f32 = 0.5;
 
 impl FilledCopy {
     /// Records that a mark is drawn in a square.
@@ -55,25 +53,8 @@ struct Desk<'a> {
 
 /// Reads one sheet. `all` are the captions of the whole page.
 pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> FilledCopy {
-    let inside = all.iter().filter(|caption| region.holds(&caption.region));
-    let mut captions: Vec<Caption> = inside.cloned().collect();
-    pass("ambiguous", &mut captions, |all| {
-        ambiguous::settle(layout, template, all);
-    });
-    pass("section headings", &mut captions, |all| {
-        section_headings::settle(template, all);
-    });
-    pass("boxed rows", &mut captions, |all| {
-        boxed_rows::settle(layout, &region, all);
-    });
-    pass("adjacent", &mut captions, |all| adjacent::join(layout, template, all));
+    let (captions, areas) = settled(layout, template, all, &region);
     let name = |field: usize| template.fields[field].name.clone();
-    let areas: Vec<Areas> = (0..captions.len())
-        .map(|index| areas(layout, &region, &captions, index))
-        .collect();
-    pass("address in name box", &mut captions, |all| {
-        address_in_name_box::share(layout, template, all, &areas);
-    });
     let sheet = Sheet {
         region,
         layout,
@@ -87,6 +68,8 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         // Long lines are split into columns by the captions below them.
         first = singles(sheet, Side::Above);
     }
+    let mut signals = BTreeMap::new();
+    first.put_given(&mut signals);
     let Singles {
         mut desk,
         mut fields,
@@ -96,16 +79,6 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         ticked,
         mut read_by,
     } = first;
-    let mut signals = BTreeMap::new();
-    for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
-        read_by.insert(one.field, "dash in an empty box");
-        fields.insert(one.field, blank_field(&desk.sheet, one));
-    }
-    for one in given.iter().filter(|one| !desk.runs[one.runs[0]].blank) {
-        read_by.insert(one.field, "best candidate");
-        signals.insert(name(one.field), confidence::of_given(&desk.sheet, one));
-        fields.insert(one.field, given_field(&desk.sheet, one));
-    }
     let lists = list_fields(&mut desk, &mut signals);
     read_by.extend(lists.keys().map(|&field| (field, "rows of a list")));
     fields.extend(lists);
@@ -133,6 +106,23 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         },
         fields: in_order(&desk, fields),
     }
+}
+
+/// The captions of one sheet after the passes that need only these, and the areas of their values.
+fn settled(layout: &Layout, template: &Template, all: &[Caption], region: &Region) -> (Vec<Caption>, Vec<Areas>) {
+    let inside = all.iter().filter(|caption| region.holds(&caption.region));
+    let mut captions: Vec<Caption> = inside.cloned().collect();
+    let found = &mut captions;
+    pass("ambiguous", found, |all| ambiguous::settle(layout, template, all));
+    pass("section headings", found, |all| section_headings::settle(template, all));
+    pass("boxed rows", found, |all| boxed_rows::settle(layout, region, all));
+    pass("adjacent", found, |all| adjacent::join(layout, template, all));
+    let indices = 0..captions.len();
+    let areas: Vec<Areas> = indices.map(|index| areas(layout, region, &captions, index)).collect();
+    pass("address in name box", &mut captions, |all| {
+        address_in_name_box::share(layout, template, all, &areas);
+    });
+    (captions, areas)
 }
 
 /// Names, addresses and other texts; each step uses the runs that earlier steps left.
@@ -166,6 +156,24 @@ struct Singles<'a> {
     ticked: Vec<Stray>,
     /// The step that read each field.
     read_by: BTreeMap<usize, &'static str>,
+}
+
+impl Singles<'_> {
+    /// Turns the assigned values into fields.
+    fn put_given(&mut self, signals: &mut BTreeMap<String, Signals>) {
+        let sheet = &self.desk.sheet;
+        for one in &self.given {
+            let (step, field) = if self.desk.runs[one.runs[0]].blank {
+                ("dash in an empty box", blank_field(sheet, one))
+            } else {
+                let name = sheet.template.fields[one.field].name.clone();
+                signals.insert(name, confidence::of_given(sheet, one));
+                ("best candidate", given_field(sheet, one))
+            };
+            self.read_by.insert(one.field, step);
+            self.fields.insert(one.field, field);
+        }
+    }
 }
 
 /// Reads check boxes, the year, then single values, which show the side of their captions on which values are.
@@ -286,44 +294,6 @@ fn empty(desk: &Desk, field: usize) -> Field {
             .push(evidence::of_place(desk.sheet.layout, bounded, &[&captions[caption]]));
     }
     missing
-}
-
-/// The share of the template's fields whose captions were found. Some prints omit boxes without a value: a form with
-/// all required values in place is still that form.
-fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
-    let told = |(index, spec): (usize, &FieldSpec)| {
-        // A year is read out of its sentence: `For calendar year 2024.`
-        if matches!(spec.format, Format::Year) {
-            return fields.get(&index).is_some_and(Field::is_filled);
-        }
-        let text = fields.get(&index).and_then(|field| field.raw.as_deref());
-        text.is_some_and(|text| reading::value(&spec.format, text).is_some())
-    };
-    // A letter names its sender without a caption.
-    let asked = |index: usize, spec: &FieldSpec| !matches!(spec.format, Format::Text) || is_captioned(captions, index);
-    let fields = template.fields.iter().enumerate();
-    let mut required = fields.filter(|(index, spec)| spec.required && asked(*index, spec));
-    let least = if required.all(told) { COMPLETE } else { 0.0 };
-    captioned(template, captions).max(least)
-}
-
-/// Whether a field has a caption.
-fn is_captioned(captions: &[Caption], field: usize) -> bool {
-    let mut roles = captions.iter().flat_map(|caption| &caption.roles);
-    roles.any(|role| role.field() == Some(field))
-}
-
-fn captioned(template: &Template, captions: &[Caption]) -> f32 {
-    let mut wanted = 0.0;
-    let mut found = 0.0;
-    for (index, field) in template.fields.iter().enumerate() {
-        let anchored = !field.anchors.is_empty() || !field.shared_anchors.is_empty() || !field.parts.is_empty();
-        if anchored {
-            wanted += 1.0;
-            found += f32::from(u8::from(is_captioned(captions, index)));
-        }
-    }
-    if wanted > 0.0 { found / wanted } else { 0.0 }
 }
 
 fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {

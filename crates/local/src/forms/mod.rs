@@ -3,6 +3,7 @@
 pub(crate) mod check_boxes;
 pub(crate) mod confidence;
 pub(crate) mod copies;
+mod coverage;
 pub(crate) mod distinct_forms;
 pub(crate) mod form_copy;
 pub(crate) mod model;

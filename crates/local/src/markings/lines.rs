@@ -45,12 +45,10 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             let portion = portions::of_line(grammar, layout, &line, &texts, listed);
             let taken = portion.as_ref().map_or(0, |mark| mark.taken);
             let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
-            lines
-                .strays
-                .extend(displaced_portions::of_line(grammar, layout, &line.words, &own));
-            lines
-                .odd
-                .extend(unconventional_portions::of_line(grammar, layout, &line, &texts));
+            let displaced = displaced_portions::of_line(grammar, layout, &line.words, &own);
+            lines.strays.extend(displaced);
+            let odd = unconventional_portions::of_line(grammar, layout, &line, &texts);
+            lines.odd.extend(odd);
             match portion {
                 Some(mark) if mark.unsure => unsure.push(mark),
                 Some(mark) => lines.portions.push((mark.portion, mark.words)),
@@ -61,16 +59,14 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             if printed.iter().all(runs) && handles(grammar, &texts) {
                 lines.handling.push((line.rows.0, texts.join(" ")));
             }
-            lines
-                .cut
-                .extend(cut_levels::cut(grammar, layout, &line.words, &printed));
+            let cut = cut_levels::cut(grammar, layout, &line.words, &printed);
+            lines.cut.extend(cut);
             if printed.is_empty() {
                 lines.typed_over.extend(overtyped::unread(layout, &line));
                 lines.fragments.extend(worn_levels::of_line(grammar, layout, &line));
             }
-            lines
-                .designated
-                .extend(designation::of_line(grammar, layout, &line.words));
+            let designated = designation::of_line(grammar, layout, &line.words);
+            lines.designated.extend(designated);
             lines.printed.extend(printed);
         }
     }

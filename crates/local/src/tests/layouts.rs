@@ -214,7 +214,7 @@ fn an_amount_under_an_empty_box_is_a_doubt_though_another_box_has_the_same() {
         let told = form
             .issues
             .iter()
-            .filter(|issue| issue.message.contains("stands under"));
+            .filter(|issue| issue.message.contains("is under a caption"));
         told.count()
     };
     assert_eq!(doubts("0.00"), 1);

@@ -84,7 +84,7 @@ fn what_cannot_be_understood_is_named() {
     check("name,label\na.pdf,W-2\n", "no column `file_name`");
     check("file_name,label\na.pdf\n", "line 2");
     check("file_name,label,a..b\na.pdf,W-2,1\n", "`a..b` is not a path");
-    check("file_name,label,a[99999]\na.pdf,W-2,1\n", "is no path");
+    check("file_name,label,a[99999]\na.pdf,W-2,1\n", "is not a path");
     check("file_name,split\na.pdf,seen\n", "unknown variant `seen`");
     check("{\"label\": \"W-2\"}", "missing field `file_name`");
 }

@@ -88,7 +88,7 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
     for (name, answer, attempts, why) in [
         ("declined", (|_| declines()) as Answer, 1, "declined: policy"),
         ("named, then declined", named_only, 1, "declined: policy"),
-        ("not accepted", |_| fault(Fault::Invalid), 1, "not accepted"),
+        ("rejected", |_| fault(Fault::Invalid), 1, "was rejected"),
         ("too long", |_| fault(Fault::TooLong), 1, "too long"),
         ("broken", |_| fault(Fault::Server), 3, "the provider failed"),
         (
