@@ -39,11 +39,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The amounts of a form.
+/// The required or critical amounts of a form, where a misreading would matter most.
 fn amounts<'a>(pack: &'a Pack, form: &'a Form) -> impl Iterator<Item = (&'a FieldSpec, &'a Field)> {
     let specs = pack.template_for(&form.label).fields.iter();
-    let amounts = specs.filter(|spec| matches!(spec.format, Format::Currency));
-    amounts.filter_map(|spec| Some((spec, form.field(&spec.name).filter(|field| field.is_filled())?)))
+    let counts = specs.filter(|spec| matches!(spec.format, Format::Currency) && (spec.critical || spec.required));
+    counts.filter_map(|spec| Some((spec, form.field(&spec.name).filter(|field| field.is_filled())?)))
 }
 
 fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
@@ -65,27 +65,18 @@ fn has_digits(word: &Word) -> bool {
     word.text.chars().filter(char::is_ascii_digit).count() > 1
 }
 
-/// The places to measure for the amounts of a form: the middle of one crossed by a line, and for those that are required
-/// or critical, where a misreading matters most, the places around them free of words and rulings, and the print itself.
+/// The places to measure for the amounts of a form: the places around them free of words and rulings, the middle of
+/// an amount crossed by a line, and the print itself.
 pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
     let words = &page.reading.words;
     let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
-    let pieces = amounts(pack, form).flat_map(|(spec, field)| {
-        let counts = spec.critical || spec.required;
-        field.evidence.iter().filter(here).map(move |piece| (counts, piece))
-    });
-    let own = pieces.filter_map(|(counts, piece)| {
-        let words = words.get(piece.words.0 as usize..piece.words.1 as usize)?;
-        Some(words.iter().map(move |word| (counts, word)))
-    });
+    let pieces = amounts(pack, form).flat_map(|(_, field)| &field.evidence).filter(here);
+    let own = pieces.filter_map(|piece| words.get(piece.words.0 as usize..piece.words.1 as usize));
     let mut margins = Vec::new();
-    let printed = |(_, word): &(bool, &Word)| word.widget.is_none() && has_digits(word);
-    for (counts, word) in own.flatten().filter(printed) {
-        if counts {
-            let free = around(word).into_iter().filter_map(|place| bare(page, word, place));
-            margins.extend(free);
-            margins.push(word.region);
-        }
+    for word in own.flatten().filter(|word| word.widget.is_none() && has_digits(word)) {
+        let free = around(word).into_iter().filter_map(|place| bare(page, word, place));
+        margins.extend(free);
+        margins.push(word.region);
         if page.rulings.iter().any(|line| strikes(line, &word.region)) || is_scribbled_over(page, word) {
             margins.push(middle(word));
         }

@@ -79,9 +79,11 @@ fn is_name(signature: &Signature) -> bool {
 /// The place of a form's control number, with or without its dash: `OMB No. 1545-0008`. Only printed forms have one.
 fn control_number(template: &Template, page: u32, reading: &Reading) -> Option<Evidence> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let texts = template.signatures.iter().map(|signature| &signature.text);
-    let own = texts.chain(&template.printed).filter(|text| text.starts_with("OMB"));
-    let own: Vec<String> = own.map(|text| digits(text)).collect();
+    let own = template
+        .signatures
+        .iter()
+        .filter(|signature| signature.text.starts_with("OMB"));
+    let own: Vec<String> = own.map(|signature| digits(&signature.text)).collect();
     let is_number = |text: &str| {
         let plain = text.trim_matches(|c: char| !c.is_ascii_digit());
         let marks = plain
