@@ -286,10 +286,21 @@ impl Stage {
     }
 
     /// Opens the first document of the library.
+    /// Opens the first document of the list. Rows may move between the two clicks, as when a batch ends.
     pub(crate) async fn open_first(&self) {
-        let row = self.find("[role=row][id^=row-]").await;
-        let chain = self.driver.action_chain().double_click_element(&row);
-        chain.perform().await.unwrap();
+        let begun = Instant::now();
+        while begun.elapsed() < TIME_LIMIT {
+            let row = self.find("[role=row][id^=row-]").await;
+            let chain = self.driver.action_chain().double_click_element(&row);
+            chain.perform().await.unwrap();
+            for _ in 0..15 {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                if self.driver.find(By::Css(".doc-head")).await.is_ok() {
+                    return;
+                }
+            }
+        }
+        panic!("the first document does not open");
     }
 
     pub(crate) async fn settled(&self) {
