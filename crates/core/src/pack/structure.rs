@@ -119,7 +119,7 @@ named! {
         /// Captions of numbers with decimals that are not dollars.
         Measured = "measured",
         /// Words that are not the name of a customer.
-        Nobody = "nobody",
+        NotCustomers = "not_customers",
         /// Words between a caption and a number.
         Numbered = "numbered",
         /// Beginnings of the names of offices that issue documents.

@@ -489,7 +489,7 @@ pub const GRADED: &[Raised] = &[
     ),
     major(
         "doubted",
-        "a model that tried to refute the form doubts a value; MINOR if the model says so",
+        "a model that tried to refute the form doubts a value; MINOR if the model rates it so",
     ),
     major("unread_box", "a box contains words, but none of them became the value"),
     minor("doubtful_number", "an identifying number looks invalid"),

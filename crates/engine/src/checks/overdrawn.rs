@@ -151,11 +151,8 @@ fn strikes(line: &Ruling, word: &Region) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::INKED;
-    use super::around;
-    use super::margins;
-    use crate::checks::case::Case;
-    use crate::checks::case::reading;
+    use super::{INKED, around, margins};
+    use crate::checks::case::{Case, reading};
     use touchstone_core::record::Inked;
     use touchstone_intake::{Page, Region, Ruling, Word};
 

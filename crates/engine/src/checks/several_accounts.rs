@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, RuleKind, Template};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
-use touchstone_core::value::{amount, date};
+use touchstone_core::value::{amount, date, day};
 use touchstone_intake::Reading;
 
 /// Min digits of an account number, without its mask.
@@ -57,20 +57,10 @@ fn account_of(reading: &Reading, line: &[Piece], accounts: &[String]) -> Option<
 }
 
 /// Where a line begins, in points from the left, and whether it begins with a day.
-fn start(reading: &Reading, line: &[Piece]) -> (f32, bool) {
-    let first = line
-        .iter()
-        .flat_map(|piece| &piece.words)
-        .map(|&word| &reading.words[word])
-        .next();
-    first.map_or((0.0, false), |word| {
-        let numeric = word
-            .text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || b"/-.".contains(&byte));
-        let day = numeric && word.text.contains(['/', '-']) || date::month_named(&word.text.to_lowercase()).is_some();
-        (word.region.x, day)
-    })
+fn start(reading: &Reading, line: &[Piece]) -> Option<(f32, bool)> {
+    let word = &reading.words[*line.first()?.words.first()?];
+    let dated = !day::readings(&word.text).is_empty() || date::month_named(&word.text).is_some();
+    Some((word.region.x, dated))
 }
 
 /// Captions of some fields, folded for the search.
@@ -110,8 +100,9 @@ impl Found {
         // Where the last dated row begins: lines further right are its further lines, which may name a card.
         let mut row: Option<f32> = None;
         for line in lines(reading) {
-            let (begin, dated) = start(reading, &line);
-            if dated || row.is_some_and(|row| begin < row + INDENT) {
+            if let Some((begin, dated)) = start(reading, &line)
+                && (dated || row.is_some_and(|row| begin < row + INDENT))
+            {
                 row = dated.then_some(begin);
             }
             let longest = |piece: &Piece, captions: &[String]| {

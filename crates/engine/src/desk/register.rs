@@ -83,7 +83,7 @@ fn entries(run_record: &RunRecord, exported: &Exported, pack: &Pack, reviewer: O
         ),
         declassify_on: whole.and_then(|marking| marking.declassify_on.clone()),
         evidence: beside(
-            said(run_record, pack, reviewer.as_deref(), whole),
+            author_of(run_record, pack, reviewer.as_deref(), whole),
             &exported.result.classification.rationale,
         ),
         reviewer: reviewer.clone().or_else(|| signed(run_record, is_of_marking)),
@@ -105,7 +105,7 @@ fn entries(run_record: &RunRecord, exported: &Exported, pack: &Pack, reviewer: O
                 said_of_page(
                     run_record,
                     page.number,
-                    settled.and(said(run_record, pack, reviewer.as_deref(), whole)),
+                    settled.and(author_of(run_record, pack, reviewer.as_deref(), whole)),
                 ),
                 &evidence(&looks),
             ),
@@ -118,13 +118,18 @@ fn entries(run_record: &RunRecord, exported: &Exported, pack: &Pack, reviewer: O
 }
 
 /// The author of a marking of the document that differs from what was read; `None` if the marking was not changed.
-fn said(run_record: &RunRecord, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
+fn author_of(
+    run_record: &RunRecord,
+    pack: &Pack,
+    reviewer: Option<&str>,
+    marking: Option<&MarkingResult>,
+) -> Option<String> {
     let edit = in_force(&run_record.corrections)
         .into_iter()
         .rfind(|edit| is_of_marking(&edit.path));
     let read = run_record.classification().and_then(|read| read.marking.as_ref());
     let says = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
-    let another = || stands.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
+    let another = || marking.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
     match edit {
         Some(edit) => Some(author(edit)),
         None => reviewer.filter(|_| another()).map(str::to_owned),

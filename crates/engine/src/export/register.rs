@@ -27,7 +27,7 @@ const COLUMNS: [&str; 8] = [
     "state",
 ];
 
-/// Stands in for the document's name in the first and last rows.
+/// Printed in place of the document's name in the first and last rows.
 const WHOLE: &str = "HIGHEST MARKING";
 
 /// A row about a document or one of its pages.

@@ -97,14 +97,14 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         signals,
         leftover: confidence::leftover(layout, &desk.runs),
         lead: given.first().map(|one| one.lead),
+        fields: in_order(&desk, fields),
         trace: Trace {
             side: desk.sheet.side,
             chosen: given,
             considered,
             read_by,
-            captions: captions.clone(),
+            captions,
         },
-        fields: in_order(&desk, fields),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) enum CheckBoxQuery {
 pub(crate) struct Stray {
     pub text: String,
     pub evidence: Vec<Evidence>,
-    pub stands: StrayReason,
+    pub reason: StrayReason,
 }
 
 /// Why a piece of text is a doubt.

@@ -49,7 +49,7 @@ impl Stray {
         Self {
             text: layout.text(words),
             evidence,
-            stands: StrayReason::Ticked,
+            reason: StrayReason::Ticked,
         }
     }
 
@@ -118,7 +118,7 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         (adjoins || answers || telling || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
-            stands: match (adjoins, answers) {
+            reason: match (adjoins, answers) {
                 (true, _) => StrayReason::Adjoins,
                 (_, true) => StrayReason::Beside,
                 _ if under => StrayReason::Under,
@@ -202,7 +202,7 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
                 evidence: evidence::of_lines(layout, std::slice::from_ref(&rest), &[]),
-                stands: StrayReason::Adjoins,
+                reason: StrayReason::Adjoins,
             })
         });
     parted.collect()
@@ -372,18 +372,18 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [FilledCopy])
         let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
         let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
         // Zeros and repeated amounts are common, so an amount under an empty box counts even if another field has it.
-        let repeated = repeated && stray.stands != StrayReason::Under;
+        let repeated = repeated && stray.reason != StrayReason::Under;
         if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
         }
-        let stands = match stray.stands {
+        let place = match stray.reason {
             StrayReason::Among => "is printed among the boxes",
             StrayReason::Adjoins => "follows a value",
             StrayReason::Under => "is under a caption whose box is blank",
             StrayReason::Beside => "is beside a caption whose box is blank",
             StrayReason::Ticked => "is ticked",
         };
-        let message = format!("\"{}\" {stands} but is in no field", stray.text);
+        let message = format!("\"{}\" {place} but is in no field", stray.text);
         let subject = format!("forms[{index}]");
         let issue = NewIssue::new(RaisedBy::Readings, "unclaimed_text", Severity::Major, subject, message);
         issues.push(
