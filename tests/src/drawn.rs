@@ -1,7 +1,9 @@
 //! Pages drawn in memory, for tests that need no PDF: words at positions, rulings, cells, form fields. Every letter
 //! is half its font size wide.
 
-use touchstone_intake::{Page, Reading, Region, Ruling, Widget, WidgetKind, Word};
+use touchstone_intake::{
+    InkQuery, InkReport, InkSample, Page, Reading, Region, Ruling, Strike, UnreadInk, Widget, WidgetKind, Word,
+};
 
 /// A Letter-size page.
 pub struct Paper(pub Page);
@@ -166,4 +168,14 @@ pub fn small_w2() -> Page {
     let mut paper = Paper::new();
     draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
     paper.0
+}
+
+/// The report on pages without any ink besides their words and rulings.
+pub fn no_ink(query: &InkQuery) -> InkReport {
+    match query {
+        InkQuery::Samples { places, .. } => InkReport::Samples(vec![InkSample::default(); places.len()]),
+        InkQuery::Unread => InkReport::Unread(UnreadInk::default()),
+        InkQuery::Faint { .. } | InkQuery::Pale | InkQuery::Colored => InkReport::Places(Vec::new()),
+        InkQuery::Strikes { lines } => InkReport::Strikes(vec![Strike::Nothing; lines.len()]),
+    }
 }

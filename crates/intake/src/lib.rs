@@ -2,6 +2,7 @@
 //! pages. Contains no PDFium, OCR, `unsafe` or SQL, and no interpretation of a page's content.
 
 pub mod geometry;
+pub mod ink;
 pub mod kinds;
 pub mod layout;
 pub mod outcome;
@@ -15,6 +16,7 @@ pub mod text;
 pub mod validate;
 
 pub use geometry::{Region, Size};
+pub use ink::{InkQuery, InkReport, InkSample, Strike, UnreadInk};
 pub use outcome::{Failure, Outcome};
 pub use page::{
     Block, BlockKind, Inks, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind,

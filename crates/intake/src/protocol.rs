@@ -1,6 +1,7 @@
 //! The protocol between the parent and a reader process: closed enums, encoded with postcard, each in a
 //! length-prefixed frame. The socket is in `pool/descriptor.rs`, validation of replies in `validate.rs`.
 
+use crate::ink::{InkQuery, InkReport};
 use crate::outcome::Failure;
 use crate::page::{Page, Recipe};
 use crate::script::Script;
@@ -9,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Incremented with every change of a request or reply, so that a reader of another version is rejected.
-pub const PROTOCOL_VERSION: u32 = 7;
+pub const PROTOCOL_VERSION: u32 = 8;
 
-/// Max request frame accepted by a document reader, in bytes. Only passwords vary in size.
-pub const MAX_REQUEST: usize = 1 << 20;
+/// Max request frame accepted by a document reader, in bytes. The largest hold the words and lines of a dense page.
+pub const MAX_REQUEST: usize = 16 << 20;
 
 /// Limits enforced before any work is done (DESIGN 6).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,6 +95,11 @@ pub enum Request {
         number: u32,
         recipe: Recipe,
     },
+    /// Looks at the ink of a page as it was read.
+    Inspect {
+        page: Box<Page>,
+        query: InkQuery,
+    },
     Close,
 }
 
@@ -131,6 +137,7 @@ pub enum Reply {
     Page(Box<Page>),
     Picture(Picture),
     Raster(Raster),
+    Ink(InkReport),
     Closed,
     Failed(Failure),
 }

@@ -2,7 +2,8 @@
 //! implementation decides where pages come from.
 
 use crate::geometry::Region;
-use crate::outcome::Failure;
+use crate::ink::{InkQuery, InkReport, InkSample, Strike, UnreadInk};
+use crate::outcome::{Failure, Outcome};
 use crate::page::{Page, Reading, Recipe};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -31,8 +32,56 @@ pub trait PageSource: Send + Sync {
     /// contrast.
     async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure>;
 
+    /// Looks at the pixels of a page, as it was read, for ink.
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure>;
+
     /// Reads a page or region again, from pixels prepared by the recipe.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure>;
+}
+
+/// The queries with their kinds of answer. A page that cannot be drawn fails each of them.
+impl dyn PageSource + '_ {
+    pub async fn ink_samples(&self, page: &Page, places: Vec<Region>, rings: bool) -> Result<Vec<InkSample>, Failure> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        match self.inspect(page, InkQuery::Samples { places, rings }).await? {
+            InkReport::Samples(samples) => Ok(samples),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn unread_ink(&self, page: &Page) -> Result<UnreadInk, Failure> {
+        match self.inspect(page, InkQuery::Unread).await? {
+            InkReport::Unread(ink) => Ok(ink),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// For [`InkQuery::Faint`], [`InkQuery::Pale`] and [`InkQuery::Colored`].
+    pub async fn ink_places(&self, page: &Page, query: InkQuery) -> Result<Vec<Region>, Failure> {
+        match self.inspect(page, query).await? {
+            InkReport::Places(places) => Ok(places),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub async fn strikes(&self, page: &Page, lines: Vec<Region>) -> Result<Vec<Strike>, Failure> {
+        if lines.is_empty() {
+            return Ok(Vec::new());
+        }
+        match self.inspect(page, InkQuery::Strikes { lines }).await? {
+            InkReport::Strikes(strikes) => Ok(strikes),
+            other => Err(unexpected(&other)),
+        }
+    }
+}
+
+fn unexpected(report: &InkReport) -> Failure {
+    Failure::new(
+        Outcome::Io,
+        format!("an answer to another question about ink: {report:?}"),
+    )
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

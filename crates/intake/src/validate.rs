@@ -2,8 +2,9 @@
 //! that passes may still be nonsense, but is finite, bounded and consistent.
 
 use crate::geometry::Region;
+use crate::ink::{InkQuery, InkReport, InkSample, MAX_BODIES, Strike};
 use crate::outcome::{Failure, Outcome};
-use crate::page::{Page, PageFault, Reading, Widget, Word};
+use crate::page::{Page, PageFault, Reading, Ruling, Widget, Word};
 use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION, Raster};
 use crate::source::{ImageFormat, Picture};
 use crate::text;
@@ -92,20 +93,7 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     let frame = Region::whole(number, page.width, page.height).grown(MARGIN);
     count(page.rulings.len(), MAX_RULINGS, "rulings")?;
     for line in &page.rulings {
-        let finite = [line.at, line.from, line.to, line.thickness]
-            .iter()
-            .all(|value| value.is_finite());
-        let (across, along) = if line.horizontal {
-            (page.height, page.width)
-        } else {
-            (page.width, page.height)
-        };
-        let inside = (-MARGIN..=across + MARGIN).contains(&line.at)
-            && line.from >= -MARGIN
-            && line.to <= along + MARGIN
-            && line.from <= line.to
-            && (0.0..=MARGIN).contains(&line.thickness);
-        ensure(finite && inside, || format!("a ruling at {line:?}"))?;
+        ruling(line, page)?;
     }
     count(page.cells.len(), MAX_CELLS, "cells")?;
     count(page.pictures.len(), MAX_PICTURES, "pictures")?;
@@ -119,6 +107,23 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     }
     words(&mut page.layer, &frame, page.widgets.len())?;
     reading(&mut page.reading, &frame, page.widgets.len())
+}
+
+fn ruling(line: &Ruling, page: &Page) -> Checked {
+    let finite = [line.at, line.from, line.to, line.thickness]
+        .iter()
+        .all(|value| value.is_finite());
+    let (across, along) = if line.horizontal {
+        (page.height, page.width)
+    } else {
+        (page.width, page.height)
+    };
+    let inside = (-MARGIN..=across + MARGIN).contains(&line.at)
+        && line.from >= -MARGIN
+        && line.to <= along + MARGIN
+        && line.from <= line.to
+        && (0.0..=MARGIN).contains(&line.thickness);
+    ensure(finite && inside, || format!("a ruling at {line:?}"))
 }
 
 /// Why a valid page is not processed further.
@@ -239,6 +244,42 @@ pub fn raster(raster: &Raster, limits: &Limits) -> Checked {
             )
         },
     )
+}
+
+/// Validates an answer about ink: it is of the kind asked for, with one entry for each place, inside the page.
+pub fn ink(report: &InkReport, query: &InkQuery, page: &Page) -> Checked {
+    let frame = page.region().grown(MARGIN);
+    let each = |found: usize, asked: usize| ensure(found == asked, || format!("{found} answers about {asked} places"));
+    let bodies = |bodies: &[Region]| {
+        count(bodies.len(), MAX_BODIES, "bodies of ink")?;
+        bodies.iter().try_for_each(|place| region(place, &frame))
+    };
+    match (report, query) {
+        (InkReport::Samples(samples), InkQuery::Samples { places, .. }) => {
+            each(samples.len(), places.len())?;
+            samples.iter().try_for_each(sample)
+        }
+        (InkReport::Unread(ink), InkQuery::Unread) => {
+            bodies(&ink.letters)?;
+            bodies(&ink.others)
+        }
+        (InkReport::Places(places), InkQuery::Faint { .. } | InkQuery::Pale | InkQuery::Colored) => bodies(places),
+        (InkReport::Strikes(strikes), InkQuery::Strikes { lines }) => {
+            each(strikes.len(), lines.len())?;
+            strikes.iter().try_for_each(|strike| match strike {
+                Strike::Line(line) => ruling(line, page),
+                Strike::Nothing | Strike::Background => Ok(()),
+            })
+        }
+        _ => ensure(false, || "an answer to another question about ink".to_owned()),
+    }
+}
+
+fn sample(sample: &InkSample) -> Checked {
+    let shares = [sample.dark, sample.pale];
+    ensure(shares.iter().all(|share| (0.0..=1.0).contains(share)), || {
+        format!("shares of ink of {shares:?}")
+    })
 }
 
 /// Max bytes of a lossless image with `pixels` pixels, including headers.

@@ -27,7 +27,6 @@ mod tests;
 
 use crate::compiled::CompiledPack;
 pub use crate::forms::copies::COPIES_DISAGREE;
-pub use crate::page::ink;
 use async_trait::async_trait;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;

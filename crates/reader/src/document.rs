@@ -3,6 +3,7 @@
 
 use crate::chars::Glyphs;
 use crate::drawing::Drawing;
+use crate::ink::InkView;
 use crate::library::Library;
 use crate::page_handle::OpenPage;
 use crate::painting::Frame;
@@ -19,7 +20,8 @@ use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::validate::{MAX_PICTURES, MAX_SLANTS};
 use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region, TextSource, Word,
+    Failure, ImageFormat, InkQuery, InkReport, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region,
+    TextSource, Word,
 };
 
 /// Error codes of `FPDF_GetLastError`.
@@ -241,6 +243,13 @@ impl<'l> Document<'l> {
         let page = self.open_page(number, limits)?;
         let paint = |frame: &Frame| painting::paint(&page, frame);
         painting::raster(&page.sheet.region(), recipe, limits, &paint)
+    }
+
+    /// Looks for ink on a page that was read.
+    pub(crate) fn inspect(&self, read: &Page, query: &InkQuery, limits: &Limits) -> Result<InkReport, Failure> {
+        let page = self.open_page(read.number, limits)?;
+        let paint = |frame: &Frame| painting::paint(&page, frame);
+        InkView::new(read, page.sheet.region(), limits, &paint).answer(query)
     }
 }
 

@@ -2,6 +2,7 @@
 //! within limits, and turned upright by their EXIF orientation.
 
 use crate::fax::Fax;
+use crate::ink::InkView;
 use crate::painting::Frame;
 use crate::palette::Palette;
 use crate::{image_metadata, painting, torn};
@@ -11,7 +12,8 @@ use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, PageFault, Picture, Raster, Reading, Recipe, Region, TextSource,
+    Failure, ImageFormat, InkQuery, InkReport, Outcome, Page, PageFault, Picture, Raster, Reading, Recipe, Region,
+    TextSource,
 };
 
 /// Max size of an image file, in bytes.
@@ -127,6 +129,13 @@ impl Album {
         let whole = self.whole(number, &picture);
         let paint = |frame: &Frame| Ok(paint(&picture, &whole, frame));
         painting::raster(&whole, recipe, limits, &paint)
+    }
+
+    pub(crate) fn inspect(&self, read: &Page, query: &InkQuery, limits: &Limits) -> Result<InkReport, Failure> {
+        let picture = self.decoded(read.number, limits)?;
+        let whole = self.whole(read.number, &picture);
+        let paint = |frame: &Frame| Ok(paint(&picture, &whole, frame));
+        InkView::new(read, whole, limits, &paint).answer(query)
     }
 
     /// The paper size stated by the file, otherwise a long side like that of US Letter.

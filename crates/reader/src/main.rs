@@ -11,6 +11,7 @@ mod drawing;
 mod fax;
 mod fields;
 mod hardening;
+mod ink;
 mod library;
 mod ocr;
 mod marks;

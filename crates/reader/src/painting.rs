@@ -10,7 +10,7 @@ use crate::page_handle::OpenPage;
 use crate::rotation;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
-use image::{ExtendedColorType, ImageEncoder};
+use image::{ExtendedColorType, GrayImage, ImageEncoder, Pixel, Rgb};
 use std::ffi::c_int;
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Picture, Raster, Recipe, Region};
@@ -44,26 +44,36 @@ pub(crate) fn render(
     limits: &Limits,
     paint: Painter,
 ) -> Result<Picture, Failure> {
-    let scale = recipe.scale();
-    let (pixels, width, height) = if recipe.turn == 0.0 {
-        let frame = Frame::of(whole, recipe.region, scale, limits)?;
-        (
-            prepared(paint(&frame)?, frame.width, recipe)?,
-            frame.width,
-            frame.height,
-        )
-    } else {
-        let frame = Frame::of(whole, None, scale, limits)?;
-        let pixels = prepared(paint(&frame)?, frame.width, recipe)?;
-        rotation::turned(&pixels, (frame.width, frame.height), recipe.turn, recipe.region, scale)?
-    };
+    let (pixels, width, height) = rendered(whole, recipe, limits, paint)?;
     if format == ImageFormat::Webp && width.max(height) > LONGEST_WEBP {
         return Err(too_large(width, height, u64::from(LONGEST_WEBP)));
     }
     encode(pixels, width, height, format)
 }
 
-/// The same in grayscale, for text recognition.
+/// The same in grayscale, by the lightness of its colors.
+pub(crate) fn gray(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<GrayImage, Failure> {
+    let (pixels, width, height) = rendered(whole, recipe, limits, paint)?;
+    let lightness = |pixel: &[u8]| Rgb([pixel[2], pixel[1], pixel[0]]).to_luma().0[0];
+    let gray = pixels.chunks_exact(4).map(lightness).collect();
+    GrayImage::from_raw(width, height, gray)
+        .ok_or_else(|| Failure::new(Outcome::Io, format!("a picture of {width} x {height} pixels has fewer")))
+}
+
+/// The pixels of the picture, four bytes each, and its size.
+fn rendered(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<(Vec<u8>, u32, u32), Failure> {
+    let scale = recipe.scale();
+    if recipe.turn == 0.0 {
+        let frame = Frame::of(whole, recipe.region, scale, limits)?;
+        let pixels = prepared(paint(&frame)?, frame.width, recipe)?;
+        return Ok((pixels, frame.width, frame.height));
+    }
+    let frame = Frame::of(whole, None, scale, limits)?;
+    let pixels = prepared(paint(&frame)?, frame.width, recipe)?;
+    rotation::turned(&pixels, (frame.width, frame.height), recipe.turn, recipe.region, scale)
+}
+
+/// As [`gray`], with the lightness that text recognition expects.
 pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<Raster, Failure> {
     let (scale, inks) = (recipe.scale(), recipe.inks());
     let (pixels, width, height) = if recipe.turn == 0.0 {

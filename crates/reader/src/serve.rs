@@ -108,6 +108,11 @@ fn answer<'l>(
             Opening::Album(album) => album.raster(number, &recipe, limits),
         }
         .map(Reply::Raster),
+        (Request::Inspect { page, query }, Some((opening, limits))) => match opening {
+            Opening::Pdf(document) => document.inspect(&page, &query, limits),
+            Opening::Album(album) => album.inspect(&page, &query, limits),
+        }
+        .map(Reply::Ink),
     };
     Ok(result.unwrap_or_else(Reply::Failed))
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Assignment, Extractor};
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
+use touchstone_intake::{Failure, ImageFormat, InkQuery, InkReport, Page, PageSource, Picture, Reading, Recipe};
 use touchstone_local::LocalEngine;
 use touchstone_tests::w2;
 
@@ -30,6 +30,10 @@ impl PageSource for Held {
 
     async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.document.draw(number, recipe, format).await
+    }
+
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        self.document.inspect(page, query).await
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

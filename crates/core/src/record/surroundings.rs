@@ -52,12 +52,3 @@ pub struct Inked {
     #[serde(default)]
     pub ringed: bool,
 }
-
-impl Inked {
-    /// Min share of ink inside a check box that is ticked.
-    pub const MARK: f32 = 0.035;
-    /// Below this share of ink a tick is uncertain.
-    pub const SURE_MARK: f32 = 0.06;
-    /// Share of dark pixels inside a check box above which there may be a faint mark.
-    pub const PALE_MARK: f32 = 0.05;
-}

@@ -6,7 +6,7 @@ use super::{CheckInput, form_path};
 use serde_json::Value;
 use touchstone_core::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
 use touchstone_core::value::mark;
-use touchstone_intake::{Region, TextSource, Word};
+use touchstone_intake::{InkSample, Region, TextSource, Word};
 
 /// Max share of dark pixels in an empty box.
 const EMPTY: f32 = 0.02;
@@ -71,7 +71,7 @@ fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<b
     }
     // Other words in the square are also ink, but not a mark.
     let seen = seen(input, square)?;
-    Some(seen.share > Inked::MARK && words.is_empty())
+    Some(seen.share > InkSample::MARK && words.is_empty())
 }
 
 /// Marks on a scan whose meaning may differ from their ink: a pencil mark, a ring, a touch of the pen.
@@ -84,8 +84,8 @@ fn unsure(input: &CheckInput, ticked: bool, piece: &Evidence, square: &Region) -
     }
     let seen = seen(input, square)?;
     match ticked {
-        true if seen.share <= Inked::SURE_MARK => Some("the box is reported ticked but shows only a faint mark"),
-        false if seen.pale > Inked::PALE_MARK => Some("the box is reported clear but may have a faint mark"),
+        true if seen.share <= InkSample::SURE_MARK => Some("the box is reported ticked but shows only a faint mark"),
+        false if seen.pale > InkSample::PALE_MARK => Some("the box is reported clear but may have a faint mark"),
         false if seen.ringed => Some("the box is reported clear, but something is drawn around it"),
         _ => None,
     }
@@ -110,7 +110,7 @@ fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, Stri
         let message = format!("the box is reported blank, but \"{}\" is in it", word.text);
         return Some(("box_not_empty", message));
     }
-    let pale = |seen: &Inked| seen.pale > Inked::PALE_MARK && is_scan(input, piece.page);
+    let pale = |seen: &Inked| seen.pale > InkSample::PALE_MARK && is_scan(input, piece.page);
     match seen(input, place) {
         Some(seen) if seen.share > EMPTY || pale(seen) => Some((
             "box_not_empty",

@@ -6,7 +6,9 @@ use async_trait::async_trait;
 use secrecy::SecretString;
 use touchstone_core::record::Document;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region};
+use touchstone_intake::{
+    Failure, ImageFormat, InkQuery, InkReport, Outcome, Page, PageSource, Picture, Reading, Recipe, Region,
+};
 
 pub struct StoredPages<'a> {
     pub store: &'a Store,
@@ -81,6 +83,13 @@ impl PageSource for StoredPages<'_> {
         let picture = open.draw(number, recipe, format).await;
         open.close().await;
         picture
+    }
+
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        let open = self.open().await?;
+        let report = open.inspect(page, query).await;
+        open.close().await;
+        report
     }
 
     /// Stores the reading under the page's next number, which evidence found in it refers to.

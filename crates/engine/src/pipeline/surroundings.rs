@@ -6,8 +6,7 @@ use super::{Interrupted, StoredPages, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Surroundings};
-use touchstone_intake::{Page, Reading, Region};
-use touchstone_local::ink;
+use touchstone_intake::{Page, PageSource, Reading, Region};
 
 /// Max pages per form to look through. Forms have a few pages; only documents that are not forms have more.
 const MOST_PAGES: u32 = 24;
@@ -55,7 +54,7 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
 
 /// Draws each page with places once. If a page cannot be drawn, its places remain unseen, which the checks report.
 async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
-    let stored = StoredPages {
+    let stored: &dyn PageSource = &StoredPages {
         store: work.store,
         pool: work.pool,
         document: &run_record.document,
@@ -87,16 +86,13 @@ async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Pag
     }
     let mut inked = Vec::new();
     for (number, regions) in places.into_iter().take(MOST_DRAWN) {
-        let (Some(size), Some(page)) = (sizes.get(&number), pages.get(&number)) else {
-            continue;
-        };
+        let Some(page) = pages.get(&number) else { continue };
         let bare: Vec<Region> = regions
             .iter()
             .map(|region| below_caption(&page.reading, *region))
             .collect();
-        let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
         let seen = tokio::select! {
-            seen = ink::look(&stored, size, &bare, Some(&words)) => seen,
+            seen = stored.ink_samples(page, bare, true) => seen,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
         let seen = seen.into_iter().flatten().zip(regions);

@@ -9,8 +9,9 @@ use serde_json::json;
 use std::path::Path;
 use touchstone_core::record::FormPlan;
 use touchstone_intake::{
-    Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Region, Word,
+    Block, BlockKind, Failure, ImageFormat, InkQuery, InkReport, Outcome, Page, Picture, Reading, Recipe, Region, Word,
 };
+use touchstone_tests::drawn::no_ink;
 
 /// Pages of plain lines, ten points per line; drawn as one byte.
 pub(crate) struct Lines(Vec<Page>);
@@ -84,6 +85,10 @@ impl PageSource for Lines {
             format,
             bytes: vec![0],
         })
+    }
+
+    async fn inspect(&self, _: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        Ok(no_ink(&query))
     }
 
     async fn read(&self, _: u32, _: &Recipe) -> Result<Reading, Failure> {

@@ -5,12 +5,14 @@
 mod blocks;
 mod cells;
 mod combs;
+mod level;
 mod order;
 mod rulings;
 mod runs;
 
 pub use cells::find_cells;
 pub use combs::join_combs;
+pub use level::level_words;
 pub use rulings::join_rulings;
 
 use crate::geometry::Region;

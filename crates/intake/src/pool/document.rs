@@ -4,6 +4,7 @@
 use super::process::{Process, Trouble};
 use super::{ReaderPool, Seat};
 use crate::geometry::Region;
+use crate::ink::{InkQuery, InkReport};
 use crate::outcome::{Failure, Outcome};
 use crate::page::{Page, PageFault, Reading, Recipe};
 use crate::protocol::{Opened, Raster, Reply, Request, Scan};
@@ -140,6 +141,22 @@ impl OpenDocument {
         raster.await.map_err(failure_of)
     }
 
+    /// Looks at the pixels of a page, as it was read, for ink.
+    pub async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        self.check_number(page.number)?;
+        let mut state = self.state.lock().await;
+        let doing = format!("looking at the ink of page {}", page.number);
+        let request = Request::Inspect {
+            page: Box::new(page.clone()),
+            query: query.clone(),
+        };
+        let report = self.exchange(&mut state, &request, &doing, |reply| match reply {
+            Reply::Ink(report) => Some(validate::ink(&report, &query, page).map(|()| report)),
+            _ => None,
+        });
+        report.await.map_err(failure_of)
+    }
+
     /// Recognizes the text in the pixels of a page, prepared by the recipe. Returns the page with one more reading,
     /// which keeps the words already in `page`, and with the lines and boxes detected.
     ///
@@ -263,6 +280,10 @@ impl PageSource for OpenDocument {
 
     async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.draw(number, recipe, format).await
+    }
+
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        self.inspect(page, query).await
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

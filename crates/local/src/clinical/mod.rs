@@ -14,7 +14,6 @@ mod presence;
 mod sequence;
 mod segment_starts;
 
-use crate::page::unread_ink::unread;
 use anyhow::Context;
 pub(super) use signs::Book;
 use std::time::Instant;
@@ -31,7 +30,7 @@ pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> 
         let page = page.with_context(|| format!("surveying page {number}"))?;
         let mut look = page::look(book, &page);
         // No text was read; the page's image shows whether it is blank. A figure or handwriting is ink.
-        look.edges.blank = look.is_blank() && unread(pages, &page).await.is_ok_and(|ink| ink.is_empty());
+        look.edges.blank = look.is_blank() && pages.unread_ink(&page).await.is_ok_and(|ink| ink.is_empty());
         looks.push(look);
     }
     let evidence = segment_starts::between(&looks);

@@ -8,7 +8,6 @@ use crate::compiled::CompiledPack;
 use crate::forms::model::{CheckBoxQuery, FilledCopy, says_something, values};
 use crate::forms::{confidence, copies, form_copy, shared_header, unclear_scan, unextracted_text};
 use crate::generic::fill::{Rivals, plain};
-use crate::page::ink;
 use crate::page::load::page_again;
 use crate::page::model::Layout;
 use crate::page::search::Strings;
@@ -197,9 +196,8 @@ pub(crate) fn read(
 /// report it.
 async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut FilledCopy) -> anyhow::Result<()> {
     let (asked, squares): (Vec<CheckBoxQuery>, Vec<Region>) = filled.squares.drain(..).unzip();
-    let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
-    let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
-    for (asked, seen) in asked.into_iter().zip(seen) {
+    let samples = pages.ink_samples(page, squares, true).await?;
+    for (asked, seen) in asked.into_iter().zip(samples) {
         let doubted = filled.scanned && matches!(asked, CheckBoxQuery::NoField(_)) && seen.may_be_marked();
         if seen.is_marked() || doubted {
             filled.tick(asked);

@@ -1,18 +1,14 @@
-//! Finds faint markings on scans. The margins, and pale letters elsewhere, are stretched to full contrast: a stamp
-//! beside black text may be too faded to show in a rendering of the whole page, and watermarks are pale by design. Ink
-//! visible in such a rendering is in `unread_ink`.
+//! Reads faint markings on scans. The margins, and pale letters elsewhere, are stretched to full contrast: a stamp
+//! beside black text may be too faded to show in a rendering of the whole page, and watermarks are pale by design.
 
 use super::page_marking::UNSURE;
 use super::stamps::Places;
-use super::{model, pale_letters, stamps, unite};
+use super::{model, stamps, unite};
 use crate::page::model::Layout;
-use crate::page::{ink, unread_ink};
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Sign};
-use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
+use touchstone_intake::{InkQuery, Page, PageSource, Recipe, Region, Word};
 
-/// Pixels per point of the rendering searched for faint print.
-const SCALE: f32 = 1.0;
 /// Min height of a strip that can hold a line of print, in points.
 const LOWEST: f32 = 10.0;
 /// Share of the page height, from each end, where a banner counts as header or footer.
@@ -46,15 +42,14 @@ const PALE: Places = Places {
 
 /// Looks at the margins and pale letters of a page with contrast stretched.
 pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page, base: &PageFinding) -> PageFinding {
-    let picture = match ink::picture(pages, page.number, None, SCALE).await {
-        Ok(picture) => picture,
-        Err(error) => return unite::failed(base, &format!("{error:#}")),
-    };
     let margins = margins(page);
-    let print: Vec<Region> = margins
-        .iter()
-        .flat_map(|margin| unread_ink::faint(&picture, page, margin))
-        .collect();
+    let faint = InkQuery::Faint {
+        parts: margins.to_vec(),
+    };
+    let print = match pages.ink_places(page, faint).await {
+        Ok(print) => print,
+        Err(failure) => return unite::failed(base, &failure.to_string()),
+    };
     let strips = strips(page, &margins);
     let mut finding = stamps::read(grammar, pages, page, base, &strips, &STRIP).await;
     // A separate place is stretched further than the strip around it.
@@ -62,10 +57,7 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
     }
     if finding.marking.is_none() && !unite::has_failed(&finding) {
-        let pale = pale_letters::letters(&picture, page);
-        if !pale.is_empty() {
-            finding = stamps::read(grammar, pages, page, &finding, &pale, &PALE).await;
-        }
+        finding = with_pale(grammar, pages, page, &finding).await.unwrap_or(finding);
     }
     if let Some(absence) = &mut finding.absence
         && !absence.enhancements.iter().any(|known| known == Recipe::CONTRAST)
@@ -75,22 +67,19 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     finding
 }
 
-/// Adds pale letters to a page that bears a marking: a watermark may be higher than the banner.
-pub(super) async fn beside(
+/// The finding with pale letters added, if there are any. A page that bears a marking is searched too: a watermark may
+/// be higher than the banner.
+pub(super) async fn with_pale(
     grammar: &Grammar,
     pages: &dyn PageSource,
     page: &Page,
     base: &PageFinding,
 ) -> Option<PageFinding> {
-    let picture = match ink::picture(pages, page.number, None, SCALE).await {
-        Ok(picture) => picture,
-        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
-    };
-    let pale = pale_letters::letters(&picture, page);
-    if pale.is_empty() {
-        return None;
+    match pages.ink_places(page, InkQuery::Pale).await {
+        Ok(pale) if pale.is_empty() => None,
+        Ok(pale) => Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await),
+        Err(failure) => Some(unite::failed(base, &failure.to_string())),
     }
-    Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await)
 }
 
 /// For a page with a banner at one end only, looks at the other end with contrast stretched: faded print may be a
@@ -102,12 +91,11 @@ pub(super) async fn at_other_end(
     base: &PageFinding,
 ) -> Option<PageFinding> {
     let end = bare_end(page, base)?;
-    let picture = match ink::picture(pages, page.number, None, SCALE).await {
-        Ok(picture) => picture,
-        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
+    let print = match pages.ink_places(page, InkQuery::Faint { parts: vec![end] }).await {
+        Ok(print) => print,
+        Err(failure) => return Some(unite::failed(base, &failure.to_string())),
     };
     let mut finding = stamps::read(grammar, pages, page, base, &strips(page, &[end]), &STRIP).await;
-    let print = unread_ink::faint(&picture, page, &end);
     if !print.is_empty() && !unite::has_failed(&finding) {
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
     }
@@ -185,7 +173,6 @@ fn strips(page: &Page, margins: &[Region]) -> Vec<Region> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use image::{GrayImage, Luma};
     use touchstone_intake::{Reading, TextSource};
 
     fn scan(words: &[(&str, f32, f32)]) -> Page {
@@ -223,21 +210,5 @@ mod tests {
             .map(|strip| (strip.y as i32, strip.bottom() as i32))
             .collect();
         assert_eq!(places, [(681, 792), (52, 110), (0, 40)]);
-    }
-
-    #[test]
-    fn print_a_little_darker_than_grained_paper_is_found() {
-        let drawn = |shade: u8| {
-            let grain = |x: u32, y: u32| ((x * 7 + y * 13) % 5) as u8;
-            let letters = |x: u32, y: u32| (260..340).contains(&x) && (40..52).contains(&y) && x % 8 < 4;
-            let picture = GrayImage::from_fn(612, 792, |x, y| {
-                let paper = 250 - grain(x, y);
-                Luma([if letters(x, y) { paper - shade } else { paper }])
-            });
-            let page = scan(&[]);
-            unread_ink::faint(&picture, &page, &margins(&page)[0]).len()
-        };
-        assert_eq!(drawn(24), 1);
-        assert_eq!(drawn(0), 0);
     }
 }

@@ -16,7 +16,6 @@ mod margins;
 mod model;
 mod unconventional_portions;
 mod page;
-mod pale_letters;
 mod pictures;
 mod portions;
 mod browser_prints;
@@ -26,7 +25,7 @@ mod stacked_levels;
 mod stamps;
 mod standing;
 mod displaced_portions;
-mod struck_out;
+mod strikes;
 mod page_marking;
 mod ticked_levels;
 mod turned_text;
@@ -34,7 +33,6 @@ pub mod unite;
 mod own_markings;
 
 use crate::compiled::CompiledPack;
-use crate::page::unread_ink;
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
 pub use page::UNMARKED;
@@ -109,13 +107,13 @@ async fn look(
     pass: Pass,
     before: &[PageFinding],
 ) -> PageFinding {
-    match struck_out::drawn(grammar, pages, &page).await {
-        Ok(drawn) => {
-            page.rulings.retain(|line| !drawn.is_of_ground(line));
-            page.rulings.extend(drawn.strikes);
+    match strikes::find(grammar, pages, &page).await {
+        Ok(strikes) => {
+            page.rulings.retain(|line| !strikes.is_of_background(line));
+            page.rulings.extend(strikes.lines);
         }
-        Err(error) => {
-            let detail = format!("could not see whether a marking is struck out: {error:#}");
+        Err(failure) => {
+            let detail = format!("could not see whether a marking is struck out: {failure}");
             let found = page::look(grammar, &page, pass, before);
             return unite::doubted(found, PageSign::new(Sign::SecondLookFailed, &detail));
         }
@@ -143,7 +141,7 @@ async fn further_look(
     }
     if page.text_source == TextSource::Ocr {
         let page = pages.page(first.page).await.map_err(anyhow::Error::new)?;
-        match unread_ink::unread(pages, &page).await {
+        match pages.unread_ink(&page).await {
             Ok(ink) => {
                 for (places, kind) in [(&ink.letters, &stamps::LETTERS), (&ink.others, &stamps::INK)] {
                     if !places.is_empty() {
@@ -153,7 +151,7 @@ async fn further_look(
                 }
             }
             // If the search for unread ink fails, an expert decides.
-            Err(error) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &format!("{error:#}"))),
+            Err(failure) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &failure.to_string())),
         }
         let base = second.as_ref().unwrap_or(first);
         second = match colored_stamps::look(grammar, pages, &page, base).await {
@@ -167,7 +165,7 @@ async fn further_look(
             None => second = Some(faint_scan::look(grammar, pages, &page, base).await),
             Some(marking) if !marking.cancelled && is_sure(base) => {
                 if may_be_higher(grammar, marking) {
-                    second = faint_scan::beside(grammar, pages, &page, base).await.or(second);
+                    second = faint_scan::with_pale(grammar, pages, &page, base).await.or(second);
                 }
                 let base = second.as_ref().unwrap_or(first);
                 second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);

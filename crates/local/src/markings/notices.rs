@@ -1,5 +1,5 @@
 //! Detects cancellation and regrading notices, and separates authority block lines from other text on the same row.
-//! Struck-out markings are in `struck_out`.
+//! Struck-out markings are in `strikes`.
 
 use super::model::Line;
 use super::standing::plain;

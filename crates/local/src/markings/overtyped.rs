@@ -1,5 +1,5 @@
 //! Letters typed over others to delete them, as on typewriters: `XXXXXX` or `//////` over `SECRET`. Drawn lines are in
-//! `struck_out`.
+//! `strikes`.
 
 use super::model::{Line, Zone};
 use crate::page::model::Layout;

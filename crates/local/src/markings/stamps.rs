@@ -1,14 +1,15 @@
 //! Reads text that the first reading lacks: unread pictures, and ink of a scan outside any word. Each place is read
-//! separately and united with the first look; a marking found only there goes to an expert. Finding such ink is in
-//! `unread_ink`.
+//! separately and united with the first look; a marking found only there goes to an expert. Ink is found
+//! by the reader process.
 
 use super::turned_text::Course;
 use super::{SECOND_DPI, SECOND_LOOK, page, unite};
 use crate::captions::evidence;
 use crate::page::model::Layout;
-use crate::page::unread_ink;
 use touchstone_core::grammar::Grammar;
 use touchstone_core::record::{PageFinding, PageSign, Pass, Sign};
+use touchstone_intake::ink::is_large_body;
+use touchstone_intake::layout::level_words;
 use touchstone_intake::{Failure, Page, PageSource, Recipe, Region, Word};
 
 /// How a set of places is read in a second look.
@@ -41,7 +42,7 @@ pub(super) const INK: Places = Places {
     what: "ink that was not read",
     enhancements: &SECOND_LOOK,
     room: 6.0,
-    doubtful: unread_ink::is_much,
+    doubtful: is_large_body,
     turns: false,
 };
 
@@ -186,9 +187,9 @@ fn says(page: &Page, part: &Page, place: &Region) -> bool {
     if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
     }
-    let level = unread_ink::level(&page.reading.words);
+    let level = level_words(&page.reading.words);
     let known = |region: &Region| level.iter().any(|word| word.shared_area(region) > 0.3 * region.area());
-    let fresh = unread_ink::level(&part.reading.words);
+    let fresh = level_words(&part.reading.words);
     let fresh = fresh.iter().filter(|region| !known(region));
     let read: f32 = fresh.map(|region| region.shared_area(place)).sum();
     read > READ * place.area()

@@ -3,7 +3,6 @@
 
 use super::model::Printed;
 use super::{level_lists, lines, margins, unite};
-use crate::page::ink;
 use crate::page::model::Layout;
 use crate::squares::find;
 use touchstone_core::grammar::Grammar;
@@ -97,12 +96,9 @@ async fn ticked<'p>(
         }
     }
     let places: Vec<Region> = drawn.iter().map(|(_, place)| *place).collect();
-    let marked = ink::marked(pages, &whole, &places).await?;
-    Ok(drawn
-        .iter()
-        .zip(marked)
-        .find(|(_, on)| *on)
-        .map(|((level, _), _)| *level))
+    let samples = pages.ink_samples(layout.page, places, false).await?;
+    let mut drawn = drawn.iter().zip(samples);
+    Ok(drawn.find_map(|((level, _), sample)| sample.is_marked().then_some(*level)))
 }
 
 /// The listed level with more ink around it than the others: a tick that hides its check box, or a ring.
@@ -118,7 +114,8 @@ async fn marked<'p>(
     if list.is_empty() || places.iter().any(|place| place.area() <= 0.0) {
         return Ok(None);
     }
-    let shares = ink::shares(pages, &page, &places).await?;
+    let samples = pages.ink_samples(layout.page, places, false).await?;
+    let shares: Vec<f32> = samples.iter().map(|sample| sample.dark).collect();
     Ok(stands_out(&shares).map(|at| list[at]))
 }
 

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Band, Extractor, Presence, Survey};
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
+use touchstone_intake::{
+    Failure, ImageFormat, InkQuery, InkReport, Page, PageSource, Picture, Reading, Recipe, UnreadInk,
+};
 
 pub(super) fn engine() -> LocalEngine {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/clinical"));
@@ -383,7 +385,7 @@ Crowded sheets with loss of polarity."])
     assert_eq!(segments(&survey), ["1-1 Pathology Report"]);
 }
 
-/// Pages whose rendering shows a dark body.
+/// Pages that show a body of ink.
 struct Inked(Pages);
 
 #[async_trait]
@@ -396,19 +398,16 @@ impl PageSource for Inked {
         self.0.page(number).await
     }
 
-    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        let picture = image::GrayImage::from_fn(612, 792, |x, y| {
-            let inked = (200..400).contains(&x) && (300..500).contains(&y) && x % 3 == 0;
-            image::Luma([if inked { 60 } else { 255 }])
-        });
-        picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-        Ok(Picture {
-            width: 612,
-            height: 792,
-            format,
-            bytes: bytes.into_inner(),
-        })
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        self.0.draw(number, recipe, format).await
+    }
+
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        assert_eq!(query, InkQuery::Unread);
+        Ok(InkReport::Unread(UnreadInk {
+            letters: Vec::new(),
+            others: vec![page.region()],
+        }))
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

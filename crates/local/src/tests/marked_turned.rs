@@ -2,7 +2,7 @@
 //! account for. Text layers that do not run level are in `marked_margins`.
 
 use super::markings::{letter, shown};
-use super::paper::Pages;
+use super::paper::{Pages, no_ink};
 use crate::LocalEngine;
 use async_trait::async_trait;
 use std::path::Path;
@@ -10,42 +10,39 @@ use std::sync::Arc;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Band, Extractor, PageFinding, Sign, Survey};
 use touchstone_intake::{
-    Failure, ImageFormat, Page, PageSource, Picture, Reading, ReadingSource, Recipe, Region, TextSource, Word,
+    Failure, ImageFormat, InkQuery, InkReport, Page, PageSource, Picture, Reading, ReadingSource, Recipe, Region,
+    TextSource, UnreadInk, Word,
 };
 
 /// A scan with letters that can be read only after rotation by `turn` degrees, as `says`.
 struct Stamped {
     page: Pages,
-    /// Left, top, width and height of the letters, in points.
-    stamp: (f32, f32, f32, f32),
+    /// Place of the letters.
+    stamp: Region,
     turn: f32,
     says: &'static str,
-    /// Gray level of the letters.
-    shade: u8,
+    ink: Ink,
+}
+
+/// How dark the letters are; `None` if nothing is printed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Ink {
+    Dark,
+    Faded,
+    None,
+}
+
+fn place(x: f32, y: f32, width: f32, height: f32) -> Region {
+    Region {
+        page: 1,
+        x,
+        y,
+        width,
+        height,
+    }
 }
 
 impl Stamped {
-    /// Frames of two widths alternating along the longer side of the stamp.
-    fn is_inked(&self, x: f32, y: f32) -> bool {
-        let (left, top, width, height) = self.stamp;
-        if x < left || y < top || x >= left + width || y >= top + height {
-            return false;
-        }
-        let (along, across, high) = if width > height {
-            (x - left, y - top, height)
-        } else {
-            (y - top, x - left, width)
-        };
-        let pitch = 0.9 * high;
-        let wide = if ((along / pitch) as u32).is_multiple_of(2) {
-            0.7
-        } else {
-            0.5
-        } * high;
-        let (own, edge) = (along % pitch, 0.15 * high);
-        own < wide && (own < edge || own >= wide - edge || across < edge || across >= high - edge)
-    }
-
     fn read_at(&self, region: &Region, turn: f32) -> Vec<Word> {
         let right = (turn - self.turn).abs() < 1.0;
         if right && self.says.is_empty() {
@@ -85,30 +82,31 @@ impl PageSource for Stamped {
         self.page.page(number).await
     }
 
-    async fn draw(&self, _: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
-        let (part, scale) = (recipe.region.unwrap_or(self.page.0[0].region()), recipe.scale());
-        let (width, height) = ((part.width * scale) as u32, (part.height * scale) as u32);
-        let picture = image::GrayImage::from_fn(width, height, |x, y| {
-            let inked = self.is_inked(part.x + x as f32 / scale, part.y + y as f32 / scale);
-            image::Luma([if inked { self.shade } else { 255 }])
-        });
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-        Ok(Picture {
-            width,
-            height,
-            format,
-            bytes: bytes.into_inner(),
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        self.page.draw(number, recipe, format).await
+    }
+
+    async fn inspect(&self, _: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        Ok(match query {
+            InkQuery::Unread if self.ink == Ink::Dark => InkReport::Unread(UnreadInk {
+                letters: vec![self.stamp],
+                others: Vec::new(),
+            }),
+            InkQuery::Faint { parts } if self.ink == Ink::Faded => {
+                let shown = parts.iter().filter(|part| part.holds(&self.stamp));
+                InkReport::Places(shown.map(|_| self.stamp).collect())
+            }
+            other => no_ink(&other),
         })
     }
 
     async fn read(&self, _: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         let whole = &self.page.0[0].reading;
-        let (left, top, width, height) = self.stamp;
+        let (x, y) = self.stamp.center();
         // Other parts of the page may be requested too.
         let asked = recipe
             .region
-            .filter(|region| recipe.turn > 1.0 || region.contains_point(left + 0.5 * width, top + 0.5 * height));
+            .filter(|region| recipe.turn > 1.0 || region.contains_point(x, y));
         let words = match (recipe.region, asked) {
             (None, _) => whole.words.clone(),
             (Some(_), Some(region)) => self.read_at(&region, recipe.turn),
@@ -130,13 +128,13 @@ fn source() -> ReadingSource {
     }
 }
 
-async fn look(head: &str, stamp: (f32, f32, f32, f32), turn: f32, says: &'static str) -> (Survey, PageFinding) {
+async fn look(head: &str, stamp: Region, turn: f32, says: &'static str) -> (Survey, PageFinding) {
     let stamped = Stamped {
         page: Pages(Vec::new()),
         stamp,
         turn,
         says,
-        shade: 60,
+        ink: Ink::Dark,
     };
     look_at(head, head, stamped).await
 }
@@ -159,7 +157,7 @@ async fn look_at(head: &str, foot: &str, mut pages: Stamped) -> (Survey, PageFin
 
 #[tokio::test]
 async fn stamps_that_run_up_the_edge_or_stand_upside_down_are_read_turned() {
-    let (edge, foot) = ((20.0, 300.0, 18.0, 150.0), (230.0, 660.0, 150.0, 20.0));
+    let (edge, foot) = (place(20.0, 300.0, 18.0, 150.0), place(230.0, 660.0, 150.0, 20.0));
     for (head, stamp, turn, says, expected) in [
         ("", edge, 90.0, "TOP SECRET", "TOP SECRET | "),
         ("", edge, 270.0, "TOP SECRET", "TOP SECRET | "),
@@ -176,7 +174,7 @@ async fn stamps_that_run_up_the_edge_or_stand_upside_down_are_read_turned() {
         );
         let place = finding.evidence.last().unwrap().regions[0];
         assert!(
-            (place.x - stamp.0).abs() < 20.0 && (place.y - stamp.1).abs() < 20.0,
+            (place.x - stamp.x).abs() < 20.0 && (place.y - stamp.y).abs() < 20.0,
             "{place:?}"
         );
     }
@@ -184,7 +182,7 @@ async fn stamps_that_run_up_the_edge_or_stand_upside_down_are_read_turned() {
 
 #[tokio::test]
 async fn letters_that_no_turn_reads_are_a_doubt_and_words_that_mark_nothing_are_none() {
-    let edge = (20.0, 300.0, 18.0, 150.0);
+    let edge = place(20.0, 300.0, 18.0, 150.0);
     for head in ["", "UNCLASSIFIED", "SECRET"] {
         let (_, finding) = look(head, edge, 45.0, "").await;
         assert!(
@@ -200,14 +198,13 @@ async fn letters_that_no_turn_reads_are_a_doubt_and_words_that_mark_nothing_are_
 
 #[tokio::test]
 async fn the_end_without_a_banner_is_looked_at_again() {
-    let (faded, none) = (235, 255);
-    let check = async |head: &str, foot: &str, shade: u8, says: &'static str, expected: &str, sign: Option<Sign>| {
+    let check = async |head: &str, foot: &str, ink: Ink, says: &'static str, expected: &str, sign: Option<Sign>| {
         let stamped = Stamped {
             page: Pages(Vec::new()),
-            stamp: (280.0, if foot.is_empty() { 764.0 } else { 24.0 }, 50.0, 14.0),
+            stamp: place(280.0, if foot.is_empty() { 764.0 } else { 24.0 }, 50.0, 14.0),
             turn: 0.0,
             says,
-            shade,
+            ink,
         };
         let (survey, finding) = look_at(head, foot, stamped).await;
         let told: Vec<Sign> = finding.signs.iter().map(|sign| sign.sign).collect();
@@ -222,7 +219,7 @@ async fn the_end_without_a_banner_is_looked_at_again() {
     check(
         "SECRET",
         "",
-        faded,
+        Ink::Faded,
         "SECRET NOFORN",
         "SECRET | NOFORN",
         Some(Sign::OutsideText),
@@ -231,13 +228,13 @@ async fn the_end_without_a_banner_is_looked_at_again() {
     check(
         "",
         "SECRET",
-        faded,
+        Ink::Faded,
         "SECRET NOFORN",
         "SECRET | NOFORN",
         Some(Sign::OutsideText),
     )
     .await;
-    check("TOP SECRET", "", faded, "", "TOP SECRET | ", Some(Sign::UnreadInk)).await;
-    check("SECRET", "", faded, "SECRET", "SECRET | ", None).await;
-    check("SECRET", "", none, "", "SECRET | ", None).await;
+    check("TOP SECRET", "", Ink::Faded, "", "TOP SECRET | ", Some(Sign::UnreadInk)).await;
+    check("SECRET", "", Ink::Faded, "SECRET", "SECRET | ", None).await;
+    check("SECRET", "", Ink::None, "", "SECRET | ", None).await;
 }

@@ -7,8 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Assignment, Extraction, Extractor, Survey};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe};
-pub(super) use touchstone_tests::drawn::Paper;
+use touchstone_intake::{
+    Failure, ImageFormat, InkQuery, InkReport, Outcome, Page, PageSource, Picture, Reading, Recipe,
+};
+pub(super) use touchstone_tests::drawn::{Paper, no_ink};
 
 /// Pages held in memory.
 pub(super) struct Pages(pub Vec<Page>);
@@ -30,28 +32,19 @@ impl PageSource for Pages {
         self.0.get(number as usize - 1).cloned().ok_or_else(no_picture)
     }
 
-    /// Returns a white image: these pages have no drawing besides their words and rulings.
-    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        let white = image::GrayImage::from_pixel(WHITE, WHITE, image::Luma([255]));
-        white
-            .write_to(&mut bytes, image::ImageFormat::Png)
-            .expect("a picture in memory");
-        Ok(Picture {
-            width: WHITE,
-            height: WHITE,
-            format,
-            bytes: bytes.into_inner(),
-        })
+    async fn draw(&self, _: u32, _: &Recipe, _: ImageFormat) -> Result<Picture, Failure> {
+        Err(no_picture())
+    }
+
+    /// These pages have no drawing besides their words and rulings.
+    async fn inspect(&self, _: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        Ok(no_ink(&query))
     }
 
     async fn read(&self, _: u32, _: &Recipe) -> Result<Reading, Failure> {
         Err(no_picture())
     }
 }
-
-/// Side of the image, in pixels.
-const WHITE: u32 = 8;
 
 pub(super) fn engine() -> LocalEngine {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax");

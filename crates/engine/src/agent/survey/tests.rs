@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use touchstone_core::pack::{Pack, default_folder};
 use touchstone_core::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, Survey, SurveyObserver};
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, TextSource};
+use touchstone_intake::{
+    Failure, ImageFormat, InkQuery, InkReport, Page, PageSource, Picture, Reading, Recipe, TextSource,
+};
 
 mod asked;
 mod forms;
@@ -56,6 +58,10 @@ impl PageSource for Sheets {
         let picture = self.pages.draw(number, recipe, format).await?;
         let bytes = format!("{recipe:?}").into_bytes();
         Ok(Picture { bytes, ..picture })
+    }
+
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        self.pages.inspect(page, query).await
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

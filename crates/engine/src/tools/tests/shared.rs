@@ -60,6 +60,10 @@ impl PageSource for Watched {
         self.pages.draw(number, recipe, format).await
     }
 
+    async fn inspect(&self, page: &Page, query: InkQuery) -> Result<InkReport, Failure> {
+        self.pages.inspect(page, query).await
+    }
+
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         self.pages.read(number, recipe).await
     }

@@ -1,10 +1,10 @@
 //! Finds pale letters in the body of a scan, such as a watermark or a faded stamp: bodies of ink that differ little
-//! from the paper and are made of strokes. Shaded table rows, fold shadows and gray fields have no strokes. Reading the
-//! letters is in `faint_scan`.
+//! from the paper and are made of strokes. Shaded table rows, fold shadows and gray fields have no strokes. Reading
 
-use crate::page::unread_ink;
+use super::{InkView, bodies};
 use image::GrayImage;
-use touchstone_intake::{Page, Region};
+use touchstone_intake::ink::is_large_body;
+use touchstone_intake::{Failure, Page, Region};
 
 /// Min mean number of dark runs per pixel row for the letters of a line, and for a large body, whose rows cross only
 /// one or two letters.
@@ -16,13 +16,17 @@ const LARGE_RUN: usize = 4;
 /// Min height of a body, in points; lower ones are rulings or remains of a row.
 const LOWEST: f32 = 10.0;
 
-/// Regions that may hold pale letters, largest first.
-pub(super) fn letters(picture: &GrayImage, page: &Page) -> Vec<Region> {
-    let shade = unread_ink::faintest(picture);
-    let inner = page.region().grown(-unread_ink::SHADOW);
-    let mut found = unread_ink::washed(picture, page);
+/// Regions of a page that may hold pale letters, largest first.
+pub(super) fn letters(view: &InkView) -> Result<Vec<Region>, Failure> {
+    Ok(letters_in(&view.gray(None, bodies::SCALE)?, view.page))
+}
+
+fn letters_in(picture: &GrayImage, page: &Page) -> Vec<Region> {
+    let shade = bodies::faintest(picture);
+    let inner = page.region().grown(-bodies::SHADOW);
+    let mut found = bodies::washed(picture, page);
     found.retain(|place| {
-        let (least, run) = if unread_ink::is_much(place) {
+        let (least, run) = if is_large_body(place) {
             (LARGE_RUNS, LARGE_RUN)
         } else {
             (LINE_RUNS, LINE_RUN)
@@ -74,7 +78,7 @@ mod tests {
             let paper = 250 - grain(x, y);
             Luma([if drawn(x, y) { paper - 30 } else { paper }])
         });
-        let letters = letters(&picture, &Page::letter(1, Reading::empty()));
+        let letters = letters_in(&picture, &Page::letter(1, Reading::empty()));
         letters
             .iter()
             .map(|place| (place.width as i32, place.height as i32))

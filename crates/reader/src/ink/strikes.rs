@@ -1,13 +1,9 @@
 //! Finds lines drawn through markings of a scan. Rulings are detected by paper on both sides; a pen line through bold
 //! letters has letters there instead, and shows only as an absence of gaps between them.
 
-use super::lines;
-use super::model::Printed;
-use crate::page::ink;
-use crate::page::model::Layout;
+use super::InkView;
 use image::GrayImage;
-use touchstone_core::grammar::Grammar;
-use touchstone_intake::{Page, PageSource, Region, Ruling, TextSource};
+use touchstone_intake::{Failure, Region, Ruling, Strike};
 
 /// Pixels per point.
 const SCALE: f32 = 4.0;
@@ -40,65 +36,37 @@ const EITHER: f32 = 0.12;
 const SLOPES: i16 = 12;
 const STEP: f32 = 0.004;
 
-/// Results of examining a page's rendering at its markings.
-#[derive(Default)]
-pub(super) struct Drawn {
-    pub strikes: Vec<Ruling>,
-    /// Dark backgrounds with white markings; rulings found within them are their edges.
-    grounds: Vec<Region>,
-}
-
-impl Drawn {
-    pub(super) fn is_of_ground(&self, line: &Ruling) -> bool {
-        let crosses = |ground: &Region| {
-            let within = (ground.y..=ground.bottom()).contains(&line.at);
-            within && line.from < ground.right() && line.to > ground.x
-        };
-        line.horizontal && self.grounds.iter().any(crosses)
+/// What is drawn over or behind a line of print.
+pub(super) fn strike(view: &InkView, line: &Region) -> Result<Strike, Failure> {
+    let page = view.page.region();
+    // The region of an OCR word is slightly wider than its letters.
+    let side = SIDE * line.width;
+    let inner = Region {
+        x: line.x + side,
+        width: line.width - 2.0 * side,
+        ..*line
+    };
+    let above = ABOVE * inner.height;
+    let high = Region {
+        y: inner.y - above,
+        height: inner.height + 2.0 * above,
+        ..inner
+    };
+    let (Some(place), Some(high)) = (inner.intersection(&page), high.intersection(&page)) else {
+        return Ok(Strike::Nothing);
+    };
+    let picture = view.gray(Some(high), SCALE)?;
+    let rows = |from: f32, to: f32| {
+        let (from, to) = (((from - high.y) * SCALE) as u32, ((to - high.y) * SCALE) as u32);
+        let height = to.min(picture.height()).saturating_sub(from);
+        image::imageops::crop_imm(&picture, 0, from.min(picture.height()), picture.width(), height).to_image()
+    };
+    let own = rows(place.y, place.bottom());
+    if is_ground(&own) {
+        return Ok(Strike::Background);
     }
-}
-
-/// Finds lines through a scanned page's markings that its rulings lack, and dark backgrounds of markings.
-pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page) -> anyhow::Result<Drawn> {
-    let mut drawn = Drawn::default();
-    if page.text_source != TextSource::Ocr {
-        return Ok(drawn);
-    }
-    let layout = Layout::new(page);
-    let lines = lines::read(grammar, &layout);
-    let standing = |one: &&Printed| one.banner.level.is_some() && one.banner.capitals;
-    for printed in lines.printed.iter().filter(standing) {
-        // The region of an OCR word is slightly wider than its letters.
-        let side = SIDE * printed.region.width;
-        let inner = Region {
-            x: printed.region.x + side,
-            width: printed.region.width - 2.0 * side,
-            ..printed.region
-        };
-        let above = ABOVE * inner.height;
-        let high = Region {
-            y: inner.y - above,
-            height: inner.height + 2.0 * above,
-            ..inner
-        };
-        let (Some(place), Some(high)) = (inner.intersection(&page.region()), high.intersection(&page.region())) else {
-            continue;
-        };
-        let picture = ink::picture(pages, page.number, Some(high), SCALE).await?;
-        let rows = |from: f32, to: f32| {
-            let (from, to) = (((from - high.y) * SCALE) as u32, ((to - high.y) * SCALE) as u32);
-            let height = to.min(picture.height()).saturating_sub(from);
-            image::imageops::crop_imm(&picture, 0, from.min(picture.height()), picture.width(), height).to_image()
-        };
-        let own = rows(place.y, place.bottom());
-        if is_ground(&own) {
-            drawn.grounds.push(printed.region);
-        } else if !printed.struck {
-            let found = through(&own, &place).or_else(|| across(&picture, &place));
-            drawn.strikes.extend(found);
-        }
-    }
-    Ok(drawn)
+    let found = through(&own, &place).or_else(|| across(&picture, &place));
+    Ok(found.map_or(Strike::Nothing, Strike::Line))
 }
 
 /// Whether a marking's image is dark around its letters: in its outermost rows, which letters do not reach.

@@ -2,13 +2,14 @@
 //! body of ink that is as large as a stamp or made of letters is read once more; if it stays unread it raises a
 //! doubt. See `letter_shapes` for what counts as letters.
 
-use super::letter_shapes::{DARKER, usual};
-use super::{ink, letter_shapes};
+use super::letter_shapes::{self, DARKER};
+use super::{InkView, paper_shade};
 use image::GrayImage;
-use touchstone_intake::{Page, PageSource, Region, Ruling, Word};
+use touchstone_intake::layout::level_words;
+use touchstone_intake::{Failure, Page, Region, Ruling, UnreadInk};
 
 /// Pixels per point of the picture in which ink is searched for.
-const SCALE: f32 = 1.0;
+pub(super) const SCALE: f32 = 1.0;
 /// Side of the squares in which ink is counted, in pixels.
 const SQUARE: u32 = 4;
 /// Min dark pixels of an inked square.
@@ -28,17 +29,6 @@ const LETTERS_LONG: f32 = 36.0;
 const LETTERS_SQUARES: usize = 10;
 /// Min length of a drawn line that bounds no cell, in points; a shorter one may be a stroke of a letter.
 const STROKE: f32 = 36.0;
-/// Min single letters above each other that make a line running upwards.
-const STACKED: usize = 4;
-/// Distance within which such letters are counted, in letter heights.
-const STACK: f32 = 3.5;
-/// Min short side of a body that is more than a line of letters, in points.
-const BROAD: f32 = 90.0;
-/// Min ratio of height to width of an upright body.
-const UPRIGHT: f32 = 2.5;
-/// Min width of an upright body, in points; a narrower one is a line.
-const NARROW: f32 = 10.0;
-
 /// Min distance of faint print from the paper's shade, in multiples of the paper's grain.
 const GRAIN: f32 = 5.0;
 /// Min distance of faint print from the paper's shade, in shades.
@@ -48,38 +38,17 @@ const PRINT: std::ops::RangeInclusive<f32> = 6.0..=44.0;
 /// Min width of a line of faint print, in points.
 const LINE: f32 = 32.0;
 /// Width of the edge shadow of a scan, in points.
-pub(crate) const SHADOW: f32 = 6.0;
-
-/// Whether an unread body of ink is more than a signature, a seal or a line of handwriting.
-pub(crate) fn is_much(place: &Region) -> bool {
-    let upright = place.height >= LONG && place.height > UPRIGHT * place.width && place.width >= NARROW;
-    place.width.min(place.height) >= BROAD || upright
-}
-
-/// Ink of a page that neither words nor lines account for, largest bodies first.
-#[derive(Debug, Default)]
-pub(in super::super) struct Unread {
-    /// Bodies made of letters.
-    pub letters: Vec<Region>,
-    /// Other bodies as large as a stamp.
-    pub others: Vec<Region>,
-}
-
-impl Unread {
-    pub(in super::super) fn is_empty(&self) -> bool {
-        self.letters.is_empty() && self.others.is_empty()
-    }
-}
+pub(super) const SHADOW: f32 = 6.0;
 
 /// Looks for unread ink on a page.
-pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Unread> {
-    let picture = ink::picture(pages, page.number, None, SCALE).await?;
-    let bodies = bodies(&picture, page);
-    let mut unread = Unread::default();
+pub(super) fn unread(view: &InkView) -> Result<UnreadInk, Failure> {
+    let page = view.page;
+    let bodies = bodies(&view.gray(None, SCALE)?, page);
+    let mut unread = UnreadInk::default();
     if bodies.is_empty() {
         return Ok(unread);
     }
-    let finer = ink::picture(pages, page.number, None, letter_shapes::SCALE).await?;
+    let finer = view.gray(None, letter_shapes::SCALE)?;
     for body in &bodies {
         let taken = |row: &Region| row.holds(&body.place);
         if !unread.letters.iter().any(taken) && letter_shapes::are_in(&finer, page, &body.place) {
@@ -97,6 +66,13 @@ pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> any
     Ok(unread)
 }
 
+/// Faint print in parts of a page.
+pub(super) fn faint(view: &InkView, parts: &[Region]) -> Result<Vec<Region>, Failure> {
+    let picture = view.gray(None, SCALE)?;
+    let of_part = |part: &Region| faint_in(&picture, view.page, part);
+    Ok(parts.iter().flat_map(of_part).collect())
+}
+
 struct Body {
     place: Region,
     /// Whether it is as large as a stamp.
@@ -105,7 +81,7 @@ struct Body {
 
 /// The bodies of ink that are as large as a stamp or may be letters, largest first.
 fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
-    let shade = usual(picture).saturating_sub(DARKER);
+    let shade = paper_shade(picture).saturating_sub(DARKER);
     let first = Ink::new(picture, page, shade, &[]).bodies();
     let crumbs: Vec<usize> = (0..page.reading.words.len())
         .filter(|word| letter_shapes::is_crumb(&page.reading.words[*word], &first))
@@ -129,7 +105,7 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
 }
 
 /// Places in part of a page that look like a line of print so faint that it differs little from the paper.
-pub(crate) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
+fn faint_in(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
     let ink = Ink::new(picture, page, faintest(picture), &[]);
     let inner = page.region().grown(-SHADOW);
     let print = |place: &Region| {
@@ -145,17 +121,17 @@ pub(crate) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Regi
 }
 
 /// The lightest shade that is print rather than paper grain.
-pub(crate) fn faintest(picture: &GrayImage) -> u8 {
-    let paper = usual(picture);
+pub(super) fn faintest(picture: &GrayImage) -> u8 {
+    let paper = paper_shade(picture);
     let darker = (GRAIN * grain(picture, paper)).clamp(f32::from(LEAST_DARKER), f32::from(DARKER));
     paper.saturating_sub(darker as u8)
 }
 
 /// Bodies of faint ink, as large as a stamp, that neither words nor lines account for and that are mostly too light
 /// for the search for unread ink. Largest first.
-pub(crate) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
+pub(super) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
     const DARK: f32 = 0.1;
-    let shade = usual(picture).saturating_sub(DARKER);
+    let shade = paper_shade(picture).saturating_sub(DARKER);
     let ink = Ink::new(picture, page, faintest(picture), &[]);
     let mut found: Vec<(usize, Region)> = Vec::new();
     for (squares, around) in ink.bodies() {
@@ -284,11 +260,8 @@ fn grain(picture: &GrayImage, paper: u8) -> f32 {
 /// as lines.
 fn known(page: &Page, crumbs: &[usize]) -> Vec<Region> {
     let all = page.reading.words.iter().enumerate();
-    let words: Vec<Word> = all
-        .filter(|(at, _)| !crumbs.contains(at))
-        .map(|(_, word)| word.clone())
-        .collect();
-    let words = level(&words).into_iter();
+    let words = all.filter(|(at, _)| !crumbs.contains(at)).map(|(_, word)| word);
+    let words = level_words(words).into_iter();
     let words = words.map(|region| region.grown(0.3 * region.height.min(20.0)));
     let drawn = page
         .rulings
@@ -318,32 +291,11 @@ fn bounds(page: &Page, line: &Ruling) -> bool {
     })
 }
 
-/// Places of words on horizontal lines. OCR turns a line that runs upwards into a word that is much too high, or into
-/// letters above each other.
-pub(crate) fn level(words: &[Word]) -> Vec<Region> {
-    let count = |word: &Word| word.text.chars().count();
-    let single = |word: &&Word| count(word) == 1 && word.text.chars().all(char::is_alphabetic);
-    let stacked = |word: &Word| {
-        let near = |other: &&Word| {
-            let ((x, y), (other_x, other_y)) = (word.region.center(), other.region.center());
-            let height = word.region.height;
-            (x - other_x).abs() < 0.5 * word.region.width && (y - other_y).abs() < STACK * height
-        };
-        single(&word) && words.iter().filter(single).filter(near).count() >= STACKED
-    };
-    let upright = |word: &&Word| {
-        let high = count(word) > 1 && word.region.height > 2.0 * word.region.width;
-        word.confidence.is_some() && (high || stacked(word))
-    };
-    let all = words.iter().filter(|word| !upright(word));
-    all.map(|word| word.region).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use image::Luma;
-    use touchstone_intake::Reading;
+    use touchstone_intake::{Reading, Word};
 
     fn word(text: &str, x: f32, y: f32, width: f32, height: f32) -> Word {
         let region = Region {
@@ -406,6 +358,26 @@ mod tests {
     }
 
     #[test]
+    fn print_a_little_darker_than_grained_paper_is_found() {
+        let page = Page::letter(1, Reading::empty());
+        let head = Region {
+            height: 0.14 * page.height,
+            ..page.region()
+        };
+        let drawn = |shade: u8| {
+            let grain = |x: u32, y: u32| ((x * 7 + y * 13) % 5) as u8;
+            let letters = |x: u32, y: u32| (260..340).contains(&x) && (40..52).contains(&y) && x % 8 < 4;
+            let picture = GrayImage::from_fn(612, 792, |x, y| {
+                let paper = 250 - grain(x, y);
+                Luma([if letters(x, y) { paper - shade } else { paper }])
+            });
+            faint_in(&picture, &page, &head).len()
+        };
+        assert_eq!(drawn(24), 1);
+        assert_eq!(drawn(0), 0);
+    }
+
+    #[test]
     fn what_was_blacked_out_is_no_stamp() {
         let drawn = |white_every: u32| {
             let mut picture = GrayImage::from_pixel(612, 792, Luma([250]));
@@ -417,19 +389,5 @@ mod tests {
         };
         assert_eq!(drawn(1_000), 0);
         assert_eq!(drawn(5), 1, "white letters");
-    }
-
-    #[test]
-    fn a_signature_is_not_much_and_a_turned_stamp_is() {
-        let place = |width: f32, height: f32| word("", 0.0, 0.0, width, height).region;
-        for (width, height, much) in [
-            (140.0, 40.0, false),
-            (164.0, 132.0, true),
-            (16.0, 160.0, true),
-            (6.0, 160.0, false),
-            (60.0, 60.0, false),
-        ] {
-            assert_eq!(is_much(&place(width, height)), much, "{width} x {height}");
-        }
     }
 }

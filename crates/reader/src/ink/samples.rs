@@ -1,11 +1,10 @@
-//! Looks for ink in the picture of a check box or another place without words: ticks are often drawn as strokes,
-//! which no reading contains. Ink is measured relative to the paper around it and to the darkest print nearby,
-//! because paper may be gray or in shadow and a whole page may be pale. See `squares` for where the check boxes are.
+//! Measures the ink in a check box or another place without words: ticks are often drawn as strokes, which no reading
+//! contains. Ink is measured relative to the paper around it and to the darkest print nearby, because paper may be
+//! gray or in shadow and a whole page may be pale.
 
-use anyhow::Context;
+use super::InkView;
 use image::GrayImage;
-use touchstone_core::record::Inked;
-use touchstone_intake::{ImageFormat, PageSource, Recipe, Region};
+use touchstone_intake::{Failure, InkSample, Outcome, Region};
 
 /// Pixels per point: a tick in an eight-point square is then about two dozen pixels wide.
 const SCALE: f32 = 4.0;
@@ -34,66 +33,25 @@ const MET: usize = 11;
 /// Where a ray starts and ends, in sides of the square.
 const RING: (f32, f32) = (0.72, 2.2);
 
-/// Ink measured in one place.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct InkSample {
-    /// Share of ink inside.
-    pub dark: f32,
-    /// Share of pixels darker than paper, including ink.
-    pub pale: f32,
-    /// Whether a ring is drawn around it.
-    pub ringed: bool,
-}
-
-impl InkSample {
-    /// A definite mark.
-    pub(crate) fn is_marked(self) -> bool {
-        self.dark > Inked::MARK
-    }
-
-    /// Anything a person may have meant as a mark.
-    pub(crate) fn may_be_marked(self) -> bool {
-        self.is_marked() || self.pale > Inked::PALE_MARK || self.ringed
-    }
-}
-
-/// Whether each square has a mark in it. Fails when the page cannot be drawn.
-pub(crate) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<bool>> {
-    let seen = look(pages, page, squares, None).await?;
-    Ok(seen.into_iter().map(InkSample::is_marked).collect())
-}
-
-/// The share of ink inside each of several places on the page with region `page`, without their edges. Fails when the
-/// page cannot be drawn.
-pub async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<f32>> {
-    let seen = look(pages, page, squares, None).await?;
-    Ok(seen.into_iter().map(|seen| seen.dark).collect())
-}
-
-/// Measures several places; rings are searched for only if the words of the page are given.
-pub async fn look(
-    pages: &dyn PageSource,
-    page: &Region,
-    squares: &[Region],
-    words: Option<&[Region]>,
-) -> anyhow::Result<Vec<InkSample>> {
-    let Some(around) = Region::around(squares) else {
+/// Measures several places; rings are searched for only if wanted.
+pub(super) fn samples(view: &InkView, places: &[Region], rings: bool) -> Result<Vec<InkSample>, Failure> {
+    let Some(around) = Region::around(places) else {
         return Ok(Vec::new());
     };
+    let page = view.page.region();
     // The drawing is cut at the page's edge, so the requested part is too.
-    let shown = around
-        .grown(2.0)
-        .intersection(page)
-        .with_context(|| format!("looking at places outside page {}", page.page))?;
-    let around = shown.grown(PRINT).intersection(page).unwrap_or(shown);
-    let image = picture(pages, around.page, Some(around), SCALE).await?;
-    let sight = Sight::new(image, around);
-    let seen = squares.iter().map(|square| {
-        let mut seen = sight.inside(square);
-        seen.ringed = words.is_some_and(|words| sight.is_ringed(square, words));
-        seen
-    });
-    Ok(seen.collect())
+    let Some(shown) = around.grown(2.0).intersection(&page) else {
+        let message = format!("places outside page {} have no ink to measure", page.page);
+        return Err(Failure::new(Outcome::Io, message));
+    };
+    let around = shown.grown(PRINT).intersection(&page).unwrap_or(shown);
+    let sight = Sight::new(view.gray(Some(around), SCALE)?, around);
+    let words: Vec<Region> = view.page.reading.words.iter().map(|word| word.region).collect();
+    let sample = |place: &Region| InkSample {
+        ringed: rings && sight.is_ringed(place, &words),
+        ..sight.inside(place)
+    };
+    Ok(places.iter().map(sample).collect())
 }
 
 /// The picture of part of a page, with the shade of the paper in every tile.
@@ -257,33 +215,6 @@ fn shade(image: &GrayImage, (left, top, right, bottom): (u32, u32, u32, u32), sh
         sum as f32 > wanted
     });
     found.map_or(u8::MAX, |shade| shade as u8)
-}
-
-/// A page, or part of it, in gray, dark on light as it was read; `scale` is in pixels per point.
-pub(crate) async fn picture(
-    pages: &dyn PageSource,
-    number: u32,
-    part: Option<Region>,
-    scale: f32,
-) -> anyhow::Result<GrayImage> {
-    let read = pages.page(number).await;
-    let recipe = read.with_context(|| format!("drawing page {number}"))?.reading.recipe;
-    let inverted = recipe.as_ref().is_some_and(|recipe| recipe.asks_for(Recipe::INVERTED));
-    let recipe = Recipe {
-        turn: recipe.map_or(0.0, |recipe| recipe.turn),
-        enhancements: inverted.then(|| Recipe::INVERTED.to_owned()).into_iter().collect(),
-        ..Recipe::plain(part, scale)
-    };
-    drawn(pages, number, &recipe).await
-}
-
-/// A page in gray, drawn by a recipe.
-pub(crate) async fn drawn(pages: &dyn PageSource, number: u32, recipe: &Recipe) -> anyhow::Result<GrayImage> {
-    let drawn = pages.draw(number, recipe, ImageFormat::Png).await;
-    let drawn = drawn.with_context(|| format!("drawing page {number}"))?;
-    let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
-        .with_context(|| format!("decoding the picture of page {number}"))?;
-    Ok(picture.into_luma8())
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Decides whether unread ink consists of letters: shapes of one height in a row, in any direction. Stamps that are
 //! upside down or run up the edge qualify; signatures, seals and logos do not. Also detects crumbs: short words that
-//! OCR made of a few such letters. See `unread_ink` for finding the ink.
+//! OCR made of a few such letters. See `bodies` for finding the ink.
 
+use super::paper_shade;
 use image::GrayImage;
 use touchstone_intake::{Page, Region, Word};
 
 /// Min difference between ink and paper, in shades.
-pub(crate) const DARKER: u8 = 40;
+pub(super) const DARKER: u8 = 40;
 
 /// Pixels per point of the picture in which shapes are measured.
 pub(super) const SCALE: f32 = 2.0;
@@ -111,7 +112,7 @@ pub(super) fn are_in_line(row: &Region, other: &Region) -> bool {
 
 /// The shapes in a place, turned so that its longer side is horizontal.
 fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> {
-    let shade = usual(picture).saturating_sub(DARKER);
+    let shade = paper_shade(picture).saturating_sub(DARKER);
     let (left, top) = ((place.x * scale.0) as u32, (place.y * scale.1) as u32);
     let (width, height) = (
         ((place.right() * scale.0) as u32)
@@ -182,21 +183,6 @@ pub(super) fn is_crumb(word: &Word, bodies: &[(Vec<u32>, Region)]) -> bool {
         squares.len() >= DOT && gap < BESIDE * own.height && like && level
     };
     short && bodies.iter().any(beside)
-}
-
-/// The shade of the paper: the median of the picture.
-pub(crate) fn usual(picture: &GrayImage) -> u8 {
-    let mut counts = [0usize; 256];
-    for pixel in picture.pixels() {
-        counts[usize::from(pixel.0[0])] += 1;
-    }
-    let half = picture.pixels().len() / 2;
-    let mut sum = 0;
-    let middle = counts.iter().position(|count| {
-        sum += count;
-        sum > half
-    });
-    middle.map_or(u8::MAX, |middle| middle as u8)
 }
 
 #[cfg(test)]
