@@ -4,6 +4,7 @@
 
 use super::lines::{letters, level, lines_of};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
+use std::ops::Range;
 use touchstone_core::pack::Stamps;
 use touchstone_core::text::joined;
 use touchstone_core::value::{amount, date, year};
@@ -23,7 +24,7 @@ const DASHES: [char; 3] = ['-', '\u{2013}', '\u{2014}'];
 const ENDS: [char; 5] = ['.', '!', ';', '*', '|'];
 
 /// The first such line of a page, as a range of its words.
-pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<(usize, usize)> {
+pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<Range<usize>> {
     let all = lines_of(&sheet.reading.words, &|_| true);
     let begins = words.begins.iter().map(|phrase| (phrase, true));
     let whole = words.words.iter().filter(|_| words.alone).map(|phrase| (phrase, false));
@@ -31,14 +32,14 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<(us
         .chain(whole)
         .map(|(phrase, more)| (letters(phrase), more))
         .collect();
-    let short = all.iter().filter(|(from, to)| to - from <= MOST_WORDS);
-    let mut places = short.copied().filter(|&place| {
-        let text = joined(&sheet.reading.words[place.0..place.1]);
+    let short = all.iter().filter(|line| line.len() <= MOST_WORDS);
+    let mut places = short.cloned().filter(|place| {
+        let text = joined(&sheet.reading.words[place.clone()]);
         let folded = letters(&text);
         let mut likely = phrases.iter().filter(|(phrase, _)| folded.contains(phrase.as_str()));
-        likely.any(|(phrase, more)| says(sheet, &all, place, &text, (phrase.as_str(), *more), stamps))
+        likely.any(|(phrase, more)| says(sheet, &all, place, &text, phrase, *more, stamps))
     });
-    places.find(|&place| {
+    places.find(|place| {
         let row_of_items = has_amount(&sheet.reading.words, place);
         !row_of_items && !is_choice(sheet.reading, place) && on_its_own(sheet.reading, place, true, 0.0)
     })
@@ -47,18 +48,17 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<(us
 /// Whether a line contains a phrase and, where more may follow, explains it.
 fn says(
     sheet: &Sheet,
-    all: &[(usize, usize)],
-    place: (usize, usize),
+    all: &[Range<usize>],
+    place: &Range<usize>,
     text: &str,
-    (phrase, more): (&str, bool),
+    phrase: &str,
+    more: bool,
     stamps: &Stamps,
 ) -> bool {
-    let own = &sheet.reading.words[place.0..place.1];
+    let own = &sheet.reading.words[place.clone()];
     let region = Region::around(own.iter().map(|word| &word.region));
     let caption = sheet.boxes.are_captions(phrase);
-    if sheet.is_taken((place.0, place.0 + 1))
-        || caption && region.is_some_and(|region| sheet.boxes.has_square_near(&region))
-    {
+    if sheet.taken[place.start] || caption && region.is_some_and(|region| sheet.boxes.has_square_near(&region)) {
         return false;
     }
     let capitals = !text.contains(char::is_lowercase);
@@ -143,19 +143,19 @@ fn is_silent(text: &str) -> bool {
 }
 
 /// Whether an amount is on the line or further right at its level, as beside items.
-fn has_amount(words: &[Word], (from, to): (usize, usize)) -> bool {
-    let last = &words[to - 1];
+fn has_amount(words: &[Word], line: &Range<usize>) -> bool {
+    let last = &words[line.end - 1];
     let behind = words.iter().filter(|word| level(last, word));
-    let mut row = words[from..to].iter().chain(behind);
+    let mut row = words[line.clone()].iter().chain(behind);
     row.any(|word| date::parse(&word.text).is_err() && amount::unmistakable(&word.text).is_some())
 }
 
 /// Whether a line continues the one above it, or a long one continues below.
-fn is_prose(words: &[Word], all: &[(usize, usize)], place: (usize, usize)) -> bool {
-    let around = |(from, to): (usize, usize)| Region::around(words[from..to].iter().map(|word| &word.region));
+fn is_prose(words: &[Word], all: &[Range<usize>], place: &Range<usize>) -> bool {
+    let around = |line: &Range<usize>| Region::around(words[line.clone()].iter().map(|word| &word.region));
     let Some(own) = around(place) else { return false };
-    let mut others = all.iter().filter(|other| **other != place);
-    others.any(|&other| {
+    let mut others = all.iter().filter(|other| *other != place);
+    others.any(|other| {
         let Some(region) = around(other).filter(|region| (region.x - own.x).abs() < INDENT * own.height) else {
             return false;
         };
@@ -163,7 +163,7 @@ fn is_prose(words: &[Word], all: &[(usize, usize)], place: (usize, usize)) -> bo
             let gap = lower.y - upper.bottom();
             (-0.5 * own.height..CLOSE * own.height).contains(&gap) && upper.y < lower.y
         };
-        let above = close(&region, &own) && other.1 - other.0 >= PROSE_ABOVE;
-        above || close(&own, &region) && place.1 - place.0 >= PROSE_BELOW
+        let above = close(&region, &own) && other.len() >= PROSE_ABOVE;
+        above || close(&own, &region) && place.len() >= PROSE_BELOW
     })
 }

@@ -1,5 +1,6 @@
 //! Lines of print on a page: which words share a line, their neighbors and their distances.
 
+use std::ops::Range;
 use touchstone_core::text::normalise;
 use touchstone_intake::Word;
 
@@ -7,12 +8,12 @@ use touchstone_intake::Word;
 const NEAR: f32 = 3.0;
 
 /// Runs of consecutive words that all count and share a line.
-pub(super) fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
-    let mut lines: Vec<(usize, usize)> = Vec::new();
+pub(super) fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
     for (index, word) in words.iter().enumerate().filter(|(_, word)| counts(word)) {
         match lines.last_mut() {
-            Some((_, to)) if *to == index && same_line(&words[index - 1], word) => *to = index + 1,
-            _ => lines.push((index, index + 1)),
+            Some(line) if line.end == index && same_line(&words[index - 1], word) => line.end = index + 1,
+            _ => lines.push(index..index + 1),
         }
     }
     lines

@@ -6,6 +6,7 @@ use super::sheet::{Sheet, Sought, is_choice, on_its_own};
 use super::squares::Boxes;
 use super::{continuation_lines, sprung};
 use crate::checks::{CheckInput, form_path};
+use std::ops::Range;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Field, Form, NewIssue};
 use touchstone_core::text::{Haystack, evidence_of, joined};
@@ -33,8 +34,8 @@ pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIss
             .find_map(|phrase| stamped(&sheet, phrase, words.alone))
             .or_else(|| composed(sheet.reading, words.words, words.alone))
             .or_else(|| continuation_lines::line(&sheet, words, stamps))?;
-        let detail = format!("\"{}\" on page {page}", joined(&sheet.reading.words[place.0..place.1]));
-        let evidence = vec![evidence_of(page, sheet.reading, place.0..place.1)];
+        let detail = format!("\"{}\" on page {page}", joined(&sheet.reading.words[place.clone()]));
+        let evidence = vec![evidence_of(page, sheet.reading, place)];
         Some(sprung(trap, form_path(form, ""), &detail, evidence))
     };
     pages(input).into_iter().filter_map(stamp).collect()
@@ -85,50 +86,52 @@ impl Sheet<'_> {
     }
 
     /// Whether a value contains one of the words.
-    pub(super) fn is_taken(&self, (from, to): (usize, usize)) -> bool {
-        self.taken[from..to].contains(&true)
+    fn is_taken(&self, place: &Range<usize>) -> bool {
+        self.taken[place.clone()].contains(&true)
     }
 }
 
 /// Where a phrase is stamped on a page, as a range of its words.
-fn stamped(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
+fn stamped(sheet: &Sheet, phrase: &str, alone: bool) -> Option<Range<usize>> {
     slanted(sheet.reading, phrase).or_else(|| upright(sheet, phrase, alone))
 }
 
 /// Slanted print is always a stamp. Its letters may be spaced so widely that they were read as words.
-fn slanted(reading: &Reading, phrase: &str) -> Option<(usize, usize)> {
+fn slanted(reading: &Reading, phrase: &str) -> Option<Range<usize>> {
     let wanted = letters(phrase);
     let stamps = reading.blocks.iter().filter(|block| block.kind == BlockKind::Stamp);
-    let mut places = stamps.map(|block| (block.words.0 as usize, block.words.1 as usize));
+    let mut places = stamps.map(|block| block.words.0 as usize..block.words.1 as usize);
     // A short word must be whole, or spaced letter by letter: `LATEST` is not `TEST`.
     let whole = |from: usize, to: usize| letters(&joined(&reading.words[from..to])) == wanted;
     let within = |from: usize, to: usize| letters(&joined(&reading.words[from..to])).contains(&wanted);
-    places.find(|&(from, to)| {
-        let mut runs = (from..to).flat_map(|first| (first + 1..=to).map(move |end| (first, end)));
-        wanted.len() >= DISTINCT && within(from, to) || runs.any(|(first, end)| whole(first, end))
+    places.find(|place| {
+        let mut runs = place
+            .clone()
+            .flat_map(|first| (first + 1..=place.end).map(move |end| (first, end)));
+        wanted.len() >= DISTINCT && within(place.start, place.end) || runs.any(|(first, end)| whole(first, end))
     })
 }
 
-fn upright(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
+fn upright(sheet: &Sheet, phrase: &str, alone: bool) -> Option<Range<usize>> {
     let wanted = letters(phrase);
     // Large print may be spaced letter by letter.
     let spaced = large_lines(sheet.reading)
         .into_iter()
-        .find(|&(from, to)| letters(&joined(&sheet.reading.words[from..to])) == wanted);
+        .find(|line| letters(&joined(&sheet.reading.words[line.clone()])) == wanted);
     spaced.or_else(|| if alone { line(sheet, phrase, &wanted) } else { None })
 }
 
 /// A line made up of several phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
-fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize, usize)> {
+fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<Range<usize>> {
     let phrases: Vec<String> = phrases.iter().map(|phrase| letters(phrase)).collect();
     let lines = if alone {
         lines_of(&reading.words, &|_| true)
     } else {
         large_lines(reading)
     };
-    lines.into_iter().find(|&(from, to)| {
-        let text = joined(&reading.words[from..to]);
-        let says_more = to - from > 1 && !is_choice(reading, (from, to));
+    lines.into_iter().find(|line| {
+        let text = joined(&reading.words[line.clone()]);
+        let says_more = line.len() > 1 && !is_choice(reading, line);
         says_more && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
     })
 }
@@ -142,7 +145,7 @@ fn consists(text: &str, phrases: &[String]) -> bool {
 }
 
 /// A line of ordinary print that consists of the phrase only.
-fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
+fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<Range<usize>> {
     let (reading, boxes) = (sheet.reading, &sheet.boxes);
     let count = phrase.split_whitespace().count();
     let captions = boxes.are_captions(wanted);
@@ -150,21 +153,20 @@ fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
     if captions && boxes.top >= f32::MAX {
         return None;
     }
-    let region =
-        |place: &(usize, usize)| Region::around(reading.words[place.0..place.1].iter().map(|word| &word.region));
+    let region = |place: &Range<usize>| Region::around(reading.words[place.clone()].iter().map(|word| &word.region));
     let found = Haystack::new(reading).find(phrase, None).into_iter();
-    let places: Vec<(usize, usize)> = found
+    let places: Vec<Range<usize>> = found
         .filter(|span| letters(&span.quote) == wanted)
-        .map(|span| (span.words.0 as usize, span.words.1 as usize))
+        .map(|span| span.words.0 as usize..span.words.1 as usize)
         .collect();
     // Copies of a form repeat its captions in the same size, and not all copies were read.
-    let size = |place: &(usize, usize)| reading.words[place.0].size;
-    let boxed = |place: &(usize, usize)| region(place).is_some_and(|region| boxes.has_near(&region));
+    let size = |place: &Range<usize>| reading.words[place.start].size;
+    let boxed = |place: &Range<usize>| region(place).is_some_and(|region| boxes.has_near(&region));
     let sizes: Vec<f32> = places.iter().filter(|place| boxed(place)).map(size).collect();
-    let labels = |place: &(usize, usize)| sizes.iter().any(|own| (own / size(place).max(0.1) - 1.0).abs() < 0.1);
+    let labels = |place: &Range<usize>| sizes.iter().any(|own| (own / size(place).max(0.1) - 1.0).abs() < 0.1);
     let room = if captions { ROOM } else { 0.0 };
-    places.into_iter().find(|&place| {
-        let own = &reading.words[place.0..place.1];
+    places.into_iter().find(|place| {
+        let own = &reading.words[place.clone()];
         let capitals = !own.iter().any(|word| word.text.chars().any(char::is_lowercase));
         // A single capitalized word is a name or the end of a sentence, unless it is above all values or far from
         // other print.
@@ -179,17 +181,20 @@ fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
                 count >= LONG && (capitals || !goes_on(reading, place)),
                 room,
             )
-            && !(captions && labels(&place))
+            && !(captions && labels(place))
             && !is_choice(reading, place)
     })
 }
 
 /// Whether no other print is near a word.
-fn is_far(words: &[Word], (from, to): (usize, usize)) -> bool {
-    let Some(own) = Region::around(words[from..to].iter().map(|word| &word.region)) else {
+fn is_far(words: &[Word], place: &Range<usize>) -> bool {
+    let Some(own) = Region::around(words[place.clone()].iter().map(|word| &word.region)) else {
         return false;
     };
-    let mut others = words[..from].iter().chain(&words[to..]).map(|word| &word.region);
+    let mut others = words[..place.start]
+        .iter()
+        .chain(&words[place.end..])
+        .map(|word| &word.region);
     !others.any(|other| {
         let (across, down) = (-other.overlap_x(&own), -other.overlap_y(&own));
         down <= 0.0 && across < ROOM || across <= 0.0 && down < APART * own.height
@@ -197,7 +202,7 @@ fn is_far(words: &[Word], (from, to): (usize, usize)) -> bool {
 }
 
 /// Lines in letters far larger than the page's.
-fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
+fn large_lines(reading: &Reading) -> Vec<Range<usize>> {
     let body = body_size(&reading.words);
     lines_of(&reading.words, &|word| {
         word.size >= LARGE_POINTS && word.size >= LARGE * body
@@ -205,9 +210,9 @@ fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
 }
 
 /// Whether the sentence continues behind the words: `this is a draft of the letter`.
-fn goes_on(reading: &Reading, (from, to): (usize, usize)) -> bool {
-    let last = &reading.words[to - 1];
-    let others = reading.words[..from].iter().chain(&reading.words[to..]);
+fn goes_on(reading: &Reading, place: &Range<usize>) -> bool {
+    let last = &reading.words[place.end - 1];
+    let others = reading.words[..place.start].iter().chain(&reading.words[place.end..]);
     let mut behind = others.filter(|word| same_line(last, word));
     let ended = last.text.ends_with(['.', '!', ':', '-']);
     !ended && behind.any(|word| word.text.starts_with(char::is_lowercase))
