@@ -58,7 +58,7 @@ async fn answer(
 ) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let delivery = Delivery::new(args, inputs.single)?;
-    let desk = workspace::open_with(global, Access::Own, args.jobs, (args.ocr, args.script)).await?;
+    let desk = workspace::open_with(global, Access::Own, args.jobs, args.ocr, args.script).await?;
     let ready = async {
         may_begin(&desk, args).await?;
         tell_estimate(&desk, &inputs.files, args, global.quiet).await

@@ -13,7 +13,7 @@ use touchstone_intake::{Recogniser, Script};
 
 /// Opens the named workspace, or the user's default one.
 pub(crate) async fn open(global: &Global, access: Access) -> anyhow::Result<Desk> {
-    open_with(global, access, None, (None, None)).await
+    open_with(global, access, None, None, None).await
 }
 
 /// Opens a workspace that must already exist, for writing.
@@ -37,7 +37,8 @@ pub(crate) async fn open_with(
     global: &Global,
     access: Access,
     jobs: Option<u16>,
-    (ocr, script): (Option<Recogniser>, Option<Script>),
+    ocr: Option<Recogniser>,
+    script: Option<Script>,
 ) -> anyhow::Result<Desk> {
     let place = place(global.workspace.as_deref())?;
     if access == Access::ReadOnly {

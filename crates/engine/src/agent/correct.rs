@@ -28,19 +28,27 @@ pub struct Proposed {
     pub usage: Usage,
 }
 
+/// What a person wants changed in one form.
+pub struct Instruction<'a> {
+    pub form: &'a Form,
+    pub extent: Extent,
+    pub words: &'a str,
+}
+
 /// Changes a copy of the form as the words request, under the pack's guide or the user's. Changes made before the
 /// model failed or ran out of budget are still proposed, with a note about it.
 pub async fn correct(
     provider: &dyn Provider,
-    (pack, guide): (&Pack, &str),
+    pack: &Pack,
+    guide: &str,
     pages: &dyn PageSource,
-    (form, extent): (&Form, Extent),
-    words: &str,
+    instruction: Instruction<'_>,
     stop: &CancellationToken,
 ) -> anyhow::Result<Proposed> {
+    let Instruction { form, extent, words } = instruction;
     let started = Instant::now();
     let parts = shared_parts(&extent, pages).await?;
-    let mut request = request(provider, (pack, guide), (form, &parts), words);
+    let mut request = request(provider, pack, guide, form, &parts, words);
     let draft = Draft::filled(&form.label, &form.fields);
     let mut toolbox = Toolbox::new(pages, pack, extent, draft).asked_in(words);
     let (budget, mut spent, mut says) = (Budget::default(), Spent::default(), String::new());
@@ -84,12 +92,7 @@ pub async fn correct(
     })
 }
 
-fn request(
-    provider: &dyn Provider,
-    (pack, guide): (&Pack, &str),
-    (form, parts): (&Form, &[String]),
-    words: &str,
-) -> Request {
+fn request(provider: &dyn Provider, pack: &Pack, guide: &str, form: &Form, parts: &[String], words: &str) -> Request {
     let pages = prompt::pages(form.first_page, form.last_page);
     let mut task = vec![format!("The form is a {} on {pages}.", form.label)];
     task.extend_from_slice(parts);

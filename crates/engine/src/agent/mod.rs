@@ -27,7 +27,7 @@ use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
 pub use allowance::Allowed;
 use anyhow::anyhow;
 use async_trait::async_trait;
-pub use correct::{Proposed, correct};
+pub use correct::{Instruction, Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
@@ -359,7 +359,8 @@ impl Extractor for ModelEngine {
                 issues.extend(readings::compare(
                     &self.pack,
                     &subject,
-                    (&identity.label, &fields),
+                    &identity.label,
+                    &fields,
                     second,
                 ));
             }

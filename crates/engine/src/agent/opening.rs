@@ -27,7 +27,7 @@ impl ModelEngine {
         let guide = self.guides.stage(GuideStage::Extract);
         let model = self.provider.model();
         let parts = shared_parts(&assignment.extent, pages).await?;
-        let mut request = prompt::request(&self.pack, guide, assignment, (pictures, &parts), model);
+        let mut request = prompt::request(&self.pack, guide, assignment, pictures, &parts, model);
         // A model that acts by JSON gets the pages up front where they fit; others read them by a call.
         if !model.can.tools
             && let Some(Message::User { parts, .. }) = request.messages.first_mut()

@@ -21,7 +21,8 @@ pub(super) fn request(
     pack: &Pack,
     guide: &str,
     assignment: &Assignment,
-    (pictures, shown): (Vec<Part>, &[String]),
+    pictures: Vec<Part>,
+    shown: &[String],
     model: &Model,
 ) -> Request {
     let parts = pictures.into_iter().chain([Part::text(task(assignment, shown))]);

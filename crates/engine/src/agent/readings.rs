@@ -50,7 +50,8 @@ impl ModelEngine {
 pub(super) fn compare(
     pack: &Pack,
     subject: &str,
-    (label, fields): (&str, &IndexMap<String, Field>),
+    label: &str,
+    fields: &IndexMap<String, Field>,
     local: &Extraction,
 ) -> Vec<NewIssue> {
     let mut issues = Vec::new();

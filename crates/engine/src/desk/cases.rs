@@ -162,7 +162,7 @@ mod tests {
     use serde_json::json;
     use touchstone_core::pack::{PackShelf, default_folder};
 
-    fn paper(pack: &Arc<Pack>, name: &str, bytes: &str, accepted: bool, (year, wages): (i32, &str)) -> Paper {
+    fn paper(pack: &Arc<Pack>, name: &str, bytes: &str, accepted: bool, year: i32, wages: &str) -> Paper {
         let run_record = sample::run_record();
         let mut form = run_record.forms[0].clone();
         form.fields.retain(|name, _| name == "wages_tips" || name == "tax_year");
@@ -187,7 +187,7 @@ mod tests {
     fn a_form_counts_once_wherever_its_copies_lie() {
         let pack = PackShelf::open(&[default_folder().unwrap()]).get("tax").unwrap();
         let single = |name: &str, accepted: bool, account: &str, interest: &str| {
-            let mut paper = paper(&pack, name, name, accepted, (2024, "1.00"));
+            let mut paper = paper(&pack, name, name, accepted, 2024, "1.00");
             let form = &mut paper.forms[0];
             form.label = "1099-INT".to_owned();
             let wages = form.fields.swap_remove("wages_tips").unwrap();
@@ -240,11 +240,11 @@ mod tests {
     fn years_are_apart_the_same_file_counts_once_and_what_is_open_is_counted() {
         let pack = PackShelf::open(&[default_folder().unwrap()]).get("tax").unwrap();
         let totals = totals(vec![
-            paper(&pack, "scan.pdf", "a", false, (2024, "100.00")),
-            paper(&pack, "again.pdf", "a", true, (2024, "100.00")),
-            paper(&pack, "open.pdf", "b", false, (2024, "20.00")),
-            paper(&pack, "last year.pdf", "c", true, (2023, "7.00")),
-            paper(&pack, "scanned anew.pdf", "d", true, (2023, "7.00")),
+            paper(&pack, "scan.pdf", "a", false, 2024, "100.00"),
+            paper(&pack, "again.pdf", "a", true, 2024, "100.00"),
+            paper(&pack, "open.pdf", "b", false, 2024, "20.00"),
+            paper(&pack, "last year.pdf", "c", true, 2023, "7.00"),
+            paper(&pack, "scanned anew.pdf", "d", true, 2023, "7.00"),
         ]);
         let told: Vec<_> = totals
             .iter()

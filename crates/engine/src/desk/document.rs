@@ -81,7 +81,7 @@ impl Desk {
         };
         if let (Some(run_record), Some(as_read)) = (&run_record, &as_read) {
             let again = self.recheck(as_read, pack.as_deref()).await?;
-            fill(&mut view, (run_record, as_read), pack.as_deref(), &again);
+            fill(&mut view, run_record, as_read, pack.as_deref(), &again);
         }
         Ok(view)
     }
@@ -116,12 +116,7 @@ impl Desk {
     }
 }
 
-fn fill(
-    view: &mut DocumentView,
-    (run_record, as_read): (&RunRecord, &RunRecord),
-    pack: Option<&Pack>,
-    again: &Recheck,
-) {
+fn fill(view: &mut DocumentView, run_record: &RunRecord, as_read: &RunRecord, pack: Option<&Pack>, again: &Recheck) {
     let mut issues = last_issues(run_record);
     issues.extend(again.found.iter().cloned());
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));

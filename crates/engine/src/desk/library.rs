@@ -79,11 +79,17 @@ impl Desk {
     }
 
     pub async fn library(&self, query: &LibraryQuery) -> anyhow::Result<LibraryPage> {
-        let order = (query.sort.column, query.sort.descending);
+        let sort = query.sort;
         let limit = query.limit.min(MOST_ROWS);
         let (total, rows, counts) = self
             .store
-            .library(&filter(&query.filter), order, query.offset, limit)
+            .library(
+                &filter(&query.filter),
+                sort.column,
+                sort.descending,
+                query.offset,
+                limit,
+            )
             .await?;
         let counted = |(name, count): (String, u32)| CountOf { name, count };
         Ok(LibraryPage {

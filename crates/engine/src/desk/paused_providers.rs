@@ -49,7 +49,8 @@ impl PausedProviders {
     /// fault share one pause.
     pub(super) fn begin(
         &self,
-        (run, engine): (RunId, &EngineId),
+        run: RunId,
+        engine: &EngineId,
         retry_policy: &RetryPolicy,
         cause: &ProviderError,
         now: Instant,
@@ -180,7 +181,7 @@ mod tests {
         let (rests, retry_policy, now) = (PausedProviders::default(), RetryPolicy::default(), Instant::now());
         let down = ProviderError::new(Fault::Overloaded, "");
         let (one, other, a) = (RunId::fresh(), RunId::fresh(), engine("a"));
-        let begin = |run, now| rests.begin((run, &a), &retry_policy, &down, now);
+        let begin = |run, now| rests.begin(run, &a, &retry_policy, &down, now);
         assert_eq!(begin(one, now), Some(retry_policy.rest));
         assert_eq!(begin(other, now + retry_policy.rest / 2), Some(retry_policy.rest / 2));
         assert_eq!(rests.met(), [one, other]);

@@ -150,7 +150,7 @@ impl Desk {
         } else {
             format!("pages counted in {counted} files; the others are assumed to be similar")
         };
-        self.estimated(&engine, &pack, (documents, all), basis).map(Some)
+        self.estimated(&engine, &pack, documents, all, basis).map(Some)
     }
 
     /// Likely cost of reading documents already in the workspace again.
@@ -166,8 +166,7 @@ impl Desk {
             pages += u64::from(self.store.document(*id).await?.page_count.unwrap_or(1));
         }
         let basis = "pages as counted".to_owned();
-        self.estimated(&engine, &pack, (ids.len() as u64, pages), basis)
-            .map(Some)
+        self.estimated(&engine, &pack, ids.len() as u64, pages, basis).map(Some)
     }
 
     async fn pages_of(&self, path: &Path) -> Option<u32> {
@@ -189,7 +188,8 @@ impl Desk {
         &self,
         engine: &EngineId,
         pack: &Pack,
-        (documents, pages): (u64, u64),
+        documents: u64,
+        pages: u64,
         basis: String,
     ) -> anyhow::Result<Estimate> {
         let catalog = self.catalog()?;

@@ -304,7 +304,7 @@ impl Worker {
             return None;
         }
         let retry_policy = self.models.network.retry_policy();
-        self.rests.begin((run, engine), retry_policy, cause, Instant::now())
+        self.rests.begin(run, engine, retry_policy, cause, Instant::now())
     }
 }
 

@@ -274,7 +274,7 @@ impl Bench<'_> {
                 (None | Some(Value::Null), Some(Value::Array(found))) => self.list(&pair, name, &[], found),
                 (wanted, found) => {
                     let (wanted, found) = (wanted.unwrap_or(&Value::Null), found.unwrap_or(&Value::Null));
-                    self.values(&pair, (name, name), wanted, found, pair.told);
+                    self.values(&pair, name, name, wanted, found, pair.told);
                 }
             }
         }
@@ -302,12 +302,12 @@ impl Bench<'_> {
                     self.miss(kind, &what, expected.clone(), got.clone()).page = pair.page;
                 }
             }
-            self.values(pair, (&at, &source), &expected, &got, pair.told && row.is_none());
+            self.values(pair, &at, &source, &expected, &got, pair.told && row.is_none());
         }
     }
 
-    /// All leaves of one value. `names` are its path in the truth and in the prediction.
-    fn values(&mut self, pair: &Pair, names: (&str, &str), wanted: &Value, found: &Value, told: bool) {
+    /// All leaves of one value, which is at `at` in the truth and at `found_at` in the prediction.
+    fn values(&mut self, pair: &Pair, at: &str, found_at: &str, wanted: &Value, found: &Value, told: bool) {
         let (wanted, found) = (leaves_of(wanted), leaves_of(found));
         let leaves: BTreeSet<&String> = wanted.keys().chain(found.keys()).collect();
         for leaf in leaves {
@@ -316,12 +316,12 @@ impl Bench<'_> {
             else {
                 continue;
             };
-            let path = format!("{}{leaf}", names.1);
+            let path = format!("{found_at}{leaf}");
             let source = pair.found.map(|form| form.source(&path));
             let source = source.filter(|_| got.is_some());
             self.judged.values.push(JudgedValue {
                 label: pair.label.to_owned(),
-                field: column(&format!("{}{leaf}", names.0)),
+                field: column(&format!("{at}{leaf}")),
                 verdict,
                 confidence: source.map(|(confidence, _)| confidence),
                 signals: pair.found.and_then(|form| form.signals.get(&path)).cloned(),
@@ -335,7 +335,7 @@ impl Bench<'_> {
             };
             if told {
                 let or_null = |value: Option<&Value>| value.cloned().unwrap_or(Value::Null);
-                let what = format!("{}.{}{leaf}", pair.label, names.0);
+                let what = format!("{}.{at}{leaf}", pair.label);
                 let place = source.and_then(|(_, places)| places.first());
                 let miss = self.miss(kind, &what, or_null(expected), or_null(got));
                 miss.page = place.map(|place| place.page).or(pair.page);

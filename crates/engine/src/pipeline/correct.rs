@@ -3,7 +3,7 @@
 
 use super::StoredPages;
 use crate::agent;
-use crate::agent::{Guides, Journal};
+use crate::agent::{Guides, Instruction, Journal};
 use crate::provider::Provider;
 use crate::store::Store;
 use crate::tools::Edited;
@@ -54,15 +54,12 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
     let versions = Guides::newest(wish.store, wish.pack).await?;
     let guides = Guides::load(wish.store, wish.pack, &versions).await?;
     let guide = guides.stage(GuideStage::Correct);
-    let answered = agent::correct(
-        provider.as_ref(),
-        (wish.pack, guide),
-        &pages,
-        (wish.form, Extent::of_form(wish.form, wish.plans)),
-        wish.words,
-        wish.stop,
-    )
-    .await?;
+    let instruction = Instruction {
+        form: wish.form,
+        extent: Extent::of_form(wish.form, wish.plans),
+        words: wish.words,
+    };
+    let answered = agent::correct(provider.as_ref(), wish.pack, guide, &pages, instruction, wish.stop).await?;
     // Names that the form does not have yet are proposed too, because paths outside the template are allowed.
     let proposals: Vec<Proposal> = answered.edits.into_iter().map(|edit| proposal(wish, edit)).collect();
     wish.store.insert_proposals(&proposals).await?;

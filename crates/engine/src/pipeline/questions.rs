@@ -91,7 +91,7 @@ async fn pass(
     let journal = Journal::of_run(work.store, run).within(attempt.id);
     let mut usage = Usage::default();
     let asked = tokio::select! {
-        asked = ask(work, run_record, (&journal, model), waiting, &mut usage) => asked,
+        asked = ask(work, run_record, &journal, model, waiting, &mut usage) => asked,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
     let answers = match asked {
@@ -126,7 +126,8 @@ async fn pass(
 async fn ask(
     work: &Work<'_>,
     run_record: &RunRecord,
-    (journal, model): (&Journal, &Arc<dyn Provider>),
+    journal: &Journal,
+    model: &Arc<dyn Provider>,
     waiting: &Waiting,
     usage: &mut Usage,
 ) -> anyhow::Result<Vec<Questioned>> {

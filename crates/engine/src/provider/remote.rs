@@ -236,7 +236,7 @@ impl Remote {
         let Ok(sending) = asked.sending(&dialect.path(&asked.model.id), Some(&body), Carries::Nothing) else {
             return false;
         };
-        let answered = asked.persevere((&sending, 0), &|_| {}, stop).await.is_ok();
+        let answered = asked.persevere(&sending, 0, &|_| {}, stop).await.is_ok();
         if answered {
             self.network.note(&sending.url, Ok(()));
         }
@@ -245,7 +245,8 @@ impl Remote {
 
     async fn persevere(
         &self,
-        (sending, prompt): (&Sending<'_>, u64),
+        sending: &Sending<'_>,
+        prompt: u64,
         hear: &Hear<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
@@ -307,7 +308,7 @@ impl Provider for Remote {
             }));
         }
         let prompt = about(&body, request);
-        let ended = self.persevere((&sending, prompt), hear, stop).await;
+        let ended = self.persevere(&sending, prompt, hear, stop).await;
         self.network
             .note(&sending.url, ended.as_ref().map(|_| ()).map_err(|error| error.fault));
         let mut turn = match ended {

@@ -182,7 +182,8 @@ impl Store {
     pub async fn library(
         &self,
         filter: &LibraryFilter,
-        order: (LibraryOrder, bool),
+        order: LibraryOrder,
+        descending: bool,
         offset: u32,
         limit: u32,
     ) -> Result<(u32, Vec<Shelved>, StandingCounts), StoreError> {
@@ -197,7 +198,7 @@ impl Store {
             .filter(|(state, _)| chosen(state))
             .map(|(_, count)| count)
             .sum();
-        let rows = page(&mut tx, &bound, order, offset, limit).await?;
+        let rows = page(&mut tx, &bound, order, descending, offset, limit).await?;
         tx.commit().await.doing(WHAT)?;
         Ok((total, rows, counts))
     }
@@ -384,7 +385,8 @@ const JOINS: &str = "LEFT JOIN runs ON runs.id = library.run_id";
 async fn page(
     connection: &mut SqliteConnection,
     bound: &Bound,
-    (order, descending): (LibraryOrder, bool),
+    order: LibraryOrder,
+    descending: bool,
     offset: u32,
     limit: u32,
 ) -> Result<Vec<Shelved>, StoreError> {

@@ -8,7 +8,8 @@ use touchstone_core::record::Usage;
 /// Calls; input, output and cached tokens; US dollars; seconds, as summed by a query.
 pub(super) type Sums = (i64, i64, i64, i64, f64, f64);
 
-pub(super) fn usage((calls, input, output, cached, cost_usd, seconds): Sums) -> Usage {
+pub(super) fn usage(sums: Sums) -> Usage {
+    let (calls, input, output, cached, cost_usd, seconds) = sums;
     Usage {
         calls: calls.cast_unsigned(),
         input_tokens: input.cast_unsigned(),

@@ -43,10 +43,14 @@ async fn played(words: &str, script: &Script) -> anyhow::Result<Proposed> {
     let guide = "Names stay as printed.";
     correct(
         script,
-        (&pack(), guide),
+        &pack(),
+        guide,
         &pages,
-        (&form(), Extent::of_form(&form(), &[])),
-        words,
+        Instruction {
+            form: &form(),
+            extent: Extent::of_form(&form(), &[]),
+            words,
+        },
         &CancellationToken::new(),
     )
     .await

@@ -140,10 +140,8 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
         let seen = survey.segments.get(plan.segment as usize);
         let own = seen.and_then(|segment| evidence_of(segment, &local.label));
         let places = own.into_iter().chain(shown.first().cloned()).collect();
-        let labels = (local.label.as_str(), best.label.as_str());
-        account
-            .issues
-            .push(doubt(format!("forms[{at}]"), labels, made_up).evidence(places));
+        let doubt = doubt(format!("forms[{at}]"), &local.label, &best.label, made_up);
+        account.issues.push(doubt.evidence(places));
     }
     if shown.is_empty() {
         return;
@@ -176,7 +174,7 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
 }
 
 /// The doubt about a label on which the readings disagree, or whose quotes are not on the page.
-fn doubt(subject: String, (local, model): (&str, &str), made_up: bool) -> NewIssue {
+fn doubt(subject: String, local: &str, model: &str, made_up: bool) -> NewIssue {
     let (code, what) = match (made_up, local == model) {
         (true, true) => (
             "label_unproved",

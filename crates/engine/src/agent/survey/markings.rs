@@ -45,7 +45,7 @@ pub(super) async fn survey(
             looks.iter().filter_map(|both| both.own.as_ref()).collect()
         };
         let asked = first_question(reader, &page, &before).await;
-        let both = match ask_of(&mut account, reader, grammar, &asked, (&page, Pass::Classify)).await? {
+        let both = match ask_of(&mut account, reader, grammar, &asked, &page, Pass::Classify).await? {
             Ok(own) => compare::pages(grammar, second, own),
             Err(issue) => unanswered(second, issue),
         };
@@ -58,7 +58,7 @@ pub(super) async fn survey(
         .filter_map(|both| both.own.as_ref())
         .filter(|own| own.enhance)
     {
-        let both = second_look(&mut account, reader, grammar, (&local, first)).await?;
+        let both = second_look(&mut account, reader, grammar, &local, first).await?;
         observer.found(&both.finding).await?;
         again.push(both);
     }
@@ -93,7 +93,8 @@ async fn second_look(
     account: &mut Account,
     reader: &Reader<'_>,
     grammar: &Grammar,
-    (local, first): (&Survey, &PageFinding),
+    local: &Survey,
+    first: &PageFinding,
 ) -> anyhow::Result<Both> {
     let second = last_of(local, first.page).context("the local engine left out a page")?;
     let recipe = Recipe {
@@ -129,7 +130,7 @@ async fn second_look(
         max_tokens: ABOUT_A_PAGE,
     };
     Ok(
-        match ask_of(account, reader, grammar, &question, (&page, Pass::Enhance)).await? {
+        match ask_of(account, reader, grammar, &question, &page, Pass::Enhance).await? {
             Ok(own) => compare::pages(grammar, second, unite::united(grammar, first, own)),
             Err(issue) => Both {
                 issues: vec![issue],
@@ -144,7 +145,8 @@ async fn ask_of(
     reader: &Reader<'_>,
     grammar: &Grammar,
     question: &Question,
-    (page, pass): (&Page, Pass),
+    page: &Page,
+    pass: Pass,
 ) -> anyhow::Result<Result<PageFinding, NewIssue>> {
     let subject = format!("pages[{}]", page.number.saturating_sub(1));
     let answer: Result<Marks, NewIssue> = account

@@ -84,7 +84,7 @@ impl Paper {
 
     /// Seven pages in three segments, with a quote on each page.
     async fn chart() -> Self {
-        let segments = [(1, 3, NOTE), (4, 5, REPORT), (6, 7, NOTE)].map(segment).to_vec();
+        let segments = vec![segment(1, 3, NOTE), segment(4, 5, REPORT), segment(6, 7, NOTE)];
         let mixture = vec![share(NOTE, 5.0 / 7.0, &[1]), share(REPORT, 2.0 / 7.0, &[4])];
         Self::of(Read {
             pack: "clinical",
@@ -186,7 +186,7 @@ fn share(label: &str, share: f64, pages: &[u32]) -> TypeShare {
     }
 }
 
-fn segment((first_page, last_page, label): (u32, u32, &str)) -> Segment {
+fn segment(first_page: u32, last_page: u32, label: &str) -> Segment {
     let pages: Vec<u32> = (first_page..=last_page).collect();
     Segment {
         first_page,

@@ -16,7 +16,8 @@ use crate::store::Completed;
 use std::time::Instant;
 use touchstone_core::arithmetic::prove;
 use touchstone_core::record::{
-    Assignment, AttemptId, Case, EngineKind, Extraction, GRADER_MODEL, Judge, NewIssue, Severity, Step, StepKind, Usage,
+    Assignment, AttemptId, Case, EngineKind, Extraction, Form, GRADER_MODEL, Judge, NewIssue, Severity, Step, StepKind,
+    Usage,
 };
 use touchstone_intake::PageSource;
 
@@ -153,8 +154,7 @@ impl Filler<'_> {
     /// Counts the doubts of the checks about an attempt, and finds the places where a closer look may help. A model is
     /// not paid to read again a form that has passed.
     pub(super) async fn doubted(&self, graded: Graded) -> Result<(Graded, Vec<Place>), Interrupted> {
-        let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
-        let form = form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade);
+        let form = self.form(&graded);
         let doubts = closer_looks::doubts(self.work, self.run_record, &form, &graded.grade.issues).await?;
         let free = self.is_local() || !graded.grade.pass;
         let doubted = Graded {
@@ -280,12 +280,22 @@ impl Filler<'_> {
         holds(&self.input(attempt_id, number, extraction))
     }
 
+    fn form(&self, graded: &Graded) -> Form {
+        let grade = &graded.grade;
+        form_of(
+            graded.attempt_id,
+            self.plan,
+            &graded.extraction,
+            &grade.label,
+            grade.confidence,
+        )
+    }
+
     /// Commits the attempt with everything it found. Returns false if another worker owns the attempt now.
     async fn commit(&self, graded: &Graded) -> Result<bool, Interrupted> {
-        let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
         let done = Completed {
             attempt: graded.attempt_id,
-            form: &form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade),
+            form: &self.form(graded),
             grade: &graded.grade,
             score: graded.score,
             summary: &graded.extraction.summary,

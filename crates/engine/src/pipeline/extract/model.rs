@@ -34,7 +34,8 @@ pub(super) fn form_of(
     attempt_id: AttemptId,
     plan: &FormPlan,
     filled: &Extraction,
-    (label, confidence): (&str, f64),
+    label: &str,
+    confidence: f64,
 ) -> Form {
     Form {
         id: FormId::fresh(),

@@ -35,8 +35,8 @@ pub(super) async fn read(filler: &Filler<'_>, second: &dyn Extractor) -> Result<
         }
     };
     extraction.usage.seconds = started.elapsed().as_secs_f64();
-    let named = (extraction.label.as_str(), extraction.confidence);
-    let form = form_of(attempt.id, filler.plan, &extraction, named);
+    let (label, confidence) = (&extraction.label, extraction.confidence);
+    let form = form_of(attempt.id, filler.plan, &extraction, label, confidence);
     work.store.add_steps(attempt.id, &[reply(&extraction)]).await?;
     if work
         .store

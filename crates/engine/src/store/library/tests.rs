@@ -11,8 +11,8 @@ fn all() -> LibraryFilter {
 }
 
 async fn list(store: &Store, filter: &LibraryFilter) -> Vec<Shelved> {
-    let order = (LibraryOrder::Received, false);
-    store.library(filter, order, 0, 100).await.unwrap().1
+    let listed = store.library(filter, LibraryOrder::Received, false, 0, 100).await;
+    listed.unwrap().1
 }
 
 /// A run of one W-2, up to and including verification.
@@ -117,8 +117,8 @@ async fn filters_leave_their_own_counts_alone() {
         states: vec![Standing::Accepted],
         ..all()
     };
-    let order = (LibraryOrder::Name, true);
-    let (total, rows, counts) = store.library(&accepted, order, 0, 10).await.unwrap();
+    let listed = store.library(&accepted, LibraryOrder::Name, true, 0, 10).await;
+    let (total, rows, counts) = listed.unwrap();
     assert_eq!((total, rows.len(), counts.all), (1, 1, 2));
     assert_eq!(counts.states, [(Standing::Queued, 1), (Standing::Accepted, 1)]);
     assert_eq!(counts.labels, [("W-2".to_owned(), 1)]);
@@ -189,12 +189,12 @@ async fn every_order_works_and_pages_follow_each_other() {
     for (order, expected) in orders {
         let mut names = Vec::new();
         for offset in 0..3 {
-            let (total, rows, _) = store.library(&all(), (order, false), offset, 1).await.unwrap();
+            let (total, rows, _) = store.library(&all(), order, false, offset, 1).await.unwrap();
             assert_eq!((total, rows.len()), (3, 1));
             names.push(rows[0].document.file_name.clone());
         }
         assert_eq!(names, expected, "{order:?}");
-        let (_, rows, _) = store.library(&all(), (order, true), 0, 3).await.unwrap();
+        let (_, rows, _) = store.library(&all(), order, true, 0, 3).await.unwrap();
         names.reverse();
         assert_eq!(
             rows.iter()
