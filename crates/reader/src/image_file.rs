@@ -143,7 +143,7 @@ impl Album {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let page = self.pages.get(number as usize - 1).copied().unwrap_or(0);
         let told = image_metadata::dots_per_inch(&self.bytes, self.codec, page);
-        let dots = image_metadata::believable(told, (width, height)).unwrap_or_else(|| {
+        let dots = image_metadata::believable(told, width, height).unwrap_or_else(|| {
             let even = 72.0 * width.max(height) / LONG_SIDE;
             (even, even)
         });
@@ -266,7 +266,7 @@ mod tests {
     }
 
     /// White with one black pixel.
-    fn dotted(width: u32, height: u32, (x, y): (u32, u32)) -> RgbImage {
+    fn dotted(width: u32, height: u32, x: u32, y: u32) -> RgbImage {
         let mut picture = RgbImage::from_pixel(width, height, Rgb([255; 3]));
         picture.put_pixel(x, y, Rgb([0; 3]));
         picture
@@ -309,11 +309,7 @@ mod tests {
 
     #[test]
     fn each_picture_of_a_tiff_is_a_page() {
-        let album = opened(&tiff(&[
-            dotted(20, 30, (3, 4)),
-            dotted(12, 10, (5, 6)),
-            dotted(8, 8, (0, 7)),
-        ]));
+        let album = opened(&tiff(&[dotted(20, 30, 3, 4), dotted(12, 10, 5, 6), dotted(8, 8, 0, 7)]));
         assert_eq!(album.page_count(), 3);
         let limits = Limits::default();
         let places: Vec<_> = (1..=3).map(|n| dark(&album.decoded(n, &limits).unwrap())).collect();
@@ -326,7 +322,7 @@ mod tests {
     #[test]
     fn a_photograph_lies_as_the_camera_was_held() {
         let mut jpeg = Vec::new();
-        let picture = dotted(40, 24, (0, 0));
+        let picture = dotted(40, 24, 0, 0);
         let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 100);
         encoder
             .write_image(&picture, 40, 24, image::ExtendedColorType::Rgb8)

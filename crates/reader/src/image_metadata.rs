@@ -14,7 +14,7 @@ const RESOLUTION_UNIT: u16 = 296;
 const LONG: u16 = 4;
 
 /// The resolution, if it gives a plausible sheet size for this many pixels per side.
-pub(crate) fn believable(told: Option<Dots>, (width, height): (f32, f32)) -> Option<Dots> {
+pub(crate) fn believable(told: Option<Dots>, width: f32, height: f32) -> Option<Dots> {
     let meant = |dots: f32, side: f32| MEANT.contains(&dots) && 72.0 * side / dots <= LONGEST_SHEET;
     let (across, down) = told?;
     (meant(across, width) && meant(down, height)).then_some((across, down))
@@ -224,7 +224,8 @@ mod tests {
 
     #[test]
     fn a_camera_is_not_believed() {
-        let check = |told: Option<Dots>, size: Dots, expected| assert_eq!(believable(told, size).is_some(), expected);
+        let check =
+            |told: Option<Dots>, size: Dots, expected| assert_eq!(believable(told, size.0, size.1).is_some(), expected);
         check(Some((200.0, 200.0)), (1700.0, 2200.0), true);
         check(Some((204.0, 98.0)), (1728.0, 1078.0), true);
         check(Some((72.0, 72.0)), (3000.0, 4000.0), false);

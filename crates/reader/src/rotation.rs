@@ -41,14 +41,14 @@ pub(crate) fn turned(
             let along = x as f32 + 0.5 - middle_x;
             let from_x = size.0 as f32 / 2.0 + along * cos + down * sin - 0.5;
             let from_y = size.1 as f32 / 2.0 - along * sin + down * cos - 0.5;
-            found.extend(sample(pixels, size, from_x, from_y));
+            found.extend(sample(pixels, size.0, size.1, from_x, from_y));
         }
     }
     Ok((found, right - left, bottom - top))
 }
 
 /// The interpolated color between pixels.
-fn sample(pixels: &[u8], (width, height): (u32, u32), x: f32, y: f32) -> [u8; BYTES] {
+fn sample(pixels: &[u8], width: u32, height: u32, x: f32, y: f32) -> [u8; BYTES] {
     if x <= -1.0 || y <= -1.0 || x >= width as f32 || y >= height as f32 {
         return [u8::MAX; BYTES];
     }

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     /// The lower left quarter of a page cropped to (100,200)-(300,600), as displayed.
-    fn check(turns: u8, unit: f32, size: (f32, f32), place: (f32, f32, f32, f32)) {
+    fn check(turns: u8, unit: f32, size: (f32, f32), place: Region) {
         let shown = UserBox {
             left: 100.0,
             bottom: 200.0,
@@ -182,21 +182,18 @@ mod tests {
             right: 200.0,
             top: 400.0,
         });
-        assert_eq!(
-            (quarter.x, quarter.y, quarter.width, quarter.height),
-            place,
-            "turned {turns} times"
-        );
+        assert_eq!(quarter, place, "turned {turns} times");
     }
 
     #[test]
     fn the_lower_left_quarter_turns_with_the_page() {
-        check(0, 1.0, (200.0, 400.0), (0.0, 200.0, 100.0, 200.0));
-        check(1, 1.0, (400.0, 200.0), (0.0, 0.0, 200.0, 100.0));
-        check(2, 1.0, (200.0, 400.0), (100.0, 0.0, 100.0, 200.0));
-        check(3, 1.0, (400.0, 200.0), (200.0, 100.0, 200.0, 100.0));
-        check(0, 2.0, (400.0, 800.0), (0.0, 400.0, 200.0, 400.0));
-        check(1, 2.0, (800.0, 400.0), (0.0, 0.0, 400.0, 200.0));
+        let place = |a, b| Region::between(1, a, b);
+        check(0, 1.0, (200.0, 400.0), place((0.0, 200.0), (100.0, 400.0)));
+        check(1, 1.0, (400.0, 200.0), place((0.0, 0.0), (200.0, 100.0)));
+        check(2, 1.0, (200.0, 400.0), place((100.0, 0.0), (200.0, 200.0)));
+        check(3, 1.0, (400.0, 200.0), place((200.0, 100.0), (400.0, 200.0)));
+        check(0, 2.0, (400.0, 800.0), place((0.0, 400.0), (200.0, 800.0)));
+        check(1, 2.0, (800.0, 400.0), place((0.0, 0.0), (400.0, 200.0)));
     }
 
     #[test]

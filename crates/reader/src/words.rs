@@ -107,8 +107,8 @@ impl Draft {
 }
 
 /// Start and end of a glyph along the direction of the text.
-fn start(glyph: &Glyph, (dx, dy): (f32, f32)) -> f32 {
-    extent(&glyph.place, dx, dy).0
+fn start(glyph: &Glyph, direction: (f32, f32)) -> f32 {
+    extent(&glyph.place, direction.0, direction.1).0
 }
 
 fn end(glyph: &Glyph) -> f32 {

@@ -4,6 +4,7 @@
 use super::Glyph;
 use super::ink::Ink;
 use super::written::{Stance, Written};
+use std::ops::Range;
 
 /// Pieces of ink smaller than this are dust, in square font sizes.
 const SPECK: f32 = 0.012;
@@ -52,8 +53,8 @@ struct Plate {
 /// each character. `None` if too few characters can be measured.
 pub(super) fn stance(
     ink: &Ink,
-    columns: (usize, usize),
-    rows: (usize, usize),
+    columns: &Range<usize>,
+    rows: &Range<usize>,
     font: f32,
     word: &[(&Glyph, f32)],
 ) -> Option<Stance> {
@@ -62,7 +63,7 @@ pub(super) fn stance(
         .iter()
         .map(|(glyph, _)| glyph.text.chars().next().unwrap_or(' '))
         .collect();
-    let places: Vec<f32> = word.iter().map(|(_, place)| place - columns.0 as f32).collect();
+    let places: Vec<f32> = word.iter().map(|(_, place)| place - columns.start as f32).collect();
     let (mut upper, mut lower, mut heights) = (Vec::new(), Vec::new(), Vec::new());
     for (index, (&sign, &place)) in signs.iter().zip(&places).enumerate() {
         if !(rises(sign) || is_low(sign)) {
@@ -130,10 +131,11 @@ fn middle(mut values: Vec<f32>) -> Option<f32> {
 }
 
 impl Plate {
-    fn of(ink: &Ink, (left, right): (usize, usize), (top, bottom): (usize, usize), font: f32) -> Self {
-        let (right, bottom) = (right.min(ink.width), bottom.min(ink.height));
+    fn of(ink: &Ink, columns: &Range<usize>, rows: &Range<usize>, font: f32) -> Self {
+        let (left, right) = (columns.start, columns.end.min(ink.width));
+        let bottom = rows.end.min(ink.height);
         let width = right.saturating_sub(left);
-        let rows = (top..bottom).flat_map(|y| ink.row(y)[left.min(right)..right].iter().copied());
+        let rows = (rows.start..bottom).flat_map(|y| ink.row(y)[left.min(right)..right].iter().copied());
         let mut plate = Self {
             width,
             dark: rows.collect(),
@@ -300,7 +302,7 @@ mod tests {
             .enumerate()
             .map(|(index, glyph)| (glyph, 27.0 + 20.0 * index as f32))
             .collect();
-        stance(&Ink::of(&grey), (18, 180), (20, 90), FONT, &places)
+        stance(&Ink::of(&grey), &(18..180), &(20..90), FONT, &places)
     }
 
     #[test]

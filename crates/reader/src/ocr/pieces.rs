@@ -24,57 +24,56 @@ const LETTER: f32 = 1.5;
 /// `usual` is split at its gutters first, since its columns may have different lines.
 pub(super) fn unstacked(quad: &Quad, ink: &Ink, usual: f32) -> Vec<Quad> {
     let (left, top, right, bottom) = quad.bounds();
-    let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
-    let rows = (top.max(0.0) as usize, (bottom.max(0.0) as usize).min(ink.height));
+    let whole = left.max(0.0) as usize..(right.max(0.0).ceil() as usize).min(ink.width);
+    let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
     let mut pieces = Vec::new();
-    for (first, last) in inked_rows(rows, (from, to), ink) {
-        let columns = inked_columns((first, last), (from, to), ink);
-        if (last - first) as f32 <= usual || columns.len() < 2 {
-            pieces.push(((first, last), (from, to)));
+    for rows in inked_rows(&rows, &whole, ink) {
+        let columns = inked_columns(&rows, &whole, ink);
+        if rows.len() as f32 <= usual || columns.len() < 2 {
+            pieces.extend(around(&rows, &whole, ink));
             continue;
         }
         for column in columns {
-            let rows = inked_rows((first, last), column, ink);
-            pieces.extend(rows.into_iter().map(|rows| (rows, column)));
+            let lines = inked_rows(&rows, &column, ink);
+            pieces.extend(lines.iter().filter_map(|rows| around(rows, &column, ink)));
         }
     }
     pieces
-        .into_iter()
-        .filter_map(|(rows, columns)| around(rows, columns, ink))
-        .collect()
 }
 
 /// Runs of rows with ink between two columns, without specks.
-fn inked_rows((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
-    let mut runs = runs((top..bottom).filter(|y| ink.count(from, *y, to, y + 1) > 0), 1);
-    runs.retain(|(first, last)| last - first >= LOWEST);
+fn inked_rows(rows: &Range<usize>, columns: &Range<usize>, ink: &Ink) -> Vec<Range<usize>> {
+    let inked = |y: &usize| ink.count(columns.start, *y, columns.end, y + 1) > 0;
+    let mut runs = runs(rows.clone().filter(inked), 1);
+    runs.retain(|run| run.len() >= LOWEST);
     runs
 }
 
 /// Runs of columns with ink between two rows, separated by gutters.
-fn inked_columns((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
-    runs((from..to).filter(|x| ink.count(*x, top, x + 1, bottom) > 0), GUTTER)
+fn inked_columns(rows: &Range<usize>, columns: &Range<usize>, ink: &Ink) -> Vec<Range<usize>> {
+    let inked = |x: &usize| ink.count(*x, rows.start, x + 1, rows.end) > 0;
+    runs(columns.clone().filter(inked), GUTTER)
 }
 
 /// Groups ascending places into half-open runs. Places at least `apart` beyond the end of a run start a new one.
-fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
+fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
     for place in places {
         match runs.last_mut() {
-            Some(run) if place < run.1 + apart => run.1 = place + 1,
-            _ => runs.push((place, place + 1)),
+            Some(run) if place < run.end + apart => run.end = place + 1,
+            _ => runs.push(place..place + 1),
         }
     }
     runs
 }
 
 /// The ink of some rows between two columns, with the margin the recognizer expects.
-fn around((first, last): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Option<Quad> {
-    let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
-    let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
-    let margin = MARGIN * (last - first) as f32;
+fn around(rows: &Range<usize>, columns: &Range<usize>, ink: &Ink) -> Option<Quad> {
+    let dark = |x: &usize| ink.count(*x, rows.start, x + 1, rows.end) > 0;
+    let (start, end) = (columns.clone().find(dark)?, columns.clone().rev().find(dark)?);
+    let margin = MARGIN * rows.len() as f32;
     let (left, right) = (start as f32 - margin, end as f32 + 1.0 + margin);
-    let (upper, lower) = (first as f32 - margin, last as f32 + margin);
+    let (upper, lower) = (rows.start as f32 - margin, rows.end as f32 + margin);
     Some(Quad {
         corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
     })
@@ -142,7 +141,7 @@ pub(super) fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
         .filter_map(|(first, last)| {
             let inked = |y: &usize| count(*y) > 0;
             let (first, last) = ((first..last).find(inked)?, (first..last).rev().find(inked)? + 1);
-            around((first, last), (from, to), ink)
+            around(&(first..last), &(from..to), ink)
         })
         .collect()
 }

@@ -103,12 +103,13 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     }
     let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
     let [mut ink, pale] = Ink::with_pale(&seen.upright);
-    let boxes = check_boxes([&ink, &pale], &seen.lines, 1.0 / unit);
+    let boxes = check_boxes(&ink, &pale, &seen.lines, 1.0 / unit);
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
-    for &(left, top, right, bottom) in &boxes {
+    for square in &boxes {
         // Includes the tick, which a word beside it might otherwise take for its own ink.
-        ink.erase(left.saturating_sub(1), top.saturating_sub(1), right + 1, bottom + 1);
+        let (left, top) = (square.left.saturating_sub(1), square.top.saturating_sub(1));
+        ink.erase(left, top, square.right + 1, square.bottom + 1);
     }
     let walls: Vec<Ruling> = lines.iter().filter(|line| !line.horizontal).copied().collect();
     let mut written: Vec<Written> = seen
@@ -122,8 +123,8 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         turn: recipe.turn + seen.turn,
         ..recipe
     };
-    let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
-    let upright = upright(page, &recipe, laid, size);
+    let (width, height) = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
+    let upright = upright(page, &recipe, laid, width, height);
     Ok(put_together(
         upright,
         written,
@@ -152,7 +153,7 @@ fn source(reader: &dyn TextReader) -> ReadingSource {
 
 /// The check boxes of a page: squares in its ink that are not letters, and squares in the paler ink where no line has
 /// print.
-fn check_boxes([ink, pale]: [&Ink; 2], lines: &[Line], pixels_per_point: f32) -> Vec<Square> {
+fn check_boxes(ink: &Ink, pale: &Ink, lines: &[Line], pixels_per_point: f32) -> Vec<Square> {
     let mut boxes = squares::find(ink, pixels_per_point);
     let mut faint = squares::find(pale, pixels_per_point);
     // Pale edges make letters look square.
@@ -163,9 +164,9 @@ fn check_boxes([ink, pale]: [&Ink; 2], lines: &[Line], pixels_per_point: f32) ->
 }
 
 /// Whether a square is a letter within a word, such as the O of `OF`. A check box keeps a distance from letters.
-fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
+fn is_letter(square: &Square, line: &Line) -> bool {
     let place = |glyph: &Glyph| line.quad.at(glyph.at, 0.5);
-    let inside = |(x, y): (f32, f32)| x > left as f32 && x < right as f32 && y > top as f32 && y < bottom as f32;
+    let inside = |(x, y): (f32, f32)| square.contains_point(x, y);
     let written = |pair: &&[Glyph]| pair.iter().all(|glyph| !glyph.text.trim().is_empty());
     let (mut own, mut others) = (Vec::new(), Vec::new());
     for pair in line.glyphs.windows(2).filter(written) {
@@ -179,11 +180,11 @@ fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
 }
 
 /// Whether a square is where a line has a character next to another one.
-fn is_in_print(&(left, top, right, bottom): &Square, line: &Line) -> bool {
-    let (x, y) = ((left + right) as f32 / 2.0, (top + bottom) as f32 / 2.0);
+fn is_in_print(square: &Square, line: &Line) -> bool {
+    let (x, y) = square.center();
     let near = |glyph: &Glyph| {
         let (at, level) = line.quad.at(glyph.at, 0.5);
-        (at - x).abs() < BESIDE * (right - left) as f32 && (level - y).abs() < line.quad.height() / 2.0
+        (at - x).abs() < BESIDE * square.width() as f32 && (level - y).abs() < line.quad.height() / 2.0
     };
     let written = |glyph: &Glyph| !glyph.text.trim().is_empty();
     let pairs = line.glyphs.windows(2);
@@ -198,14 +199,11 @@ fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
         f32::midpoint(word.left, word.right),
         f32::midpoint(word.top, word.bottom),
     );
-    let inside = |(left, top, right, bottom): &&Square| {
-        x > *left as f32 && x < *right as f32 && y > *top as f32 && y < *bottom as f32
-    };
     let mut characters = word.text.chars();
     let (Some(sign), None) = (characters.next(), characters.next()) else {
         return false;
     };
-    let Some(own) = boxes.iter().find(inside) else {
+    let Some(own) = boxes.iter().find(|square| square.contains_point(x, y)) else {
         return false;
     };
     let of_a_row = || boxes.iter().any(|other| are_side_by_side(own, other));
@@ -214,13 +212,13 @@ fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
 
 /// Whether two squares are on one line and closer than half their width.
 fn are_side_by_side(a: &Square, b: &Square) -> bool {
-    let gap = a.0.max(b.0).saturating_sub(a.2.min(b.2));
-    let level = a.1.abs_diff(b.1) * 4 < a.3 - a.1;
-    a != b && level && 2 * gap < a.2 - a.0
+    let gap = a.left.max(b.left).saturating_sub(a.right.min(b.right));
+    let level = a.top.abs_diff(b.top) * 4 < a.bottom - a.top;
+    a != b && level && 2 * gap < a.width()
 }
 
 /// Turns the known content of the page as far as the picture was turned, so that it keeps its place.
-fn upright(mut page: Page, recipe: &Recipe, laid: f32, (width, height): (f32, f32)) -> Page {
+fn upright(mut page: Page, recipe: &Recipe, laid: f32, width: f32, height: f32) -> Page {
     let turn = recipe.turn - laid;
     if turn == 0.0 || recipe.region.is_some() {
         return page;

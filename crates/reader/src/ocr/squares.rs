@@ -17,8 +17,30 @@ const BESIDE: usize = 3;
 /// Max fraction of ink in that strip.
 const BULGE: f32 = 0.4;
 
-/// Left, top, right and bottom in pixels.
-pub(super) type Square = (usize, usize, usize, usize);
+/// A square in pixels; `right` and `bottom` are outside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Square {
+    pub left: usize,
+    pub top: usize,
+    pub right: usize,
+    pub bottom: usize,
+}
+
+impl Square {
+    pub(super) fn width(&self) -> usize {
+        self.right - self.left
+    }
+
+    pub(super) fn center(&self) -> (f32, f32) {
+        let middle = |from: usize, to: usize| (from + to) as f32 / 2.0;
+        (middle(self.left, self.right), middle(self.top, self.bottom))
+    }
+
+    /// Whether a point is inside, and not on a side.
+    pub(super) fn contains_point(&self, x: f32, y: f32) -> bool {
+        x > self.left as f32 && x < self.right as f32 && y > self.top as f32 && y < self.bottom as f32
+    }
+}
 
 /// The squares of a page. A letter that descends into the frame or a tick that leaves it does not matter.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
@@ -31,13 +53,13 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
             .take_while(|lower| lower.at - upper.at <= LARGEST * pixels_per_point);
         let across = |lower: &&Ruling| (lower.from - upper.from).abs() <= near && (lower.to - upper.to).abs() <= near;
         for lower in below.filter(across) {
-            let square = (
-                upper.from.min(lower.from) as usize,
-                (upper.at - upper.thickness / 2.0) as usize,
-                upper.to.max(lower.to) as usize,
-                (lower.at + lower.thickness / 2.0).ceil() as usize,
-            );
-            if !is_known(&found, &square) && is_square(ink, square, pixels_per_point) {
+            let square = Square {
+                left: upper.from.min(lower.from) as usize,
+                top: (upper.at - upper.thickness / 2.0) as usize,
+                right: upper.to.max(lower.to) as usize,
+                bottom: (lower.at + lower.thickness / 2.0).ceil() as usize,
+            };
+            if !is_known(&found, &square) && is_square(ink, &square, pixels_per_point) {
                 found.push(square);
             }
         }
@@ -55,12 +77,13 @@ pub(super) fn add(known: &mut Vec<Square>, further: Vec<Square>) {
 }
 
 fn is_known(known: &[Square], square: &Square) -> bool {
-    let shared = |other: &Square| square.1 < other.3 && other.1 < square.3 && square.0 < other.2 && other.0 < square.2;
-    known.iter().any(shared)
+    let level = |other: &Square| square.top < other.bottom && other.top < square.bottom;
+    let in_line = |other: &Square| square.left < other.right && other.left < square.right;
+    known.iter().any(|other| level(other) && in_line(other))
 }
 
 /// The four lines a square is drawn with, in pixels.
-pub(super) fn sides(&(left, top, right, bottom): &Square) -> [Ruling; 4] {
+pub(super) fn sides(square: &Square) -> [Ruling; 4] {
     let side = |horizontal: bool, at: usize, from: usize, to: usize| Ruling {
         horizontal,
         at: at as f32,
@@ -69,14 +92,16 @@ pub(super) fn sides(&(left, top, right, bottom): &Square) -> [Ruling; 4] {
         thickness: 1.0,
     };
     [
-        side(true, top, left, right),
-        side(true, bottom, left, right),
-        side(false, left, top, bottom),
-        side(false, right, top, bottom),
+        side(true, square.top, square.left, square.right),
+        side(true, square.bottom, square.left, square.right),
+        side(false, square.left, square.top, square.bottom),
+        side(false, square.right, square.top, square.bottom),
     ]
 }
 
-fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f32) -> bool {
+fn is_square(ink: &Ink, square: &Square, pixels_per_point: f32) -> bool {
+    let (left, right) = (square.left, square.right);
+    let (top, bottom) = (square.top, square.bottom);
     let (width, height) = ((right - left) as f32, (bottom - top) as f32);
     let range = SMALLEST * pixels_per_point..=LARGEST * pixels_per_point;
     if !range.contains(&width) || !range.contains(&height) || width.max(height) > OBLONG * width.min(height) {
@@ -176,7 +201,7 @@ mod tests {
             grey.pixels[y * 300 + 20..y * 300 + 36].fill(0);
         }
         let found = find(&Ink::of(&grey), 200.0 / 72.0);
-        let starts: Vec<_> = found.iter().map(|(left, top, ..)| (*left, *top)).collect();
+        let starts: Vec<_> = found.iter().map(|square| (square.left, square.top)).collect();
         assert_eq!(starts, [(50, 40), (220, 40)], "{found:?}");
     }
 }

@@ -108,7 +108,7 @@ struct Band {
 }
 
 impl Band {
-    fn of(ink: &Ink, (from, to): (usize, usize), middle: f32, height: f32) -> Self {
+    fn of(ink: &Ink, from: usize, to: usize, middle: f32, height: f32) -> Self {
         let row = |y: f32| (y.max(0.0) as usize).min(ink.height);
         let (highest, lowest) = (row(middle - REACHED * height), row((middle + REACHED * height).ceil()));
         let (upper, lower) = (row(middle - LEAST * height), row((middle + LEAST * height).ceil()));
@@ -142,7 +142,7 @@ impl<'i> Level<'i> {
         let height = line.quad.height();
         let middle = f32::midpoint(top, bottom);
         let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
-        let band = Band::of(ink, (from, to), middle, height);
+        let band = Band::of(ink, from, to, middle, height);
         let mut inked = vec![false; to.saturating_sub(from)];
         // White print on a dark band: the letters are the pixels without ink, and there is ink above and below them.
         let dark = |first: f32, last: f32| {
@@ -285,7 +285,8 @@ impl<'i> Level<'i> {
         let glyphs: Vec<&Glyph> = told.iter().collect();
         let places: Vec<(&Glyph, f32)> = told.iter().map(|glyph| (glyph, self.place(glyph))).collect();
         let sides = [left as f32, top as f32, right as f32, bottom as f32];
-        let stance = || handwriting::stance(self.ink, (left, right), (self.top, self.bottom), self.font, &places);
+        let rows = self.top..self.bottom;
+        let stance = || handwriting::stance(self.ink, &(left..right), &rows, self.font, &places);
         Some(Written {
             stance: (!self.reversed).then(stance).flatten(),
             girth: Girth::of(&glyphs, |glyph| self.ink_of(glyph, &glyphs)),
