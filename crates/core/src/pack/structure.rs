@@ -68,6 +68,17 @@ named! {
     }
 }
 
+impl LedgerColumn {
+    pub fn is_money(self) -> bool {
+        matches!(self, Self::Price | Self::Amount | Self::Balance) || self.is_share()
+    }
+
+    /// Whether it is a share of a loan payment. Principal lowers the balance, the others do not.
+    pub fn is_share(self) -> bool {
+        matches!(self, Self::Principal | Self::Interest | Self::Escrow | Self::Fees)
+    }
+}
+
 named! {
     /// Phrases that a template gives its reader.
     WordList {

@@ -6,6 +6,7 @@ use super::span::{Money, Span, span};
 use super::table_header::{Column, Part, column_of};
 use super::vocabulary::Vocabulary;
 use crate::page::model::Layout;
+use touchstone_core::pack::LedgerColumn;
 use touchstone_core::value::amount;
 use touchstone_core::value::day::Day;
 
@@ -25,7 +26,7 @@ pub(super) struct Entry {
     pub amount: Option<Money>,
     pub balance: Option<Money>,
     /// The parts of the amount, where the document prints them.
-    pub shares: Vec<(Part, Money)>,
+    pub shares: Vec<(LedgerColumn, Money)>,
     /// A sign group with its words: a column caption, a mark or a section heading.
     pub sign: Option<(usize, Span)>,
     /// Left edge of the description, and its right limit.
@@ -136,7 +137,7 @@ pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Gr
 /// With a header, days are in their column; without one, a day begins the line or follows a finished entry.
 fn begins(line: &Line, place: usize, columns: &[Column], last: Option<&Group>) -> bool {
     let token = &line.tokens[place];
-    let dated: Vec<&Column> = columns.iter().filter(|column| column.part == Part::Date).collect();
+    let dated: Vec<&Column> = columns.iter().filter(|column| column.is(LedgerColumn::Date)).collect();
     if !dated.is_empty() {
         let margin = ASIDE * line.size;
         return dated.iter().any(|column| {
@@ -215,13 +216,13 @@ pub(super) fn read(
 /// The sign of a payment that repays principal, with that column's caption: it lowers the balance owed, whatever it is
 /// called.
 fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usize, Span)> {
-    let repays = entry.shares.iter().any(|(part, _)| *part == Part::Principal);
+    let repays = entry.shares.iter().any(|(part, _)| *part == LedgerColumn::Principal);
     let lowers = words
         .signs
         .iter()
         .position(|signs| !signs.adds_to_owed)
         .filter(|_| repays)?;
-    let caption = columns.iter().find(|column| column.part == Part::Principal)?;
+    let caption = columns.iter().find(|column| column.is(LedgerColumn::Principal))?;
     Some((lowers, caption.caption.clone()))
 }
 
@@ -252,8 +253,7 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
     }
     let left = columns
         .iter()
-        .filter(|column| matches!(column.part, Part::Amount | Part::Balance) || column.part.is_share());
-    let left = left
+        .filter(|column| column.is_money())
         .map(|column| column.region.x)
         .filter(|x| *x > entry.x + 4.0 * line.size);
     entry.right = entry.right.min(left.fold(f32::MAX, f32::min));
@@ -264,7 +264,7 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
 enum Target {
     Amount(Option<(usize, Span)>),
     Balance,
-    Share(Part),
+    Share(LedgerColumn),
     /// Of a column whose caption is not in the vocabulary.
     Other,
 }
@@ -280,7 +280,7 @@ impl PartialEq for Target {
 
 /// Which tokens are the amount and the balance: by their columns, or without a header the last two in this order.
 fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize, Target)>, Unclear> {
-    let headed = columns.iter().any(|column| column.part == Part::Amount);
+    let headed = columns.iter().any(|column| column.is(LedgerColumn::Amount));
     let mut placed: Vec<(usize, Target)> = Vec::new();
     if headed {
         for &place in &group.rest {
@@ -292,9 +292,9 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
                 continue;
             }
             let target = match column.part {
-                Part::Balance => Target::Balance,
+                Part::Of(LedgerColumn::Balance) => Target::Balance,
                 Part::Other => Target::Other,
-                part if part.is_share() => Target::Share(part),
+                Part::Of(part) if part.is_share() => Target::Share(part),
                 _ => Target::Amount(column.sign.map(|group| (group, column.caption.clone()))),
             };
             placed.push((place, target));
@@ -328,7 +328,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
 fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize, Target)>> {
     let rest = group.rest.iter().copied();
     let found: Vec<usize> = rest.filter(|&place| line.tokens[place].amount().is_some()).collect();
-    let mut money: Vec<&Column> = columns.iter().filter(|column| column.part.is_money()).collect();
+    let mut money: Vec<&Column> = columns.iter().filter(|column| column.is_money()).collect();
     money.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
     let several = (0..money.len()).all(|at| money[..at].iter().all(|other| other.part != money[at].part));
     let plain = columns
@@ -336,8 +336,8 @@ fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize
         .all(|column| column.sign.is_none() && column.part != Part::Other);
     (plain && several && found.len() > 1 && found.len() == money.len()).then(|| {
         let target = |column: &Column| match column.part {
-            Part::Balance => Target::Balance,
-            part if part.is_share() => Target::Share(part),
+            Part::Of(LedgerColumn::Balance) => Target::Balance,
+            Part::Of(part) if part.is_share() => Target::Share(part),
             _ => Target::Amount(None),
         };
         let placed = found.into_iter().zip(money);

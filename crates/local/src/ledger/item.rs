@@ -94,7 +94,7 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
 
 /// Reads a line as an item, or as part of one.
 pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary, habits: Habits) -> Item {
-    let headed = columns.iter().any(|column| column.part == Part::Amount);
+    let headed = columns.iter().any(|column| column.is(LedgerColumn::Amount));
     let mut item = Item::default();
     let mut taken: Vec<usize> = Vec::new();
     if headed {
@@ -196,7 +196,7 @@ fn money(layout: &Layout, token: &Token) -> Option<Money> {
 
 fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item, taken: &mut Vec<usize>) {
     // Of two columns of bare numbers, the first is a line number: `No  Description  Qty`.
-    let mut counts = columns.iter().filter(|column| column.part == Part::Quantity);
+    let mut counts = columns.iter().filter(|column| column.is(LedgerColumn::Quantity));
     let first = counts.next();
     let quantity = counts.next_back().or(first);
     let lines = first.filter(|column| quantity.is_some_and(|other| other.region.x > column.region.x));
@@ -214,7 +214,7 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
         let near = |column: &Column| (token.region.center().0 - column.region.center().0).abs();
         let counted = quantity.filter(|column| {
             let aligned = token.region.overlap_x(&column.region) > -0.5 * line.size;
-            let others = columns.iter().filter(|other| other.part != Part::Quantity);
+            let others = columns.iter().filter(|other| !other.is(LedgerColumn::Quantity));
             let bare = token.amount().is_none() || is_decimal_count(layout, line, place, column);
             aligned && bare && others.map(near).all(|far| far > near(column))
         });
@@ -232,8 +232,8 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
             continue;
         }
         match column.part {
-            Part::Price if item.price.is_none() => item.price = money(layout, token),
-            Part::Amount if item.amount.is_none() => item.amount = money(layout, token),
+            Part::Of(LedgerColumn::Price) if item.price.is_none() => item.price = money(layout, token),
+            Part::Of(LedgerColumn::Amount) if item.amount.is_none() => item.amount = money(layout, token),
             // An amount in an unknown column is neither name nor price.
             Part::Other if token.amount().is_some() => {}
             _ => continue,

@@ -7,10 +7,9 @@ use super::payment::{Shared, shared};
 use super::receipt::Receipt;
 use super::role::Role;
 use super::sorting::{Entry, Settles, Sorted};
-use super::table_header::Part;
 use super::{blank_total, lines_below};
 use rust_decimal::Decimal;
-use touchstone_core::pack::LedgerField;
+use touchstone_core::pack::{LedgerColumn, LedgerField};
 use touchstone_core::value::money;
 
 impl Receipt {
@@ -30,7 +29,7 @@ impl Receipt {
 
     /// An item without a quantity in a quantity column: OCR loses isolated digits.
     fn uncounted(&self, items: &[Item]) -> Option<Doubt> {
-        let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
+        let headed = self.columns.iter().any(|column| column.is(LedgerColumn::Quantity));
         let counted = items.iter().any(|item| item.quantity.is_some());
         let lost = items.iter().find(|item| item.quantity.is_none())?;
         (self.recognised > 0 && headed && counted).then(|| Doubt {

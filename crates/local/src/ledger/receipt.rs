@@ -11,7 +11,7 @@ use super::role::{Role, is_prose, role, said};
 use super::side_blocks::parted;
 use super::sorting::{Entry, Sorted, settles, sort};
 use super::span::{Money, RowCells, Span, list, span};
-use super::table_header::{Column, Part, columns};
+use super::table_header::{Column, columns};
 use super::vocabulary::{Vocabulary, find, longest_at};
 use super::{blank_total, lines_above, lines_below, measured_goods, parties};
 use crate::page::model::Layout;
@@ -22,7 +22,12 @@ use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::value::date;
 
 const LIST: LedgerField = LedgerField::Items;
-const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
+const PARTS: [LedgerColumn; 4] = [
+    LedgerColumn::Description,
+    LedgerColumn::Quantity,
+    LedgerColumn::Price,
+    LedgerColumn::Amount,
+];
 
 #[derive(Default)]
 pub(super) struct Receipt {
@@ -330,7 +335,7 @@ impl Receipt {
 
     /// Below a header, text straight below a description continues it.
     fn wrap(&mut self, layout: &Layout, line: &Line) {
-        let described = self.columns.iter().find(|column| column.part == Part::Description);
+        let described = self.columns.iter().find(|column| column.is(LedgerColumn::Description));
         let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
         let (Some(_), Some(entry)) = (described, last) else {
             return;

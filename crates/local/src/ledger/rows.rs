@@ -5,21 +5,21 @@ use super::entry::{Entry, Group, groups, heading_sign, read};
 use super::line::{Kind, Line, Token, lines};
 use super::role::enumerates;
 use super::span::{Money, Span, span};
-use super::table_header::{Column, Part, columns};
+use super::table_header::{Column, columns};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
-use touchstone_core::pack::{LedgerField, WordList};
+use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 
 pub(super) const LIST: LedgerField = LedgerField::Transactions;
-const PARTS: [Part; 8] = [
-    Part::Date,
-    Part::Description,
-    Part::Amount,
-    Part::Balance,
-    Part::Principal,
-    Part::Interest,
-    Part::Escrow,
-    Part::Fees,
+const PARTS: [LedgerColumn; 8] = [
+    LedgerColumn::Date,
+    LedgerColumn::Description,
+    LedgerColumn::Amount,
+    LedgerColumn::Balance,
+    LedgerColumn::Principal,
+    LedgerColumn::Interest,
+    LedgerColumn::Escrow,
+    LedgerColumn::Fees,
 ];
 /// Max words in a heading.
 const HEADING: usize = 7;
@@ -160,7 +160,7 @@ impl Rows {
         self.drop_pending();
         self.open = None;
         self.bare = false;
-        let amounts = found.iter().any(|column| column.part == Part::Amount);
+        let amounts = found.iter().any(|column| column.is(LedgerColumn::Amount));
         if !amounts && !matches!(self.section, Section::Skipped) {
             // Dates with balances only.
             self.begin(Section::Skipped);
@@ -404,7 +404,8 @@ impl Rows {
 }
 
 fn dates(columns: &[Column]) -> bool {
-    columns.iter().any(|column| column.part == Part::Date) && columns.iter().any(|column| column.part == Part::Amount)
+    let has = |part: LedgerColumn| columns.iter().any(|column| column.is(part));
+    has(LedgerColumn::Date) && has(LedgerColumn::Amount)
 }
 
 /// Whether a line is the header of the transactions.

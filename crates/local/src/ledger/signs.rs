@@ -2,9 +2,9 @@
 //! headings, for an account that holds money or one that is owed.
 
 use super::entry::Entry;
-use super::table_header::Part;
 use super::vocabulary::Vocabulary;
 use rust_decimal::Decimal;
+use touchstone_core::pack::LedgerColumn;
 
 /// The signed amounts; `owed` for an account with a balance owed.
 pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<Option<Decimal>> {
@@ -36,7 +36,7 @@ pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<O
 /// How much each entry changes the balance; for divided loan payments, the principal alone.
 pub(super) fn effects(entries: &[Entry], amounts: &[Option<Decimal>]) -> Vec<Option<Decimal>> {
     let principal = |entry: &Entry| {
-        let own = entry.shares.iter().find(|(part, _)| *part == Part::Principal);
+        let own = entry.shares.iter().find(|(part, _)| *part == LedgerColumn::Principal);
         own.map(|(_, money)| money.value)
     };
     if entries.iter().all(|entry| principal(entry).is_none()) {

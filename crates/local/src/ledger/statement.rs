@@ -431,9 +431,7 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
             ),
         ];
         let shares = entry.shares.iter();
-        cells.extend(
-            shares.filter_map(|(part, money)| Some((part.column()?.name(), Some(money.span.cell(money.json(), 1.0))))),
-        );
+        cells.extend(shares.map(|(part, money)| (part.name(), Some(money.span.cell(money.json(), 1.0)))));
         cells
     })
     .collect()

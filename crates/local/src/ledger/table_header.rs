@@ -14,50 +14,14 @@ const APART: f32 = 1.1;
 /// Max distance of an amount from its column's caption, in font sizes.
 const FAR: f32 = 9.0;
 
+/// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    Date,
-    Description,
-    Quantity,
-    Price,
-    Amount,
-    Balance,
-    /// Parts of a loan payment: principal lowers the balance, the others do not.
-    Principal,
-    Interest,
-    Escrow,
-    Fees,
+    Of(LedgerColumn),
     /// The item number, not part of the name.
     Article,
     /// A column whose caption is not in the vocabulary.
     Other,
-}
-
-impl Part {
-    pub(super) fn column(self) -> Option<LedgerColumn> {
-        Some(match self {
-            Part::Date => LedgerColumn::Date,
-            Part::Description => LedgerColumn::Description,
-            Part::Quantity => LedgerColumn::Quantity,
-            Part::Price => LedgerColumn::Price,
-            Part::Amount => LedgerColumn::Amount,
-            Part::Balance => LedgerColumn::Balance,
-            Part::Principal => LedgerColumn::Principal,
-            Part::Interest => LedgerColumn::Interest,
-            Part::Escrow => LedgerColumn::Escrow,
-            Part::Fees => LedgerColumn::Fees,
-            Part::Article | Part::Other => return None,
-        })
-    }
-
-    pub(super) fn is_money(self) -> bool {
-        matches!(self, Part::Price | Part::Amount | Part::Balance) || self.is_share()
-    }
-
-    /// Whether the part is a share of a payment's amount.
-    pub(super) fn is_share(self) -> bool {
-        matches!(self, Part::Principal | Part::Interest | Part::Escrow | Part::Fees)
-    }
 }
 
 #[derive(Debug, Clone)]
@@ -71,6 +35,14 @@ pub(super) struct Column {
 }
 
 impl Column {
+    pub(super) fn is(&self, part: LedgerColumn) -> bool {
+        self.part == Part::Of(part)
+    }
+
+    pub(super) fn is_money(&self) -> bool {
+        matches!(self.part, Part::Of(part) if part.is_money())
+    }
+
     /// Whether the line has an amount aligned with the caption.
     pub(super) fn holds_amount(&self, line: &Line) -> bool {
         let straight = |region: &Region| {
@@ -82,7 +54,7 @@ impl Column {
             edges.into_iter().any(|edge| edge.abs() < 2.0 * line.size)
         };
         let mut amounts = line.tokens.iter().filter(|token| token.amount().is_some());
-        self.part.is_money() && amounts.any(|token| straight(&token.region))
+        self.is_money() && amounts.any(|token| straight(&token.region))
     }
 
     /// Whether a region begins at the left edge of the caption.
@@ -97,7 +69,7 @@ pub(super) fn columns(
     line: &Line,
     words: &Vocabulary,
     list: LedgerField,
-    parts: &[Part],
+    parts: &[LedgerColumn],
 ) -> Option<Vec<Column>> {
     let filled = |token: &Token| token.amount().is_some() || token.days().is_some();
     if line.tokens.iter().any(filled) {
@@ -133,7 +105,7 @@ pub(super) fn columns(
         }
     }
     let named = matched as f32 >= CAPTIONED * line.folds.len() as f32;
-    let money = found.iter().filter(|column| column.part.is_money()).count();
+    let money = found.iter().filter(|column| column.is_money()).count();
     if !named || money == 0 || money == found.len() {
         return None;
     }
@@ -142,13 +114,13 @@ pub(super) fn columns(
         column.caption = span(layout, &column.words);
     }
     // Without an amount column, the last price or principal column holds the amounts.
-    if found.iter().all(|column| column.part != Part::Amount)
+    if found.iter().all(|column| !column.is(LedgerColumn::Amount))
         && let Some(price) = found
             .iter_mut()
             .rev()
-            .find(|column| matches!(column.part, Part::Price | Part::Principal))
+            .find(|column| column.is(LedgerColumn::Price) || column.is(LedgerColumn::Principal))
     {
-        price.part = Part::Amount;
+        price.part = Part::Of(LedgerColumn::Amount);
     }
     Some(found)
 }
@@ -186,15 +158,15 @@ fn caption_at(
     place: usize,
     words: &Vocabulary,
     list: LedgerField,
-    parts: &[Part],
+    parts: &[LedgerColumn],
 ) -> Option<(Part, Option<usize>, usize)> {
     let captions = parts.iter().filter_map(|&part| {
-        let found = longest_at(words.column(list, part.column()?), folds, place)?;
-        Some((part, None, found.to))
+        let found = longest_at(words.column(list, part), folds, place)?;
+        Some((Part::Of(part), None, found.to))
     });
     let sign = words
         .sign_at(folds, place)
-        .map(|(group, found)| (Part::Amount, Some(group), found.to));
+        .map(|(group, found)| (Part::Of(LedgerColumn::Amount), Some(group), found.to));
     let article =
         longest_at(words.words(WordList::Articles), folds, place).map(|found| (Part::Article, None, found.to));
     // The longest match; of equal ones, the part listed first.
@@ -208,7 +180,7 @@ fn same_caption(last: &Column, part: Part, sign: Option<usize>, region: &Region,
     let close = region.x - last.region.right() < 0.9 * size;
     let alike = last.part == part && (sign.is_some() == last.sign.is_some());
     // `Transaction Date`, `Check Number`: two adjacent captions of the same text part are one.
-    let text = part == last.part && !part.is_money();
+    let text = part == last.part && !last.is_money();
     close && (alike || text)
 }
 
@@ -222,7 +194,7 @@ pub(super) fn column_of<'c>(columns: &'c [Column], region: &Region, size: f32) -
     };
     columns
         .iter()
-        .filter(|column| column.part.is_money() || column.part == Part::Other)
+        .filter(|column| column.is_money() || column.part == Part::Other)
         .map(|column| (distance(column), column))
         .filter(|(far, _)| *far < FAR * size)
         .min_by(|a, b| a.0.total_cmp(&b.0))
