@@ -182,7 +182,7 @@ pub(crate) fn read(
             )
         });
         let mut filled = form_copy::fill(&layout, template, &captions, own);
-        shared_header::lend(&layout, template, &captions, (&marks, &parts), &mut filled, &region);
+        shared_header::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
         Read {
             likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
             filled,

@@ -41,7 +41,7 @@ fn extraction(
             )
         })
         .collect();
-    let signals = form_confidence::of_structure(&compiled.pack, template, &fields, (filled.doubts.len(), confidence));
+    let signals = form_confidence::of_structure(&compiled.pack, template, &fields, filled.doubts.len(), confidence);
     if let Some(calibration) = &compiled.pack.calibration {
         form_confidence::calibrate(calibration, &signals, &mut fields);
     }

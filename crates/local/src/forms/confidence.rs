@@ -162,7 +162,8 @@ pub(crate) fn of_structure(
     pack: &Pack,
     template: &Template,
     fields: &IndexMap<String, Field>,
-    (doubts, likeness): (usize, f64),
+    doubts: usize,
+    likeness: f64,
 ) -> BTreeMap<String, Signals> {
     let of_form = OfForm::new(pack, template, fields, None);
     let told = values(fields).into_keys().filter_map(|path| {

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::print;
 
 /// Max share of the weight of common values that may differ between copies of one form.
 const TOLERATED: f32 = 0.34;
@@ -88,10 +89,7 @@ fn single(mine: &mut Field, theirs: &Field, subject: &str) -> Option<NewIssue> {
         mine.confidence *= 0.9;
         return None;
     }
-    let (a, b) = (
-        touchstone_core::value::print(&mine.value),
-        touchstone_core::value::print(&theirs.value),
-    );
+    let (a, b) = (print(&mine.value), print(&theirs.value));
     if same_value(&a, &b) {
         agree(mine, theirs, masks(&a) > masks(&b));
         return None;
@@ -149,7 +147,7 @@ fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Ve
         match counterpart(spec, &own, &used, row, place) {
             Some(at) => {
                 used[at] = true;
-                issues.extend(compare_rows(spec, mine, theirs, (at, place), subject));
+                issues.extend(compare_rows(spec, mine, theirs, at, place, subject));
             }
             None => append(mine, theirs, place, row),
         }
@@ -181,29 +179,28 @@ fn same_part(a: &Value, b: &Value, name: &str) -> bool {
     }
 }
 
+/// Compares row `at` with the other copy's row `place`.
 fn compare_rows(
     spec: &FieldSpec,
     mine: &mut Field,
     theirs: &Field,
-    rows: (usize, usize),
+    at: usize,
+    place: usize,
     subject: &str,
 ) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for part in &spec.parts {
-        let path = format!("[{}].{}", rows.0, part.name);
-        let Some(there) = theirs.cells.get(&format!("[{}].{}", rows.1, part.name)) else {
+        let path = format!("[{at}].{}", part.name);
+        let Some(there) = theirs.cells.get(&format!("[{place}].{}", part.name)) else {
             continue;
         };
         let Some(here) = mine.cells.get_mut(&path) else {
-            mine.value[rows.0][&part.name] = there.value.clone();
+            mine.value[at][&part.name] = there.value.clone();
             mine.evidence.extend(there.evidence.clone());
             mine.cells.insert(path, there.clone());
             continue;
         };
-        let (a, b) = (
-            touchstone_core::value::print(&here.value),
-            touchstone_core::value::print(&there.value),
-        );
+        let (a, b) = (print(&here.value), print(&there.value));
         if same_value(&a, &b) {
             here.confidence = surer(here.confidence);
         } else {

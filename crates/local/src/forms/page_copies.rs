@@ -63,7 +63,7 @@ fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(
         for (from, to) in bands(layout, region, down, |_| true) {
             let at = f32::midpoint(from, to);
             let sides = halves(region, at, down);
-            let likeness = likeness(captions, &sides);
+            let likeness = likeness(captions, &sides.0, &sides.1);
             let score = likeness + 0.02 * (to - from).min(30.0) / 30.0;
             if likeness >= LIKENESS && best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, sides));
@@ -86,7 +86,7 @@ fn above_notice(layout: &Layout, captions: &[&Caption], region: &Region) -> Opti
 }
 
 /// Shared wordings as a share of all wordings of both sides.
-fn likeness(captions: &[&Caption], sides: &(Region, Region)) -> f32 {
+fn likeness(captions: &[&Caption], first: &Region, second: &Region) -> f32 {
     let on = |side: &Region| -> BTreeSet<usize> {
         captions
             .iter()
@@ -94,7 +94,7 @@ fn likeness(captions: &[&Caption], sides: &(Region, Region)) -> f32 {
             .map(|caption| caption.phrase)
             .collect()
     };
-    let (first, second) = (on(&sides.0), on(&sides.1));
+    let (first, second) = (on(first), on(second));
     let all = first.union(&second).count().max(1);
     first.intersection(&second).count() as f32 / all as f32
 }

@@ -21,7 +21,8 @@ pub(crate) fn of_section(
     layout: &Layout,
     template: &Template,
     captions: &[Caption],
-    (marks, parts): (&Marks, &[Part]),
+    marks: &Marks,
+    parts: &[Part],
     section: &Region,
 ) -> Option<Region> {
     let beside = columns_head(marks, parts, section);
@@ -39,11 +40,12 @@ pub(crate) fn lend(
     layout: &Layout,
     template: &Template,
     captions: &[Caption],
-    identified: (&Marks, &[Part]),
+    marks: &Marks,
+    parts: &[Part],
     filled: &mut FilledCopy,
     section: &Region,
 ) {
-    let Some(head) = of_section(layout, template, captions, identified, section) else {
+    let Some(head) = of_section(layout, template, captions, marks, parts, section) else {
         return;
     };
     // The header is read alone and with the section, whose boxes may show the side of the values; the clearer reading

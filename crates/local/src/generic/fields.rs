@@ -54,13 +54,7 @@ pub(crate) fn fill(
             Format::List => {
                 let counts = Counts::of(layout, template.words(WordList::Measured));
                 let whole = WholeAmounts::of(layout, template.words(WordList::Charged));
-                amounts(
-                    layout,
-                    spec,
-                    part,
-                    (known.print, &counts, &whole),
-                    fields.get(&spec.name),
-                )
+                amounts(layout, spec, part, known.print, &counts, &whole, fields.get(&spec.name))
             }
             Format::Text if index == 0 => match known.title {
                 // A title word within a name, such as that of an association, is not a title.
@@ -171,7 +165,9 @@ fn amounts(
     layout: &Layout,
     spec: &FieldSpec,
     part: &Region,
-    (print, counts, whole): (Print, &Counts, &WholeAmounts),
+    print: Print,
+    counts: &Counts,
+    whole: &WholeAmounts,
     known: Option<&Field>,
 ) -> Option<Field> {
     let format = spec.item.as_ref()?;

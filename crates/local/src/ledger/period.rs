@@ -40,10 +40,12 @@ pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
         let (first, last) = (&line.tokens[pair[0]], &line.tokens[pair[1]]);
         if joined(layout, &line.tokens[pair[0] + 1..pair[1]])
             && let (Some(from), Some(to)) = (first.days(), last.days())
-            && let Some(found) = ordered(from, to)
+            && let Some((start, end, day_first)) = ordered(from, to)
         {
             let words = words_between(line, &first.words, &last.words);
-            return Some(period(layout, found, &first.words, &last.words, &words));
+            let mut period = period(layout, start, end, &first.words, &last.words, &words);
+            period.day_first = day_first;
+            return Some(period);
         }
     }
     let whole = line.tokens.iter().find_map(|token| glued(layout, token));
@@ -65,7 +67,7 @@ fn within_month(layout: &Layout, line: &Line) -> Option<Period> {
         let (from, to, month) = (number(from)?, number(to)?, month_named(month)?);
         let year: i16 = year.parse().ok().filter(|_| year.len() == 4)?;
         let (start, end) = (Date::new(year, month, from).ok()?, Date::new(year, month, to).ok()?);
-        (start <= end).then(|| period(layout, (start, end, false), words, words, words))
+        (start <= end).then(|| period(layout, start, end, words, words, words))
     };
     let longest = line.words.len().min(MONTH_WORDS);
     (3..=longest)
@@ -101,8 +103,10 @@ fn glued(layout: &Layout, token: &Token) -> Option<Period> {
         cut.map(|(at, dash)| (&text[..at], &text[at + dash.len_utf8()..]))
             .find_map(|(from, to)| {
                 let slashes = from.matches('/').count() >= 1 && to.matches('/').count() == 2;
-                let found = ordered(&readings(from), &readings(to)).filter(|_| slashes)?;
-                Some(period(layout, found, &[word], &[word], &[word]))
+                let (start, end, day_first) = ordered(&readings(from), &readings(to)).filter(|_| slashes)?;
+                let mut period = period(layout, start, end, &[word], &[word], &[word]);
+                period.day_first = day_first;
+                Some(period)
             })
     })
 }
@@ -113,8 +117,7 @@ fn words_between(line: &Line, first: &[usize], last: &[usize]) -> Vec<usize> {
     line.words[from..=to.max(from)].to_vec()
 }
 
-fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[usize], whole: &[usize]) -> Period {
-    let (start, end, day_first) = found;
+fn period(layout: &Layout, start: Date, end: Date, first: &[usize], last: &[usize], whole: &[usize]) -> Period {
     // `Transaction activity (09/01/2025 to 09/30/2025)`
     let mut whole = span(layout, whole);
     whole.raw = whole.raw.trim_matches(['(', ')']).to_owned();
@@ -122,7 +125,7 @@ fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[u
         start: Some((start, span(layout, first))),
         end: (end, span(layout, last)),
         whole: Some(whole),
-        day_first,
+        day_first: false,
         month: false,
     }
 }

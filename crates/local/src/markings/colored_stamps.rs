@@ -58,7 +58,7 @@ async fn with(
     let Some(region) = body.grown(ROOM).intersection(&page.region()) else {
         return Ok(finding);
     };
-    let part = match stamps::part(pages, page, (&region, None), &STEPS, REASON).await {
+    let part = match stamps::part(pages, page, &region, None, &STEPS, REASON).await {
         Ok(part) => part,
         Err(failure) => return Ok(unite::failed(&finding, &failure.to_string())),
     };

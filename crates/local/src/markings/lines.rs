@@ -221,7 +221,7 @@ fn printed(
     let mut names = banners.iter().filter_map(|banner| banner.level.clone());
     let differ = names.next().is_some_and(|first| names.any(|other| other != first));
     let place = |mut banner: Banner| {
-        let standing = standing(grammar, layout, line, (texts, message, levels), &mut banner);
+        let standing = standing(grammar, layout, line, texts, message, levels, &mut banner);
         let words = line.words[banner.words.0..banner.words.1].to_vec();
         let region = layout.around(&words);
         let alone = matches!(standing, Standing::Alone | Standing::Apart);
@@ -251,7 +251,9 @@ fn standing(
     grammar: &Grammar,
     layout: &Layout,
     line: &Line,
-    (texts, message, levels): (&[&str], bool, usize),
+    texts: &[&str],
+    message: bool,
+    levels: usize,
     banner: &mut Banner,
 ) -> Standing {
     let mut standing = if line.stamped {
@@ -268,7 +270,7 @@ fn standing(
     }
     // The words after it may be another level rather than unknown words.
     if levels == 1 {
-        standing = unknown_codewords::taken(grammar, layout, line, texts, (standing, banner));
+        standing = unknown_codewords::taken(grammar, layout, line, texts, standing, banner);
     }
     standing
 }

@@ -79,7 +79,7 @@ pub(super) async fn read(
         };
         let (mut marked, mut said) = (false, false);
         for course in courses(place, kind) {
-            let part = match part(pages, page, (&region, course), kind.enhancements, reason).await {
+            let part = match part(pages, page, &region, course, kind.enhancements, reason).await {
                 Ok(part) => part,
                 Err(failure) => return unite::failed(&finding, &failure.to_string()),
             };
@@ -139,22 +139,22 @@ pub(super) fn look(grammar: &Grammar, page: &Page, part: &Page, place: &Region) 
 pub(super) async fn part(
     pages: &dyn PageSource,
     page: &Page,
-    (region, course): (&Region, Option<Course>),
+    region: &Region,
+    course: Option<Course>,
     enhancements: &[&str],
     reason: &str,
 ) -> Result<Page, Failure> {
-    let size = (page.width, page.height);
     let lies = course.map(|_| Recipe::AS_IT_LIES);
     let laid = page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
     let recipe = Recipe {
         dpi: SECOND_DPI,
-        region: Some(course.map_or(*region, |course| course.level(size, region))),
+        region: Some(course.map_or(*region, |course| course.level(page.width, page.height, region))),
         turn: laid + course.map_or(0.0, Course::degrees),
         enhancements: enhancements.iter().copied().chain(lies).map(str::to_owned).collect(),
         reason: Some(reason.to_owned()),
     };
     let reading = pages.read(page.number, &recipe).await?;
-    let (width, height) = course.map_or(size, |course| course.size(size));
+    let (width, height) = course.map_or((page.width, page.height), |course| course.size(page.width, page.height));
     Ok(Page {
         width,
         height,

@@ -32,13 +32,13 @@ pub(super) enum Course {
 impl Course {
     /// The position of a place after text in this direction is rotated level; `width` and `height` are those of the
     /// page before.
-    pub(super) fn level(self, (width, height): (f32, f32), place: &Region) -> Region {
+    pub(super) fn level(self, width: f32, height: f32, place: &Region) -> Region {
         let (x, y) = match self {
             Self::Up => (height - place.bottom(), place.x),
             Self::Down => (place.y, width - place.right()),
             Self::Back => (width - place.right(), height - place.bottom()),
         };
-        let (wide, high) = self.size((place.width, place.height));
+        let (wide, high) = self.size(place.width, place.height);
         Region {
             page: place.page,
             x,
@@ -49,7 +49,7 @@ impl Course {
     }
 
     /// The size after rotation.
-    pub(super) fn size(self, (width, height): (f32, f32)) -> (f32, f32) {
+    pub(super) fn size(self, width: f32, height: f32) -> (f32, f32) {
         if self == Self::Back {
             (width, height)
         } else {
@@ -73,7 +73,8 @@ impl Course {
             Self::Down => Self::Up,
             Self::Back => Self::Back,
         };
-        other.level(self.size((page.width, page.height)), place)
+        let (width, height) = self.size(page.width, page.height);
+        other.level(width, height, place)
     }
 
     fn ruling(self, page: &Page, line: &Ruling) -> Ruling {
@@ -82,7 +83,7 @@ impl Course {
         } else {
             ((line.at, line.from), (line.at, line.to))
         };
-        let place = self.level((page.width, page.height), &Region::between(page.number, a, b));
+        let place = self.level(page.width, page.height, &Region::between(page.number, a, b));
         let horizontal = !line.horizontal;
         Ruling {
             horizontal,
@@ -207,7 +208,7 @@ fn stacked(words: &[Word]) -> Vec<Word> {
 
 /// The page with some of its words rotated level.
 fn laid(page: &Page, course: Course, mut words: Vec<Word>) -> Page {
-    let level = |place: &Region| course.level((page.width, page.height), place);
+    let level = |place: &Region| course.level(page.width, page.height, place);
     for word in &mut words {
         word.region = level(&word.region);
     }
@@ -243,11 +244,11 @@ mod tests {
             height: 53.0,
         };
         for course in [Course::Up, Course::Down, Course::Back] {
-            let level = course.level((page.width, page.height), &place);
-            assert_eq!((level.width, level.height), course.size((15.0, 53.0)));
+            let level = course.level(page.width, page.height, &place);
+            assert_eq!((level.width, level.height), course.size(15.0, 53.0));
             assert_eq!(course.back(&page, &level), place);
         }
-        let head = Course::Up.level((page.width, page.height), &place).y;
+        let head = Course::Up.level(page.width, page.height, &place).y;
         assert!((head - place.x).abs() < 0.01, "its left edge is the head: {head}");
     }
 }

@@ -17,7 +17,8 @@ pub(super) fn taken(
     layout: &Layout,
     line: &Line,
     texts: &[&str],
-    (standing, banner): (Standing, &mut Banner),
+    standing: Standing,
+    banner: &mut Banner,
 ) -> Standing {
     let fits = match standing {
         Standing::Beside | Standing::Apart => line.zone != Zone::Body,

@@ -35,7 +35,7 @@ pub(crate) fn answers(layout: &Layout, captions: &[&Caption], squares: &mut Vec<
             Some((far, place))
         });
         let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
-        let Some(((_, place), (yes, no))) = nearest.zip(beside(layout, squares, (yes, no))) else {
+        let Some(((_, place), (yes, no))) = nearest.zip(beside(layout, squares, yes, no)) else {
             continue;
         };
         // The later one is removed first, so that the index of the other stays valid.
@@ -73,7 +73,7 @@ fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
 type Gap<'a> = &'a dyn Fn(&Region, &Region) -> f32;
 
 /// The squares of both words, on the same side of them.
-fn beside(layout: &Layout, squares: &[Square], (yes, no): (usize, usize)) -> Option<(usize, usize)> {
+fn beside(layout: &Layout, squares: &[Square], yes: usize, no: usize) -> Option<(usize, usize)> {
     let left = |word: &Region, square: &Region| word.x - square.right();
     let right = |word: &Region, square: &Region| square.x - word.right();
     let sides: [Gap; 2] = [&left, &right];

@@ -80,7 +80,7 @@ fn look(compiled: &CompiledPack, page: &Page) -> PageSummary {
     let marks = compiled.marks(&layout, &strings);
     let parts = page_parts::parts(&layout, &marks, whole);
     for part in &parts {
-        identify(compiled, &layout, &strings, (&marks, &parts), part, &mut summary);
+        identify(compiled, &layout, &strings, &marks, &parts, part, &mut summary);
     }
     if summary.sheets.is_empty() {
         summary.named = name(compiled, &layout, &parts);
@@ -111,7 +111,8 @@ fn identify(
     compiled: &CompiledPack,
     layout: &Layout,
     strings: &Strings,
-    identified: (&Marks, &[Part]),
+    marks: &Marks,
+    parts: &[Part],
     part: &Part,
     page: &mut PageSummary,
 ) {
@@ -120,10 +121,7 @@ fn identify(
         match &guess.kind {
             Kind::Label(label) => {
                 let sheets = match (compiled.form(label), &guess.seen) {
-                    (Some(_), _) => {
-                        let named = (label.as_str(), guess.confidence);
-                        part_sheets(compiled, layout, strings, identified, named, part.region)
-                    }
+                    (Some(_), _) => part_sheets(compiled, layout, strings, marks, parts, part, guess),
                     (None, Some(seen)) if guess.confidence >= LIKELY => structural_sheets(layout, label, guess, seen),
                     (None, _) => Vec::new(),
                 };
@@ -215,36 +213,37 @@ fn part_sheets(
     compiled: &CompiledPack,
     layout: &Layout,
     strings: &Strings,
-    identified: (&Marks, &[Part]),
-    (label, named): (&str, f64),
-    part: Region,
+    marks: &Marks,
+    parts: &[Part],
+    part: &Part,
+    guess: &Guess,
 ) -> Vec<SheetSummary> {
-    let Some((template, wordings)) = compiled.form(label) else {
+    let Some((template, wordings)) = guess.label().and_then(|label| compiled.form(label)) else {
         return Vec::new();
     };
     let captions = captions(layout, strings, wordings, false);
-    let regions = page_copies::regions(layout, &captions, part);
+    let regions = page_copies::regions(layout, &captions, part.region);
     let single = regions == [layout.page.region()];
-    let section = named >= PLAINLY && part != layout.page.region();
+    let section = guess.confidence >= PLAINLY && part.region != layout.page.region();
     let least = if section { COVERED_SECTION } else { COVERED };
     let mut summaries = Vec::new();
     for region in regions {
         let filled = form_copy::fill(layout, template, &captions, region);
         // A plainly named form with amounts is not a mere mention, however few boxes are printed.
-        let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
+        let told = guess.confidence >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
         let coverage = if told {
             filled.coverage.max(COVERED)
         } else {
             filled.coverage
         };
-        let confidence = signatures::with_captions(named, coverage);
+        let confidence = signatures::with_captions(guess.confidence, coverage);
         if coverage < least || confidence < LIKELY {
             continue;
         }
         summaries.push(SheetSummary {
             page: layout.page.number,
             region: (!single).then_some(region),
-            head: shared_header::of_section(layout, template, &captions, identified, &region),
+            head: shared_header::of_section(layout, template, &captions, marks, parts, &region),
             label: template.label.clone(),
             confidence,
             copy: filled.copy.clone(),

@@ -76,7 +76,7 @@ pub(super) fn flush(paper: &mut Paper, right: f32, y: f32, size: f32, text: &str
 }
 
 /// A table of cells between the given x positions: captions of several lines, flush right, each above a value.
-pub(super) fn table(paper: &mut Paper, y: f32, (high, places): (f32, &[f32]), cells: &[(&[&str], &str)]) {
+pub(super) fn table(paper: &mut Paper, y: f32, high: f32, places: &[f32], cells: &[(&[&str], &str)]) {
     for (column, (caption, value)) in cells.iter().enumerate() {
         let (from, to) = (places[column], places[column + 1]);
         paper
@@ -100,7 +100,7 @@ fn the_unit_of_an_amount_belongs_to_its_caption() {
         (&["7 Foreign tax paid ($)"], "12.40"),
         (&["4 Federal income tax", "withheld ($)"], "0.00"),
     ];
-    table(&mut paper, 160.0, (26.0, &places), &cells);
+    table(&mut paper, 160.0, 26.0, &places, &cells);
     let expected = [
         ("total_dividends", json!("412.80")),
         ("qualified_dividends", json!("377.15")),
@@ -120,7 +120,7 @@ fn the_number_of_a_box_stands_under_its_caption_or_over_two_lines() {
         (&["Early withdrawal", "penalty (Box 2)"], "$41.18"),
         (&["Federal income", "tax withheld (Box", "4)"], "$0.00"),
     ];
-    table(&mut paper, 160.0, (38.0, &places), &cells);
+    table(&mut paper, 160.0, 38.0, &places, &cells);
     let expected = [
         ("interest_income", json!("1092.71")),
         ("early_withdrawal_penalty", json!("41.18")),
@@ -279,7 +279,7 @@ fn captions_of_one_band_have_their_values_in_the_next() {
         (&["3 Social security wages"], "61,930.40"),
         (&["6 Medicare tax withheld"], "897.99"),
     ];
-    table(&mut paper, 150.0, (26.0, &places), &cells);
+    table(&mut paper, 150.0, 26.0, &places, &cells);
     let expected = [
         ("wages_tips", json!("58277.90")),
         ("federal_tax_withheld", json!("6144.00")),

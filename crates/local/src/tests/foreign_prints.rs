@@ -11,7 +11,7 @@ fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
 }
 
 /// Captions at the left, values ending at the right edge.
-fn table(paper: &mut Paper, (x, y, right): (f32, f32, f32), rows: &[(&str, &str)]) {
+fn table(paper: &mut Paper, x: f32, y: f32, right: f32, rows: &[(&str, &str)]) {
     for (row, (caption, value)) in rows.iter().enumerate() {
         let level = y + 14.0 * row as f32;
         let width = value.len() as f32 * 4.5;
@@ -59,8 +59,8 @@ fn a_letterhead_is_the_senders_and_the_rows_under_a_column_keep_their_amounts() 
         ("Recipient's TIN:", "351-23-8305"),
         ("Account number:", "9247-3185 Help Line: 800-555-0122"),
     ];
-    table(&mut paper, (340.0, 130.0, 560.0), &numbers);
-    table(&mut paper, (40.0, 200.0, 560.0), &INTEREST);
+    table(&mut paper, 340.0, 130.0, 560.0, &numbers);
+    table(&mut paper, 40.0, 200.0, 560.0, &INTEREST);
     let found = run(vec![paper.0]).1;
     let expected = [
         ("payer_name", json!("Meridian Mutual Funds")),
@@ -90,7 +90,7 @@ fn a_letter_without_captions_names_sender_and_addressee() {
         140.0,
         &["Payer's TIN: 26-7282376", "Recipient's TIN: 521-22-9530"],
     );
-    table(&mut paper, (40.0, 200.0, 560.0), &INTEREST);
+    table(&mut paper, 40.0, 200.0, 560.0, &INTEREST);
     let found = run(vec![paper.0]).1;
     let expected = [
         ("payer_name", json!("Meridian Mutual Funds")),
@@ -139,7 +139,7 @@ fn typewriter_prints_say_corrected_and_keep_their_columns_apart() {
         ("4  FEDERAL INCOME TAX WITHHELD", "76.90"),
         ("6  FOREIGN TAX PAID", ""),
     ];
-    table(&mut paper, (40.0, 246.0, 530.0), &rows);
+    table(&mut paper, 40.0, 246.0, 530.0, &rows);
     let found = run(vec![paper.0]).1;
     let expected = [
         ("recipient_name", json!("AISHA M PRUITT")),
@@ -208,8 +208,8 @@ fn sections_beside_each_other_are_cut_behind_their_amounts() {
     ];
     paper.text(30.0, 140.0, 9.0, "2020 Form 1099-DIV Dividends and Distributions");
     paper.text(310.0, 140.0, 9.0, "2020 Form 1099-INT Interest Income");
-    table(&mut paper, (34.0, 158.0, 290.0), &dividends);
-    table(&mut paper, (314.0, 158.0, 580.0), &interest);
+    table(&mut paper, 34.0, 158.0, 290.0, &dividends);
+    table(&mut paper, 314.0, 158.0, 580.0, &interest);
     let found = run(vec![paper.0]).1;
     assert_eq!(
         found.iter().map(|form| form.label.as_str()).collect::<Vec<_>>(),
@@ -260,7 +260,7 @@ const WAGES: [(&str, &str); 12] = [
 fn a_portal_explains_its_codes_and_dates_its_title() {
     let mut paper = Paper::new();
     paper.text(40.0, 40.0, 14.0, "W-2 Wage and Tax Statement - 2006");
-    table(&mut paper, (40.0, 80.0, 560.0), &WAGES);
+    table(&mut paper, 40.0, 80.0, 560.0, &WAGES);
     let found = run(vec![paper.0]).1;
     let codes = json!([{"code": "E", "amount": "5951.47"}, {"code": "C", "amount": "353.65"}]);
     check(&found[0], &[("tax_year", json!(2006)), ("box_12", codes)]);
@@ -270,7 +270,7 @@ fn a_portal_explains_its_codes_and_dates_its_title() {
 fn squares_in_a_row_are_those_of_the_captions_in_their_order() {
     let mut paper = Paper::new();
     paper.text(40.0, 40.0, 14.0, "2022 Form W-2 Wage and Tax Statement");
-    table(&mut paper, (40.0, 80.0, 560.0), &WAGES[..10]);
+    table(&mut paper, 40.0, 80.0, 560.0, &WAGES[..10]);
     paper.text(
         40.0,
         240.0,

@@ -316,7 +316,7 @@ fn the_only_window_is_that_of_whom_nothing_else_names() {
         (&["1a Total ordinary", "dividends ($)"], "412.80"),
         (&["1b Qualified", "dividends ($)"], "400.00"),
     ];
-    table(&mut paper, 240.0, (26.0, &places), &boxes);
+    table(&mut paper, 240.0, 26.0, &places, &boxes);
     let expected = [
         ("recipient_name", json!("GWENDOLYN S HAVERSTOCK")),
         ("recipient_address", json!("1702 PINE TREE CIR, DULUTH MN 55811")),

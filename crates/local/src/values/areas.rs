@@ -94,17 +94,17 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         None => ceiling,
     };
     let floor = floor.map(|line| {
-        let banded = || in_band(layout, captions, index, &band(&own, (left, right), ceiling, line));
+        let banded = || in_band(layout, captions, index, &band(&own, left, right, ceiling, line));
         let lined = strip(&own, size, ceiling, line) || banded();
         let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
         let free = |bottom: &f32| {
             let cell = Region::between(own.page, (left, line), (right, *bottom));
             is_free(captions, &cell) && !is_of_row(layout, captions, &cell)
         };
-        let below = || lined && !has_cell_beside(layout, captions, &own, (right, line));
+        let below = || lined && !has_cell_beside(layout, captions, &own, right, line);
         cell.filter(|bottom| below() && free(bottom)).unwrap_or(line)
     });
-    let edge = table_edge(layout, (ceiling, floor), probe);
+    let edge = table_edge(layout, ceiling, floor, probe);
     let left = edge
         .filter(|edge| *edge > left + WALL_GAP && *edge < own.x + 2.0)
         .unwrap_or(left);
@@ -191,7 +191,7 @@ fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
 }
 
 /// The cell of a caption between two rulings; of height 0 if nothing bounds it above.
-fn band(own: &Region, (left, right): (f32, f32), ceiling: Option<f32>, floor: f32) -> Region {
+fn band(own: &Region, left: f32, right: f32, ceiling: Option<f32>, floor: f32) -> Region {
     Region::between(own.page, (left, ceiling.unwrap_or(floor)), (right, floor))
 }
 
@@ -226,7 +226,7 @@ fn in_band(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
 
 /// Whether the cell to the right on a caption's line holds or could hold the value, as in a table row: it has text,
 /// or it is closed and has no caption. The caption's own cell ends at `right` and `floor`.
-fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
+fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, right: f32, floor: f32) -> bool {
     let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
     let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
     // A dash between two words of a caption is not part of it, but not a value either.

@@ -175,7 +175,7 @@ fn candidates(
             let row = areas.right;
             Region::between(row.page, (from, row.y), (to, row.bottom()))
         }
-        (None, None) => slice(layout, &caption.region, areas, side, want.share),
+        (None, None) => slice(layout, &caption.region, areas, side, want),
     };
     let inside: Vec<(usize, f32)> = runs
         .iter()
@@ -284,7 +284,8 @@ fn in_order(layout: &Layout, want: &Want, areas: &Areas, runs: &[Run], side: Sid
 
 /// The part of a side that belongs to one of several fields under (or beside) one caption: equal parts, or the cells
 /// between short rulings.
-fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, (place, count): (usize, usize)) -> Region {
+fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, want: &Want) -> Region {
+    let (place, count) = want.share;
     let mut area = *areas.on(side);
     if count < 2 {
         return area;

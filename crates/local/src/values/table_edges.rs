@@ -10,9 +10,9 @@ const LABEL: usize = 4;
 
 /// The left end of the rulings above and below a caption, if both begin together: the table does not own print left
 /// of it.
-pub(crate) fn table_edge(layout: &Layout, rulings: (Option<f32>, Option<f32>), probe: f32) -> Option<f32> {
+pub(crate) fn table_edge(layout: &Layout, ceiling: Option<f32>, floor: Option<f32>, probe: f32) -> Option<f32> {
     let begins = |y: Option<f32>| layout.horizontal_begins(y?, probe);
-    let (above, below) = (begins(rulings.0)?, begins(rulings.1)?);
+    let (above, below) = (begins(ceiling)?, begins(floor)?);
     ((above - below).abs() < SAME_LINE).then_some(above.max(below))
 }
 
