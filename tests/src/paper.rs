@@ -90,13 +90,13 @@ impl Sheet {
     }
 
     /// Text across the page, rotated counterclockwise by `degrees` about its start.
-    pub(crate) fn slanted(&mut self, (x, baseline): (f32, f32), degrees: f32, ink: Ink, text: &str) {
+    pub(crate) fn slanted(&mut self, start: (f32, f32), degrees: f32, ink: Ink, text: &str) {
         let ([red, green, blue], (sin, cos)) = (ink.color, degrees.to_radians().sin_cos());
         self.content
             .begin_text()
             .set_fill_rgb(red, green, blue)
             .set_font(Name(ink.font.names().0), ink.size)
-            .set_text_matrix([cos, sin, -sin, cos, x, self.height - baseline])
+            .set_text_matrix([cos, sin, -sin, cos, start.0, self.height - start.1])
             .show(Str(&encode(text)))
             .end_text();
     }

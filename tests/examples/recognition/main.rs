@@ -91,7 +91,8 @@ async fn row(
     scanner: Scanner,
     cases: &[Case],
     seed: u64,
-    (recogniser, way): (Recogniser, Way),
+    recogniser: Recogniser,
+    way: Way,
     shown: Shown,
 ) -> anyhow::Result<()> {
     let mut dice = Dice::new(seed);

@@ -116,7 +116,7 @@ pub struct ModelServer {
 impl ModelServer {
     /// Speaks chat completions and accepts any request.
     pub fn answering(pace: Pace, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> io::Result<Self> {
-        Self::listening((Wire::Chat, None), pace, Arc::new(answer))
+        Self::listening(Wire::Chat, None, pace, Arc::new(answer))
     }
 
     /// Speaks one of the formats as strictly as a provider does, and accepts only this key.
@@ -125,10 +125,10 @@ impl ModelServer {
         key: &str,
         answer: impl Fn(&Asked) -> Said + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::listening((wire, Some(key.to_owned())), Pace::default(), Arc::new(answer))
+        Self::listening(wire, Some(key.to_owned()), Pace::default(), Arc::new(answer))
     }
 
-    fn listening((wire, key): (Wire, Option<String>), pace: Pace, answer: Arc<Answer>) -> io::Result<Self> {
+    fn listening(wire: Wire, key: Option<String>, pace: Pace, answer: Arc<Answer>) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let port = listener.local_addr()?.port();
         let seen: Arc<Mutex<Seen>> = Arc::default();
@@ -219,13 +219,13 @@ impl Serving {
             return refuse(&mut stream, 400, "", &why);
         }
         let asked = Asked(self.wire.as_chat(&body));
-        let counted = self.count(&asked);
+        let (prompt, cached) = self.count(&asked);
         let said = (self.answer)(&asked);
         std::thread::sleep(self.pace.first);
         match &said {
             Said::Refusal(status, head, says) => refuse(&mut stream, *status, head, says),
             Said::Endless(words) => self.go_on(&mut stream, words),
-            Said::Text(_) | Said::Calls(_) => self.tell(&mut stream, &asked, &body, (&said, counted)),
+            Said::Text(_) | Said::Calls(_) => self.tell(&mut stream, &asked, &body, &said, prompt, cached),
         }
     }
 
@@ -255,7 +255,9 @@ impl Serving {
         stream: &mut TcpStream,
         asked: &Asked,
         body: &Value,
-        (said, (prompt, cached)): (&Said, (usize, usize)),
+        said: &Said,
+        prompt: usize,
+        cached: usize,
     ) -> io::Result<()> {
         let (text, calls): (&str, &[(&'static str, Value)]) = match said {
             Said::Text(text) => (text, &[]),

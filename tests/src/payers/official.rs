@@ -188,6 +188,9 @@ fn miscellaneous(year: i32) -> Boxes {
 /// Left edges of the columns: parties, left boxes, right boxes, words; and the right edge of the form.
 const X: [f32; 5] = [0.0, 246.0, 345.0, 444.0, 540.0];
 
+/// Top of the first row of boxes.
+const TOP: f32 = 16.0;
+
 /// The official form for a label, year and copy; `height` is that of a row of boxes.
 pub(crate) fn layout(label: &str, year: i32, copy: CopyOf, value: Ink, height: f32) -> Form {
     let boxes = boxes(label, year);
@@ -197,10 +200,9 @@ pub(crate) fn layout(label: &str, year: i32, copy: CopyOf, value: Ink, height: f
     }
     let size = if height < 26.0 { 5.0 } else { 6.0 };
     let align = if copy == CopyOf::C { Align::Left } else { Align::Right };
-    let top = 16.0;
-    let mut level = top;
+    let mut level = TOP;
     for row in &boxes.rows {
-        let first = level < top + 1.9 * height;
+        let first = level < TOP + 1.9 * height;
         let ends: &[f32] = match (first, row.len()) {
             (true, 0) => &[],
             (true, _) => &X[1..3],
@@ -212,20 +214,13 @@ pub(crate) fn layout(label: &str, year: i32, copy: CopyOf, value: Ink, height: f
         }
         level += height;
     }
-    parties(&mut form, year, (top, level), size);
-    states(&mut form, &boxes, (level, height), size);
-    around(
-        &mut form,
-        label,
-        year,
-        copy,
-        &boxes,
-        (top, height, level + 1.2 * height),
-    );
+    parties(&mut form, year, TOP, level, size);
+    states(&mut form, &boxes, level, height, size);
+    around(&mut form, label, year, copy, &boxes, height, level + 1.2 * height);
     form
 }
 
-fn parties(form: &mut Form, year: i32, (top, bottom): (f32, f32), size: f32) {
+fn parties(form: &mut Form, year: i32, top: f32, bottom: f32, size: f32) {
     let unit = (bottom - top) / 13.0;
     let at = |row: f32| top + row * unit;
     let (left, right) = (X[0], X[1]);
@@ -268,7 +263,7 @@ fn parties(form: &mut Form, year: i32, (top, bottom): (f32, f32), size: f32) {
 }
 
 /// Account number and the two state lines, side by side at the bottom of the form.
-fn states(form: &mut Form, boxes: &Boxes, (top, height): (f32, f32), size: f32) {
+fn states(form: &mut Form, boxes: &Boxes, top: f32, height: f32, size: f32) {
     let bottom = top + 1.2 * height;
     let has_fatca = boxes
         .rows
@@ -332,19 +327,19 @@ fn states(form: &mut Form, boxes: &Boxes, (top, height): (f32, f32), size: f32) 
 }
 
 /// The words around the boxes.
-fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, (top, height, foot): (f32, f32, f32)) {
-    form.frame([X[0], top, X[4], foot]);
+fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, height: f32, foot: f32) {
+    form.frame([X[0], TOP, X[4], foot]);
     let left = if boxes.rows[0].is_empty() { X[1] } else { X[2] };
-    form.frame([left, top, X[3], top + 2.0 * height]);
-    form.say(boxes.omb, left + 8.0, top + 9.0, Font::Sans, 6.5);
-    form.say("Form", left + 8.0, top + 0.8 * height, Font::Sans, 6.0);
-    form.say(label, left + 24.0, top + 0.8 * height, Font::SansBold, 8.5);
+    form.frame([left, TOP, X[3], TOP + 2.0 * height]);
+    form.say(boxes.omb, left + 8.0, TOP + 9.0, Font::Sans, 6.5);
+    form.say("Form", left + 8.0, TOP + 0.8 * height, Font::Sans, 6.0);
+    form.say(label, left + 24.0, TOP + 0.8 * height, Font::SansBold, 8.5);
     if year >= 2022 {
         if height > 20.0 {
             form.say(
                 "(Rev. January 2022)",
                 left + 10.0,
-                top + 0.8 * height + 9.0,
+                TOP + 0.8 * height + 9.0,
                 Font::Sans,
                 6.0,
             );
@@ -352,7 +347,7 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
         form.say(
             "For calendar year",
             left + 8.0,
-            top + 2.0 * height - 12.0,
+            TOP + 2.0 * height - 12.0,
             Font::Sans,
             6.0,
         );
@@ -360,9 +355,9 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
             "year",
             [
                 left + 60.0,
-                top + 2.0 * height - 20.0,
+                TOP + 2.0 * height - 20.0,
                 X[3] - 4.0,
-                top + 2.0 * height - 8.0,
+                TOP + 2.0 * height - 8.0,
             ],
             Align::Left,
         );
@@ -370,12 +365,12 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
         form.say(
             &year.to_string(),
             left + 22.0,
-            top + 2.0 * height - 6.0,
+            TOP + 2.0 * height - 6.0,
             Font::SansBold,
             20.0,
         );
     }
-    form.tell(boxes.title, (X[3] + 6.0, top + 12.0), 86.0, Font::SansBold, 10.5);
+    form.tell(boxes.title, (X[3] + 6.0, TOP + 12.0), 86.0, Font::SansBold, 10.5);
     let (title, whom, note) = match copy {
         CopyOf::A => (
             "Copy A",
@@ -393,8 +388,8 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
             "For Privacy Act and Paperwork Reduction Act Notice, see the current General Instructions for Certain Information Returns.",
         ),
     };
-    form.say(title, X[3] + 24.0, top + 2.0 * height + 12.0, Font::SansBold, 9.0);
-    let under = form.tell(whom, (X[3] + 8.0, top + 2.0 * height + 24.0), 84.0, Font::SansBold, 7.5);
+    form.say(title, X[3] + 24.0, TOP + 2.0 * height + 12.0, Font::SansBold, 9.0);
+    let under = form.tell(whom, (X[3] + 8.0, TOP + 2.0 * height + 24.0), 84.0, Font::SansBold, 7.5);
     if height > 20.0 {
         form.tell(note, (X[3] + 6.0, under + 8.0), 86.0, Font::Sans, 5.5);
     }

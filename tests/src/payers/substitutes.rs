@@ -8,11 +8,11 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-/// A line of a list: its number and caption on the left, its value ending at `right`.
-pub(crate) fn line(form: &mut Form, (left, right, baseline): (f32, f32, f32), what: Captioned, font: Font, size: f32) {
+/// A line of a list: its number and caption at the left edge, its value ending at `right`.
+pub(crate) fn line(form: &mut Form, right: f32, baseline: f32, what: Captioned, font: Font, size: f32) {
     let (number, caption, slot) = what;
-    form.say(number, left, baseline, font, size);
-    form.say(caption, left + 26.0, baseline, font, size);
+    form.say(number, 0.0, baseline, font, size);
+    form.say(caption, 26.0, baseline, font, size);
     if Slot::from(slot).is_square() {
         form.place(
             slot,
@@ -20,7 +20,7 @@ pub(crate) fn line(form: &mut Form, (left, right, baseline): (f32, f32, f32), wh
             Align::Center,
         );
     } else {
-        let from = left + 32.0 + font.width(caption, size);
+        let from = 32.0 + font.width(caption, size);
         let align = if is_amount(slot) { Align::Right } else { Align::Left };
         let from = if align == Align::Right {
             from
@@ -107,17 +107,11 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
     level += 12.0;
     form.lines.push(((0.0, level - 14.0), (530.0, level - 14.0), 0.8));
     for what in all_boxes(&boxes) {
-        line(&mut form, (0.0, 530.0, level), what, Font::Sans, 8.5);
+        line(&mut form, 530.0, level, what, Font::Sans, 8.5);
         level += 17.0;
     }
     for (number, caption, slot) in state_boxes(&boxes, 0) {
-        line(
-            &mut form,
-            (0.0, 530.0, level),
-            (number, caption, &slot),
-            Font::Sans,
-            8.5,
-        );
+        line(&mut form, 530.0, level, (number, caption, &slot), Font::Sans, 8.5);
         level += 17.0;
     }
     form.lines.push(((0.0, level - 8.0), (530.0, level - 8.0), 0.8));
@@ -235,7 +229,7 @@ pub(crate) fn section(label: &str, year: i32) -> (Form, f32) {
         .into_iter()
         .filter(|(_, _, slot)| *slot != "direct_sales")
     {
-        line(&mut form, (0.0, 520.0, level), what, Font::Sans, 7.0);
+        line(&mut form, 520.0, level, what, Font::Sans, 7.0);
         level += 11.5;
     }
     form.lines.push(((0.0, level - 5.0), (540.0, level - 5.0), 0.5));
