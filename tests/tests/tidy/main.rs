@@ -9,6 +9,7 @@ mod floors;
 mod house;
 mod licences;
 mod manifests;
+mod parameters;
 mod scan;
 mod shape;
 mod words;

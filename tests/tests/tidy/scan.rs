@@ -66,6 +66,22 @@ impl Scan {
         self.code.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
 
+    /// The name of each function, and where it is in the code.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.code.match_indices("fn ").filter_map(|(at, _)| {
+            let before = self.code[..at].chars().next_back();
+            let begins = before.is_none_or(|letter| letter.is_whitespace() || letter == '(');
+            let rest = &self.code[at + 3..];
+            let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+            (begins && end > 0).then_some((&rest[..end], at + 3))
+        })
+    }
+
+    /// The number of the line of a place in the code.
+    pub(crate) fn line_of(&self, at: usize) -> usize {
+        self.code[..at].matches('\n').count() + 1
+    }
+
     /// The numbers of the lines in which a name occurs as a whole word.
     pub(crate) fn lines_with(&self, name: &str) -> Vec<usize> {
         self.lines()

@@ -107,28 +107,19 @@ fn purpose(file: &File) -> Vec<String> {
 
 /// Every function with its first line and its length in lines, except tests, which are mostly tables.
 fn functions(file: &File) -> Vec<(String, usize, usize)> {
-    let code = file.scan().code;
+    let scan = file.scan();
     let mut found = Vec::new();
-    for (at, _) in code.match_indices("fn ") {
-        let before = code[..at].chars().next_back();
-        if before.is_some_and(|letter| !letter.is_whitespace() && letter != '(') {
-            continue;
-        }
-        let rest = &code[at + 3..];
-        let name: String = rest
-            .chars()
-            .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
-            .collect();
-        let above = code[..at].trim_end_matches(|letter| letter != '\n').trim_end();
+    for (name, at) in scan.functions() {
+        let above = scan.code[..at].trim_end_matches(|letter| letter != '\n').trim_end();
         let is_test = above.ends_with("#[test]")
             || above
                 .lines()
                 .next_back()
                 .is_some_and(|line| line.contains("tokio::test"));
-        let Some(length) = body_lines(rest).filter(|_| !name.is_empty() && !is_test) else {
+        let Some(length) = body_lines(&scan.code[at..]).filter(|_| !is_test) else {
             continue;
         };
-        found.push((name, code[..at].matches('\n').count() + 1, length));
+        found.push((name.to_owned(), scan.line_of(at), length));
     }
     found
 }
