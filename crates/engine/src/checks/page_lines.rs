@@ -1,6 +1,7 @@
 //! The lines of a page for checks of segments: text, position and evidence of each. `form_lines` serves checks of forms.
 
 use super::CheckInput;
+use super::support::letters;
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
 use touchstone_core::text::{evidence_of, joined_at, rows};
 use touchstone_intake::{Reading, Word};
@@ -67,9 +68,6 @@ pub(super) fn doubt(code: &str, subject: String, message: String, evidence: Vec<
 
 /// Letters and digits of words in lowercase.
 pub(super) fn bare(words: &[Word]) -> impl Iterator<Item = String> + '_ {
-    let plain = |word: &Word| -> String {
-        let folded = touchstone_core::text::normalise(&word.text);
-        folded.chars().filter(|c| c.is_alphanumeric()).collect()
-    };
-    words.iter().map(plain).filter(|word| !word.is_empty())
+    let all = words.iter().map(|word| letters(&word.text));
+    all.filter(|word| !word.is_empty())
 }

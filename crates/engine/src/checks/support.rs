@@ -154,7 +154,8 @@ fn shows_year(text: &str, value: &Value) -> bool {
             .any(|day| day.year.is_some_and(|own| own.to_string() == year))
 }
 
-fn letters(text: &str) -> String {
+/// Lowercase letters and digits only.
+pub(super) fn letters(text: &str) -> String {
     normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 

@@ -4,6 +4,7 @@
 use super::sprung;
 use crate::checks::CheckInput;
 use crate::checks::evidence::shares;
+use crate::checks::support::letters;
 use touchstone_core::pack::Trap;
 use touchstone_core::record::{Evidence, NewIssue, Pattern, Presence, Segment};
 use touchstone_core::text::{Haystack, normalise};
@@ -106,10 +107,6 @@ pub(super) fn quoted(input: &CheckInput, trap: &Trap, patterns: &[Pattern]) -> V
     shares(input.classification)
         .flat_map(|(subject, share)| of_share((subject, &share.evidence)))
         .collect()
-}
-
-fn letters(text: &str) -> String {
-    normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! which are digests: equal marks only mean that two forms are worth comparing.
 
 use super::sprung;
+use crate::checks::support::letters;
 use crate::checks::{CheckInput, form_path};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -115,7 +116,7 @@ fn part(template: &Template, name: &str, value: &Value) -> String {
             let digits = tin::digits(&text);
             digits[digits.len().saturating_sub(SHOWN_OF_MASKED)..].to_owned()
         }
-        _ => normalise(&text).chars().filter(|c| c.is_alphanumeric()).collect(),
+        _ => letters(&text),
     }
 }
 

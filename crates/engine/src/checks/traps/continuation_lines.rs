@@ -2,8 +2,9 @@
 //! replaced by the statement of March`, `Sample W-2 for training`. A merchant, an item or a sentence that begins with
 //! such a word continues differently. Words that make up a whole line are in `stamps`.
 
-use super::lines::{letters, level, lines_of};
+use super::lines::{level, lines_of};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
+use crate::checks::support::letters;
 use std::ops::Range;
 use touchstone_core::pack::Stamps;
 use touchstone_core::text::joined;

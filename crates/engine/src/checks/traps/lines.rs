@@ -1,7 +1,6 @@
 //! Lines of print on a page: which words share a line, their neighbors and their distances.
 
 use std::ops::Range;
-use touchstone_core::text::normalise;
 use touchstone_intake::Word;
 
 /// Max gap between words of one line, in font sizes.
@@ -47,8 +46,4 @@ pub(super) fn body_size(words: &[Word]) -> f32 {
         passed > half
     });
     middle.map_or(0.0, |(size, _)| size)
-}
-
-pub(super) fn letters(text: &str) -> String {
-    normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }

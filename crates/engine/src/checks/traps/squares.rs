@@ -1,7 +1,7 @@
 //! The check boxes of a page's forms: their captions and their places.
 
-use super::lines::letters;
 use crate::checks::CheckInput;
+use crate::checks::support::letters;
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Form, Format};

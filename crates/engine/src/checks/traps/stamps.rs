@@ -1,10 +1,11 @@
 //! Words stamped across a page, such as SAMPLE or DRAFT: slanted, in letters far larger than the page's, or on a
 //! separate line. The same words in a sentence, in a name or beside a check box do not count.
 
-use super::lines::{body_size, letters, lines_of, same_line};
+use super::lines::{body_size, lines_of, same_line};
 use super::sheet::{Sheet, Sought, is_choice, on_its_own};
 use super::squares::Boxes;
 use super::{continuation_lines, sprung};
+use crate::checks::support::letters;
 use crate::checks::{CheckInput, form_path};
 use std::ops::Range;
 use touchstone_core::pack::Trap;
