@@ -134,6 +134,11 @@ impl Region {
         self.bottom().min(other.bottom()) - self.y.max(other.y)
     }
 
+    /// Whether both are on one line: they share more than half the height of the lower one.
+    pub fn is_level_with(&self, other: &Region) -> bool {
+        self.overlap_y(other) > 0.5 * self.height.min(other.height)
+    }
+
     pub fn is_finite(&self) -> bool {
         [self.x, self.y, self.width, self.height].iter().all(|v| v.is_finite())
     }

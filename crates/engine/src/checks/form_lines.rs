@@ -93,16 +93,11 @@ pub(super) fn amount_behind(
     }
 }
 
-/// Whether two words overlap vertically by more than half the height of the shorter one.
-fn is_level(one: &Word, other: &Word) -> bool {
-    one.region.overlap_y(&other.region) > 0.5 * one.region.height.min(other.region.height)
-}
-
 /// The next word to the right on the same line, with the gap between them in font sizes.
 pub(super) fn after(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
     let others = words.iter().enumerate().filter(|(index, other)| {
-        *index != own && is_level(other, word) && other.region.center().0 > word.region.right()
+        *index != own && other.region.is_level_with(&word.region) && other.region.center().0 > word.region.right()
     });
     let (index, nearest) = others.min_by(|a, b| a.1.region.x.total_cmp(&b.1.region.x))?;
     Some((index, (nearest.region.x - word.region.right()) / word.size.max(0.1)))
@@ -111,10 +106,9 @@ pub(super) fn after(words: &[Word], own: usize) -> Option<(usize, f32)> {
 /// The next word to the left on the same line, with the gap between them in font sizes.
 pub(super) fn before(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
-    let others = words
-        .iter()
-        .enumerate()
-        .filter(|(index, other)| *index != own && is_level(other, word) && other.region.center().0 < word.region.x);
+    let others = words.iter().enumerate().filter(|(index, other)| {
+        *index != own && other.region.is_level_with(&word.region) && other.region.center().0 < word.region.x
+    });
     let (index, nearest) = others.max_by(|a, b| a.1.region.right().total_cmp(&b.1.region.right()))?;
     Some((index, (word.region.x - nearest.region.right()) / word.size.max(0.1)))
 }

@@ -109,7 +109,7 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
 
 /// The region above sections that are side by side, across all of them.
 pub(crate) fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
-    let beside = |part: &&Part| part.region.overlap_y(section) > 0.5 * part.region.height.min(section.height);
+    let beside = |part: &&Part| part.region.is_level_with(section);
     let row: Vec<&Part> = parts.iter().filter(beside).collect();
     let tops = row.iter().map(|part| {
         let kind = &part.guesses.first()?.kind;

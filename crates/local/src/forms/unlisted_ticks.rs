@@ -52,8 +52,7 @@ fn is_empty(layout: &Layout, square: &Region) -> bool {
 fn beside(layout: &Layout, square: &Region) -> Vec<usize> {
     let level = |word: &usize| {
         let region = layout.region(*word);
-        region.overlap_y(square) > 0.5 * region.height.min(square.height)
-            && layout.word(*word).text.contains(char::is_alphabetic)
+        region.is_level_with(square) && layout.word(*word).text.contains(char::is_alphabetic)
     };
     let nearest = |gap: &dyn Fn(&Region) -> f32| {
         let near = (0..layout.folded.len()).filter(level).filter(|&word| {

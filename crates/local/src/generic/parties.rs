@@ -111,9 +111,7 @@ fn asked(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), part: 
 /// name.
 fn is_of_columns(field: &Field) -> bool {
     let parts: Vec<&Region> = field.evidence.iter().flat_map(|evidence| &evidence.regions).collect();
-    let apart = |a: &Region, b: &Region| {
-        a.overlap_y(b) > 0.5 * a.height.min(b.height) && b.x - a.right() > COLUMN * a.height.max(b.height)
-    };
+    let apart = |a: &Region, b: &Region| a.is_level_with(b) && b.x - a.right() > COLUMN * a.height.max(b.height);
     parts.iter().any(|a| parts.iter().any(|b| apart(a, b)))
 }
 

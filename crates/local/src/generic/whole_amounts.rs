@@ -46,7 +46,7 @@ impl WholeAmounts {
             return false;
         }
         let own = layout.region(word);
-        let level = |place: &Region| place.overlap_y(own) > 0.5 * own.height.min(place.height);
+        let level = |place: &Region| place.is_level_with(own);
         let ends_alike = |end: &f32| (end - own.right()).abs() < ALIGNED;
         let beside = || {
             let pieces = layout.pieces.iter().map(|piece| &piece.region);

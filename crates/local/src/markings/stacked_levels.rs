@@ -68,8 +68,7 @@ fn above(layout: &Layout, below: usize, text: &str) -> Option<usize> {
     let place = layout.region(found);
     let beside = |other: &touchstone_intake::Word| {
         let gap = (other.region.x - place.right()).max(place.x - other.region.right());
-        let level = other.region.overlap_y(place) > 0.5 * place.height.min(other.region.height);
-        level && says(&other.text) && gap < BESIDE * place.height
+        other.region.is_level_with(place) && says(&other.text) && gap < BESIDE * place.height
     };
     let mut others = layout.page.reading.words.iter().enumerate();
     let lonely = !others.any(|(at, word)| at != found && at != below && beside(word));

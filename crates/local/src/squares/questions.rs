@@ -57,10 +57,7 @@ fn asks(layout: &Layout, caption: &Caption) -> bool {
 fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
     let all = |wanted: &'static [u8]| (0..layout.folded.len()).filter(move |&word| layout.folded[word] == wanted);
     let gap = |yes: usize, no: usize| layout.region(no).x - layout.region(yes).right();
-    let level = |yes: usize, no: usize| {
-        let (yes, no) = (layout.region(yes), layout.region(no));
-        yes.overlap_y(no) > 0.5 * yes.height.min(no.height)
-    };
+    let level = |yes: usize, no: usize| layout.region(yes).is_level_with(layout.region(no));
     let nearest = |yes: usize| {
         let behind = all(b"no").filter(|&no| level(yes, no) && gap(yes, no) > 0.0);
         let no = behind.min_by(|&a, &b| gap(yes, a).total_cmp(&gap(yes, b)))?;

@@ -116,7 +116,7 @@ fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> O
             .map(|other| other.region)
             .filter(|other| other.x > own.right())
     };
-    let level = |other: &Region| other.overlap_y(&own) > 0.5 * own.height.min(other.height);
+    let level = |other: &Region| other.is_level_with(&own);
     let end = others()
         .filter(level)
         .map(|other| other.x)

@@ -28,7 +28,7 @@ pub(crate) fn column_begin(layout: &Layout, caption: &Caption, edge: Option<f32>
 /// begins at the edge.
 fn is_numbered(layout: &Layout, caption: &Caption, edge: f32) -> bool {
     let own = caption.region;
-    let level = |place: &Region| place.overlap_y(&own) > 0.5 * place.height.min(own.height);
+    let level = |place: &Region| place.is_level_with(&own);
     let between = |place: &Region| place.x > edge - OUTDENT && place.right() < own.x + 1.0;
     let all = (0..layout.folded.len()).filter(|word| !caption.words.contains(word));
     let mut before = all.filter(|&word| level(layout.region(word)) && between(layout.region(word)));

@@ -90,7 +90,7 @@ fn side_of_row(sheet: &Sheet, caption: usize, given: &[Candidate]) -> Option<Sid
     let own = sheet.captions[caption].region;
     let beside = given.iter().filter(|one| {
         let other = sheet.captions[one.caption].region;
-        one.valid && one.caption != caption && other.overlap_y(&own) > 0.5 * own.height.min(other.height)
+        one.valid && one.caption != caption && other.is_level_with(&own)
     });
     let mut sides = beside.map(|one| one.side);
     let first = sides.next()?;
@@ -128,7 +128,7 @@ fn side_of_text(sheet: &Sheet, text: &Text) -> Option<Side> {
 /// Where values are right of their captions, the only print on a caption's line is its value, however far away.
 fn alone_on_line(sheet: &Sheet, field: usize, caption: usize, runs: &mut [Run]) -> Option<Text> {
     let own = sheet.captions[caption].region;
-    let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
+    let level = |place: &Region| place.is_level_with(&own);
     let others = sheet.captions.iter().enumerate();
     let mut captioned = others.filter(|(index, other)| *index != caption && level(&other.region));
     let mut beside = (0..runs.len()).filter(|&run| level(&runs[run].place));
@@ -280,7 +280,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
 /// The left end of print beside a caption that heads another column, though it is not in the template.
 fn column_end(sheet: &Sheet, caption: usize, runs: &[Run]) -> f32 {
     let own = sheet.captions[caption].region;
-    let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
+    let level = |place: &Region| place.is_level_with(&own);
     let heads = runs.iter().filter(|run| level(&run.place) && run.place.x > own.right());
     heads.map(|run| run.place.x - SAME_COLUMN).fold(f32::INFINITY, f32::min)
 }
@@ -410,7 +410,7 @@ fn is_beside_another(sheet: &Sheet, caption: usize, place: &Region) -> bool {
         let foreign = !others.is_empty() && !others.iter().any(|field| known.contains(field));
         let region = &other.region;
         let column = region.overlap_x(&own.region) > 0.0 && region.right() < place.x && region.y > own.region.bottom();
-        foreign && column && region.overlap_y(place) > 0.5 * place.height.min(region.height)
+        foreign && column && region.is_level_with(place)
     })
 }
 

@@ -30,9 +30,8 @@ pub(super) fn gap(left: &Word, right: &Word) -> f32 {
 
 /// Whether `right` follows `left` on one line.
 pub(super) fn level(left: &Word, right: &Word) -> bool {
-    let height = left.region.height.min(right.region.height);
     let size = left.size.max(right.size).max(1.0);
-    left.region.overlap_y(&right.region) > 0.5 * height && gap(left, right) > -size
+    left.region.is_level_with(&right.region) && gap(left, right) > -size
 }
 
 /// The font size of most letters of the page.
