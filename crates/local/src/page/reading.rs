@@ -26,6 +26,11 @@ pub(crate) fn value(format: &Format, text: &str) -> Option<Value> {
     value::parse(format, text).ok()
 }
 
+/// Whether one word is a value of a format.
+pub(crate) fn reads(layout: &Layout, format: &Format, word: usize) -> bool {
+    value(format, &layout.word(word).text).is_some()
+}
+
 /// The value of some words in a format. A separate cell for cents is recognized: `23,677 | 70`.
 pub(crate) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Option<Value> {
     if let (Format::Currency, [dollars @ .., before, cents]) = (format, words)

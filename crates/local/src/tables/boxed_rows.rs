@@ -6,7 +6,7 @@ use crate::captions::caption_index::is_label_of;
 use crate::captions::model::{Caption, Role};
 use crate::captions::template::is_coded;
 use crate::page::model::Layout;
-use crate::page::reading;
+use crate::page::reading::reads;
 use crate::values::model::{Item, Run, Sheet};
 use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
@@ -67,7 +67,7 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
             head.code.is_some() && sheet.captions.iter().any(own)
         };
         let numbered = (number.x - head.first.x).abs() < ALIGNED && (is_own(sheet, field, label) || captioned());
-        let paid = cell.right() > head.last.x - COLUMN && reads(sheet, &spec.parts[amount], last);
+        let paid = cell.right() > head.last.x - COLUMN && reads(sheet.layout, &spec.parts[amount].format, last);
         if !numbered || !paid {
             return None;
         }
@@ -76,7 +76,7 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
         parts[code] = vec![match &head.code {
             Some(column) => *rest.iter().find(|&&word| {
                 let own = sheet.layout.region(word);
-                own.overlap_x(column) > 0.0 && reads(sheet, &spec.parts[code], word)
+                own.overlap_x(column) > 0.0 && reads(sheet.layout, &spec.parts[code].format, word)
             })?,
             None => coded(sheet, &spec.parts[code], rest)?,
         }];
@@ -164,9 +164,5 @@ fn coded(sheet: &Sheet, part: &FieldSpec, words: &[usize]) -> Option<usize> {
     let apart = rest
         .first()
         .is_none_or(|&next| sheet.layout.folded[next].is_empty() || gap(next) > APART * sheet.layout.word(first).size);
-    (apart && reads(sheet, part, first)).then_some(first)
-}
-
-fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
-    reading::value(&part.format, &sheet.layout.word(word).text).is_some()
+    (apart && reads(sheet.layout, &part.format, first)).then_some(first)
 }

@@ -4,8 +4,7 @@
 
 use super::labelled_rows::{by_line, fit_parts, take_rows, whole_row};
 use crate::captions::model::Role;
-use crate::page::reading;
-use crate::page::reading::is_reference;
+use crate::page::reading::{is_reference, reads};
 use crate::values::areas;
 use crate::values::model::{Item, Run, Sheet};
 use crate::values::text_blocks::line_words;
@@ -75,14 +74,10 @@ fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     let says_so = says_so && rest.iter().all(spoken);
     let part = parts
         .iter()
-        .position(|part| !matches!(part.format, Format::Currency) && reads(sheet, part, *first))?;
+        .position(|part| !matches!(part.format, Format::Currency) && reads(sheet.layout, &part.format, *first))?;
     let mut found = vec![Vec::new(); parts.len()];
     found[part] = vec![*first];
     says_so.then_some(found)
-}
-
-fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
-    reading::value(&part.format, &sheet.layout.word(word).text).is_some()
 }
 
 /// From the caption down to the next caption in its column, or the caption's table row. Rulings between rows do not

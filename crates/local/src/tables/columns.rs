@@ -146,7 +146,7 @@ fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool 
         let gap = layout.region(word).x - layout.region(last).right();
         gap < NEXT_WORD * layout.word(last).size
     });
-    let reads = |word: usize| reading::value(&part.format, &layout.word(word).text).is_some();
+    let reads = |word: usize| reading::reads(layout, &part.format, word);
     next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
 }
 

@@ -135,7 +135,7 @@ fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     let layout = sheet.layout;
     let (&last, told) = words.split_last()?;
     let apart = layout.region(last).x - layout.region(*told.last()?).right() > COLUMN_GAP * layout.word(last).size;
-    let reads = |part: &FieldSpec, word: usize| reading::value(&part.format, &layout.word(word).text).is_some();
+    let reads = |part: &FieldSpec, word: usize| reading::reads(layout, &part.format, word);
     let first = told.iter().position(|&word| layout.folded[word] != b"code")?;
     let whole = matches!(amount.format, Format::Currency) && reads(amount, last) && reads(code, told[first]);
     (apart && whole && first < 2 && told.len() > first + 2).then(|| vec![vec![told[first]], vec![last]])
@@ -268,7 +268,7 @@ pub(crate) fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> 
         let mut fits = reading::part_that_reads(sheet.layout, &part.format, &left);
         if fits.is_none() && place > 0 && !found[place - 1].is_empty() {
             // After a code even a bare number is an amount.
-            let reads = |word: &&usize| reading::value(&part.format, &sheet.layout.word(**word).text).is_some();
+            let reads = |word: &&usize| reading::reads(sheet.layout, &part.format, **word);
             fits = left.last().filter(reads).map(|&word| vec![word]);
         }
         let Some(fits) = fits else { continue };
