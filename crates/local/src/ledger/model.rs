@@ -27,6 +27,12 @@ pub(crate) struct Filled {
     pub doubts: Vec<Doubt>,
 }
 
+impl Filled {
+    pub(super) fn has(&self, field: LedgerField) -> bool {
+        self.fields.get(&field).is_some_and(Field::is_filled)
+    }
+}
+
 /// A piece of text on one line.
 pub(super) struct Piece {
     pub words: Vec<usize>,

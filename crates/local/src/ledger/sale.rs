@@ -13,7 +13,6 @@ use crate::recognise::model::Basis;
 use serde_json::Value;
 use touchstone_core::address;
 use touchstone_core::pack::{LedgerField, Template, WordList};
-use touchstone_core::record::Field;
 use touchstone_core::text::fold;
 
 /// Min weight of printed signatures for a document to be named by them.
@@ -25,7 +24,7 @@ const HEAD: f32 = 0.4;
 pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
     if printed >= NAMED {
         Basis::Named
-    } else if proofs.paid_off || has(filled, LedgerField::PaymentMethod) {
+    } else if proofs.paid_off || filled.has(LedgerField::PaymentMethod) {
         Basis::Settled
     } else {
         Basis::Built
@@ -43,7 +42,7 @@ pub(super) fn is_sale(
 ) -> bool {
     let fields = [LedgerField::PaymentMethod, LedgerField::Tax, LedgerField::Tip]
         .into_iter()
-        .any(|field| has(filled, field));
+        .any(|field| filled.has(field));
     let said = || {
         let speaking = template.signatures.iter().filter(|signature| signature.weight > 0.0);
         let mut texts = speaking.map(|signature| fold(&signature.text));
@@ -67,10 +66,6 @@ pub(super) fn is_sale(
         || worded()
         || timed(layout, &lines)
         || placed(layout, words, filled)
-}
-
-fn has(filled: &Filled, field: LedgerField) -> bool {
-    filled.fields.get(&field).is_some_and(Field::is_filled)
 }
 
 /// Whether an item has both a count and a unit price.
@@ -106,5 +101,5 @@ fn placed(layout: &Layout, words: &Vocabulary, filled: &Filled) -> bool {
             || address::is_phone(&text)
             || find(words.words(WordList::Places), &piece.folds).is_some()
     };
-    !has(filled, LedgerField::RecipientName) && heads.any(|piece| reached(&piece))
+    !filled.has(LedgerField::RecipientName) && heads.any(|piece| reached(&piece))
 }

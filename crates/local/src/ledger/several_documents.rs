@@ -11,7 +11,6 @@ use crate::page::bands::{bands, halves};
 use crate::page::model::Layout;
 use std::collections::BTreeSet;
 use touchstone_core::pack::{LedgerField, WordList};
-use touchstone_core::record::Field;
 use touchstone_intake::Region;
 
 /// How many of the page's widest gaps are tried.
@@ -21,10 +20,6 @@ const APART: f32 = 12.0;
 
 /// A part of a page with the fields read from it.
 pub(super) type Part = (Region, Filled);
-
-fn has(filled: &Filled, field: LedgerField) -> bool {
-    filled.fields.get(&field).is_some_and(Field::is_filled)
-}
 
 /// The receipts of a page, in reading order, if there are several.
 pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
@@ -72,7 +67,7 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
         LedgerField::Total,
         LedgerField::Date,
     ];
-    (proofs.reconciled && whole.into_iter().all(|field| has(&filled, field))).then_some((region, filled))
+    (proofs.reconciled && whole.into_iter().all(|field| filled.has(field))).then_some((region, filled))
 }
 
 /// The accounts of a statement on one page, top to bottom, if there are several. Each begins with its number and leads
@@ -119,7 +114,7 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
             LedgerField::ClosingBalance,
             LedgerField::Transactions,
         ];
-        if proved && whole.into_iter().all(|field| has(&filled, field)) {
+        if proved && whole.into_iter().all(|field| filled.has(field)) {
             parts.push((region, filled));
         }
     }

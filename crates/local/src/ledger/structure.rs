@@ -61,10 +61,10 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
     let (filled, proofs) = read_page(reader, layout, words);
     let named = printed(template, layout, strings);
     let sum = named + weigh(template, &filled.fields, proofs);
-    let has = |field: LedgerField| filled.fields.get(&field).is_some_and(Field::is_filled);
     let further = later_page(layout, words);
-    let continues =
-        reader == Reader::Ledger && further && (has(LedgerField::Transactions) || has(LedgerField::Account));
+    let continues = reader == Reader::Ledger
+        && further
+        && (filled.has(LedgerField::Transactions) || filled.has(LedgerField::Account));
     if sum < RECOGNISED && !continues {
         return None;
     }
