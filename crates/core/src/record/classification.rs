@@ -133,6 +133,13 @@ pub struct PageFinding {
     pub signs: Vec<PageSign>,
 }
 
+impl PageFinding {
+    /// The confidence of its best candidate.
+    pub fn confidence(&self) -> f64 {
+        self.candidates.first().map_or(0.0, |best| best.confidence)
+    }
+}
+
 /// A property of a page that makes its finding less certain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageSign {

@@ -30,15 +30,11 @@ fn doubtful(findings: &[PageFinding]) -> Vec<&PageFinding> {
     let last = findings.iter().enumerate().filter(|(at, look)| !later(look, *at));
     let low = last
         .map(|(_, look)| look)
-        .filter(|look| Band::of(sure(look)) == Band::Low);
+        .filter(|look| Band::of(look.confidence()) == Band::Low);
     let mut low: Vec<&PageFinding> = low.collect();
-    low.sort_by(|a, b| sure(a).total_cmp(&sure(b)));
+    low.sort_by(|a, b| a.confidence().total_cmp(&b.confidence()));
     low.truncate(PAGES);
     low
-}
-
-fn sure(look: &PageFinding) -> f64 {
-    look.candidates.first().map_or(0.0, |best| best.confidence)
 }
 
 /// The signs against the finding, or else its rationale.

@@ -105,15 +105,14 @@ pub(super) fn findings(corrected: &RunRecord, as_read: &RunRecord, pack: Option<
 }
 
 fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
-    let best = from.candidates.first();
-    let confidence = best.map_or(0.0, |best| best.confidence);
+    let confidence = from.confidence();
     FindingView {
         page: from.page,
         pass: match from.pass {
             Pass::Classify => PassName::Classify,
             Pass::Enhance => PassName::Enhance,
         },
-        label: best.map(|best| best.label.clone()),
+        label: from.candidates.first().map(|best| best.label.clone()),
         confidence,
         band: band(confidence),
         markings_found: from.markings_found.clone(),

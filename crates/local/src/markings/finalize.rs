@@ -112,13 +112,9 @@ fn last<'f>(first: &'f [PageFinding], again: &'f [PageFinding]) -> Vec<&'f PageF
     first.iter().map(counts).collect()
 }
 
-fn page_confidence(look: &PageFinding) -> f64 {
-    look.candidates.first().map_or(0.0, |best| best.confidence)
-}
-
 /// The least sure page decides: an unreadable page may bear a higher level than all others.
 fn confidence(label: &str, pages: &[&PageFinding], merged: &Merged) -> f64 {
-    let least = pages.iter().map(|page| page_confidence(page)).fold(1.0, f64::min);
+    let least = pages.iter().map(|page| page.confidence()).fold(1.0, f64::min);
     let uneven = !merged.notes.is_empty() || label != UNMARKED && pages.iter().any(|page| page.marking.is_none());
     if pages.is_empty() {
         0.0
@@ -226,7 +222,7 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
         }
         Note::NothingInCommon => "No country is in every REL TO list, so NOFORN applies.".to_owned(),
     }));
-    let low = |page: &&&PageFinding| Band::of(page_confidence(page)) == Band::Low;
+    let low = |page: &&&PageFinding| Band::of(page.confidence()) == Band::Low;
     lines.extend(pages.iter().filter(low).map(|page| said(page)));
     lines.join("\n")
 }

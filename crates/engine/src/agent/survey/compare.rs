@@ -41,8 +41,7 @@ pub(super) fn pages(grammar: &Grammar, local: &PageFinding, own: PageFinding) ->
         .filter(|text| !own.markings_found.contains(text));
     finding.markings_found.extend(unseen.cloned());
     finding.absence.clone_from(&local.absence);
-    let confidence = |finding: &PageFinding| finding.candidates.first().map_or(0.0, |best| best.confidence);
-    let (theirs, ours) = (confidence(local), confidence(&own));
+    let (theirs, ours) = (local.confidence(), own.confidence());
     finding.marking = union(grammar, local, &own);
     let label = finding.marking.as_ref().filter(|marking| !marking.cancelled);
     let label = label.map_or(UNMARKED, |marking| marking.level.as_str()).to_owned();
