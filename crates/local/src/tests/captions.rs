@@ -1,14 +1,8 @@
 //! Text that belongs to a caption rather than a value: units and remarks in parentheses, numbers in separate columns,
 //! further lines, codes. Text beside and under captions is in `panels`.
 
-use super::paper::{Paper, check, read};
+use super::paper::{Paper, check, lines, read};
 use serde_json::{Value, json};
-
-pub(super) fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
-    for (line, text) in texts.iter().enumerate() {
-        paper.text(x, y + 12.0 * line as f32, 9.0, text);
-    }
-}
 
 /// A title and both parties of a 1099.
 pub(super) fn headed(title: &str) -> Paper {

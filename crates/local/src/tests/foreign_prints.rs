@@ -1,14 +1,8 @@
 //! Layouts of other producers: letterheads, typewriter prints, portal tables, sections side by side, strips of
 //! captions. Each was misread once.
 
-use super::paper::{Paper, check, run};
+use super::paper::{Paper, check, lines, run};
 use serde_json::json;
-
-fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
-    for (line, text) in texts.iter().enumerate() {
-        paper.text(x, y + 12.0 * line as f32, 9.0, text);
-    }
-}
 
 /// Captions at the left, values ending at the right edge.
 fn table(paper: &mut Paper, x: f32, y: f32, right: f32, rows: &[(&str, &str)]) {

@@ -1,15 +1,9 @@
 //! Sparse layouts: boxes without names, dashes for empty values, marks at the end of a line, split amounts, headings
 //! above columns. What is not understood goes to an expert.
 
-use super::paper::{Paper, check, run};
+use super::paper::{Paper, check, lines, run};
 use serde_json::{Value, json};
 use touchstone_core::record::Extraction;
-
-fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
-    for (line, text) in texts.iter().enumerate() {
-        paper.text(x, y + 12.0 * line as f32, 9.0, text);
-    }
-}
 
 /// A title and both parties, each name under a caption.
 fn headed(title: &str) -> Paper {

@@ -1,8 +1,8 @@
 //! Text under its caption although amounts are beside it; names and numbers from a letterhead and an address window;
 //! tables with headers. Text that belongs to a caption is in `captions`.
 
-use super::captions::{flush, headed, lines, table};
-use super::paper::{Paper, check, read, run};
+use super::captions::{flush, headed, table};
+use super::paper::{Paper, check, lines, read, run};
 use super::schedules::titled;
 use serde_json::{Value, json};
 

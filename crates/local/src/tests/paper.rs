@@ -85,6 +85,13 @@ pub(super) fn read(paper: Paper) -> Extraction {
     filled.remove(0)
 }
 
+/// Prints lines below each other.
+pub(super) fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
+    for (line, text) in texts.iter().enumerate() {
+        paper.text(x, y + 12.0 * line as f32, 9.0, text);
+    }
+}
+
 /// Checks field values of a form.
 #[track_caller]
 pub(super) fn check(found: &Extraction, expected: &[(&str, Value)]) {

@@ -1,14 +1,7 @@
 //! Payers' own layouts: captions in other words, addresses as on an envelope, few rulings, cents set apart.
 
-use super::paper::{Paper, check, read};
+use super::paper::{Paper, check, lines, read};
 use serde_json::json;
-
-/// Lines below each other.
-fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
-    for (line, text) in texts.iter().enumerate() {
-        paper.text(x, y + 12.0 * line as f32, 9.0, text);
-    }
-}
 
 #[test]
 fn addresses_without_captions_belong_to_the_numbers_beside_them() {
