@@ -75,7 +75,7 @@ fn joins(layout: &Layout, wordings: &Wordings, word: usize) -> bool {
 
 fn is_near(layout: &Layout, left: usize, right: usize) -> bool {
     let size = layout.word(left).size;
-    let gap = layout.region(right).x - layout.region(left).right();
+    let gap = layout.gap(left, right);
     let ratio = layout.word(right).size / size.max(0.1);
     gap < WORD_SPACE * size && (0.85..1.18).contains(&ratio)
 }

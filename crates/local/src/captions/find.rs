@@ -165,7 +165,7 @@ fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
 fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let first = found.words[0];
     let left = left_past_dash(layout, first).filter(|&word| {
-        let gap = layout.region(first).x - layout.region(word).right();
+        let gap = layout.gap(word, first);
         fits(word) && gap < LABEL_SPACE * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, fits))
@@ -186,7 +186,7 @@ fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
 fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usize> {
     let next = |word: usize| {
         let beside = layout.right_of(word)?;
-        let gap = layout.region(beside).x - layout.region(word).right();
+        let gap = layout.gap(word, beside);
         (gap < WORD_SPACE * layout.word(word).size).then_some(beside)
     };
     let Some(first) = found.words.last().and_then(|&last| next(last)) else {
@@ -224,7 +224,7 @@ fn labels_in_brackets(
 /// `Box` or `Line` before a label, or before a caption that is itself a label.
 fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     layout.left_of(label).filter(|&word| {
-        let gap = layout.region(label).x - layout.region(word).right();
+        let gap = layout.gap(word, label);
         is_box(&layout.folded[word]) && gap < WORD_SPACE * layout.word(label).size
     })
 }
@@ -233,7 +233,7 @@ fn word_box(layout: &Layout, label: usize) -> Option<usize> {
 fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
     let first = found.words[0];
     left_past_dash(layout, first).filter(|&word| {
-        let gap = layout.region(first).x - layout.region(word).right();
+        let gap = layout.gap(word, first);
         let ratio = layout.word(word).size / layout.word(first).size.max(0.1);
         let known = wordings.labels.contains(&layout.folded[word]);
         known && gap < 1.5 * layout.word(first).size && (0.7..1.45).contains(&ratio)
@@ -266,7 +266,7 @@ fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> 
 /// A label in a separate column or circle, beside both the caption and its value or above them.
 fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let (caption, size) = (layout.region(first), layout.word(first).size);
-    let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
+    let near = |left: usize, right: usize| layout.gap(left, right) < WORD_SPACE * size;
     let alone = |word: usize| {
         layout.left_of(word).is_none_or(|left| !near(left, word))
             && layout.right_of(word).is_none_or(|right| !near(word, right))
@@ -352,7 +352,7 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
     for caption in captions.iter_mut().filter(|caption| !caption.labelled) {
         let size = layout.word(caption.words[0]).size;
         let space = word_space(wordings, caption);
-        let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < space * size;
+        let near = |left: usize, right: usize| layout.gap(left, right) < space * size;
         let lower = |word: usize| {
             let text = &layout.word(word).text;
             let small = text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric());

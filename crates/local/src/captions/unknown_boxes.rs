@@ -198,6 +198,6 @@ fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn
 
 /// Whether a word follows another within `space` font sizes.
 pub(crate) fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
-    let gap = layout.region(right).x - layout.region(left).right();
+    let gap = layout.gap(left, right);
     gap < space * layout.word(left).size
 }

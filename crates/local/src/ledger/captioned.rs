@@ -301,7 +301,7 @@ fn number(layout: &Layout, words: &[usize], leads: &[Phrase]) -> Option<Vec<usiz
     for word in own {
         let far = run
             .last()
-            .is_some_and(|&last| layout.region(word).x - layout.region(last).right() > 1.5 * layout.word(word).size);
+            .is_some_and(|&last| layout.gap(last, word) > 1.5 * layout.word(word).size);
         if far {
             break;
         }

@@ -180,7 +180,7 @@ fn tokens(layout: &Layout, words: &[usize]) -> Vec<Token> {
 fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
     let joined = |count: usize| {
         words[..count].windows(2).all(|pair| {
-            let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
+            let gap = layout.gap(pair[0], pair[1]);
             gap <= JOINED * layout.word(pair[0]).size.max(1.0)
         })
     };

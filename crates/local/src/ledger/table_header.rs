@@ -146,7 +146,7 @@ fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
 /// End of the words printed close together from `place` on: `Unit    Price` is two captions.
 fn together(layout: &Layout, line: &Line, place: usize) -> usize {
     let apart = |pair: &[Fold]| {
-        let gap = layout.region(pair[1].word).x - layout.region(pair[0].word).right();
+        let gap = layout.gap(pair[0].word, pair[1].word);
         pair[0].word != pair[1].word && gap > APART * line.size
     };
     let end = line.folds[place..].windows(2).position(apart);

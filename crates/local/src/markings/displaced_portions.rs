@@ -58,7 +58,7 @@ fn is_weak(grammar: &Grammar, portion: &Portion) -> bool {
 /// Whether a mark is part of a sentence.
 fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end: usize) -> bool {
     let near = |left: usize, right: usize| {
-        let gap = layout.region(words[right]).x - layout.region(words[left]).right();
+        let gap = layout.gap(words[left], words[right]);
         gap < BESIDE * layout.word(words[left]).size.max(1.0)
     };
     let before = at.checked_sub(1).filter(|before| near(*before, at)).map(|at| texts[at]);

@@ -49,7 +49,7 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
         return Standing::Phrase;
     }
     let near = |left: usize, right: usize| {
-        let gap = layout.region(words[right]).x - layout.region(words[left]).right();
+        let gap = layout.gap(words[left], words[right]);
         gap < BESIDE * layout.word(words[left]).size.max(1.0) && says(text(left)) && says(text(right))
     };
     let before = from > 0 && near(from - 1, from);

@@ -51,7 +51,7 @@ pub(super) fn taken(
 /// Number of words from word `from` on that follow each other closely.
 fn linked(layout: &Layout, words: &[usize], from: usize) -> usize {
     let near = |pair: &&[usize]| {
-        let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
+        let gap = layout.gap(pair[0], pair[1]);
         gap < standing::BESIDE * layout.word(pair[0]).size.max(1.0)
     };
     let pairs = words.get(from.saturating_sub(1)..).unwrap_or_default().windows(2);

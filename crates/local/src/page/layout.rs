@@ -100,6 +100,11 @@ impl<'a> Layout<'a> {
         &self.page.reading.words[index].region
     }
 
+    /// Distance from the end of a word to the beginning of another one.
+    pub(crate) fn gap(&self, left: usize, right: usize) -> f32 {
+        self.region(right).x - self.region(left).right()
+    }
+
     /// Words whose middle is at one of these heights, in no meaningful order.
     pub(crate) fn at_heights(&self, heights: Range<f32>) -> &[usize] {
         let above = |limit: f32| move |&word: &usize| self.region(word).center().1 < limit;
@@ -149,7 +154,7 @@ impl<'a> Layout<'a> {
 
     /// Whether two touching lower-case words are one word that a ruling cuts.
     fn is_torn(&self, left: usize, right: usize) -> bool {
-        let gap = self.region(right).x - self.region(left).right();
+        let gap = self.gap(left, right);
         let ends = self.word(left).text.ends_with(char::is_lowercase);
         let goes_on = self.word(right).text.starts_with(char::is_lowercase);
         ends && goes_on && gap.abs() < TORN * self.word(right).size.max(1.0)

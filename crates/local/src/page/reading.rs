@@ -61,7 +61,7 @@ fn is_either_case(text: &str) -> bool {
 fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
     let near = |pair: &[usize]| {
-        let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
+        let gap = layout.gap(pair[0], pair[1]);
         gap < AMOUNT_SPACE * layout.word(pair[0]).size
     };
     let groups = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
@@ -165,7 +165,7 @@ fn is_torn(layout: &Layout, part: &[usize]) -> bool {
     let Some(before) = layout.left_of(part[0]) else {
         return false;
     };
-    let gap = layout.region(part[0]).x - layout.region(before).right();
+    let gap = layout.gap(before, part[0]);
     let digits = layout
         .word(before)
         .text

@@ -103,7 +103,7 @@ fn named_by(layout: &Layout, index: usize) -> Option<usize> {
 /// In a sentence a form is only mentioned: `report it on Form 1040`.
 fn follows_text(layout: &Layout, word: usize) -> bool {
     layout.left_of(word).is_some_and(|before| {
-        let gap = layout.region(word).x - layout.region(before).right();
+        let gap = layout.gap(before, word);
         let text = &layout.word(before).text;
         gap < layout.word(word).size && text.starts_with(|c: char| c.is_lowercase() || c == '“')
     })

@@ -60,7 +60,7 @@ fn is_alone(layout: &Layout, words: &[usize]) -> bool {
 fn follows(layout: &Layout, found: &Found) -> bool {
     let before = std::iter::successors(Some(found.words[0]), |&word| {
         layout.left_of(word).filter(|&left| {
-            let gap = layout.region(word).x - layout.region(left).right();
+            let gap = layout.gap(left, word);
             gap < WORD_SPACE * layout.word(left).size && layout.folded[left].iter().any(u8::is_ascii_alphabetic)
         })
     });
@@ -72,7 +72,7 @@ fn follows(layout: &Layout, found: &Found) -> bool {
 fn is_mention(layout: &Layout, found: &Found) -> bool {
     let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
     let near = |left: usize, right: usize| {
-        let gap = layout.region(right).x - layout.region(left).right();
+        let gap = layout.gap(left, right);
         gap < WORD_SPACE * layout.word(left).size
     };
     let lower = |word: &usize| {

@@ -328,9 +328,7 @@ impl<'a> Marks<'a> {
         // Text that ends with a colon or continues is a caption or a salutation: `Dear Ann,`.
         let alone = |hit: &Hit| {
             let last = hit.words[hit.words.len() - 1];
-            let next = layout
-                .right_of(last)
-                .map(|next| layout.region(next).x - layout.region(last).right());
+            let next = layout.right_of(last).map(|next| layout.gap(last, next));
             !layout.word(last).text.ends_with([':', ',']) && next.is_none_or(|gap| gap > layout.word(last).size)
         };
         speaking.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));

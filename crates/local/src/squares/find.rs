@@ -65,8 +65,7 @@ pub(crate) fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
 /// Boxes typed as separate brackets: `[ ]`, `[ X ]`.
 fn bracketed<'a>(layout: &'a Layout) -> impl Iterator<Item = Square> + 'a {
     let text = |word: usize| layout.word(word).text.as_str();
-    let near =
-        |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 2.0 * layout.word(left).size;
+    let near = |left: usize, right: usize| layout.gap(left, right) < 2.0 * layout.word(left).size;
     let rows = layout
         .rows
         .iter()

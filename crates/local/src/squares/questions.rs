@@ -56,12 +56,11 @@ fn asks(layout: &Layout, caption: &Caption) -> bool {
 /// The words `Yes` and `No` on one line, each `Yes` with its nearest `No`.
 fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
     let all = |wanted: &'static [u8]| (0..layout.folded.len()).filter(move |&word| layout.folded[word] == wanted);
-    let gap = |yes: usize, no: usize| layout.region(no).x - layout.region(yes).right();
-    let level = |yes: usize, no: usize| layout.region(yes).is_level_with(layout.region(no));
     let nearest = |yes: usize| {
-        let behind = all(b"no").filter(|&no| level(yes, no) && gap(yes, no) > 0.0);
-        let no = behind.min_by(|&a, &b| gap(yes, a).total_cmp(&gap(yes, b)))?;
-        (gap(yes, no) < APART * layout.region(yes).height).then_some((yes, no))
+        let own = layout.region(yes);
+        let behind = all(b"no").filter(|&no| own.is_level_with(layout.region(no)) && layout.gap(yes, no) > 0.0);
+        let no = behind.min_by(|&a, &b| layout.gap(yes, a).total_cmp(&layout.gap(yes, b)))?;
+        (layout.gap(yes, no) < APART * own.height).then_some((yes, no))
     };
     all(b"yes").filter_map(nearest).collect()
 }

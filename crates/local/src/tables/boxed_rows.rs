@@ -160,7 +160,7 @@ fn is_own(sheet: &Sheet, field: usize, label: usize) -> bool {
 /// A code in a separate column, or separated from its meaning by a dash: `D - Elective deferrals`.
 fn coded(sheet: &Sheet, part: &FieldSpec, words: &[usize]) -> Option<usize> {
     let (&first, rest) = words.split_first()?;
-    let gap = |next: usize| sheet.layout.region(next).x - sheet.layout.region(first).right();
+    let gap = |next: usize| sheet.layout.gap(first, next);
     let apart = rest
         .first()
         .is_none_or(|&next| sheet.layout.folded[next].is_empty() || gap(next) > APART * sheet.layout.word(first).size);

@@ -143,7 +143,7 @@ fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool 
         return false;
     };
     let next = layout.right_of(last).filter(|&word| {
-        let gap = layout.region(word).x - layout.region(last).right();
+        let gap = layout.gap(last, word);
         gap < NEXT_WORD * layout.word(last).size
     });
     let reads = |word: usize| reading::reads(layout, &part.format, word);

@@ -134,7 +134,7 @@ fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     let [code, amount] = parts else { return None };
     let layout = sheet.layout;
     let (&last, told) = words.split_last()?;
-    let apart = layout.region(last).x - layout.region(*told.last()?).right() > COLUMN_GAP * layout.word(last).size;
+    let apart = layout.gap(*told.last()?, last) > COLUMN_GAP * layout.word(last).size;
     let reads = |part: &FieldSpec, word: usize| reading::reads(layout, &part.format, word);
     let first = told.iter().position(|&word| layout.folded[word] != b"code")?;
     let whole = matches!(amount.format, Format::Currency) && reads(amount, last) && reads(code, told[first]);

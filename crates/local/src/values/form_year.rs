@@ -95,7 +95,7 @@ fn year_at(layout: &Layout, words: &[usize]) -> Option<(i32, Vec<usize>)> {
         if count > 0 {
             // Halves or single digits, but not `209 9`.
             let uneven = plain.len() != layout.word(words[0]).text.trim_matches(is_bracket).len();
-            let gap = layout.region(word).x - layout.region(words[count - 1]).right();
+            let gap = layout.gap(words[count - 1], word);
             if uneven || gap > 0.9 * layout.word(word).size {
                 return None;
             }
@@ -122,7 +122,7 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
     let says = |word: &&usize| layout.word(**word).text.contains(char::is_alphanumeric);
     let before = row[..place].iter().rev().take(2).find(says).copied();
     let after = row.get(place + count).copied();
-    let close = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 0.8 * word.size;
+    let close = |left: usize, right: usize| layout.gap(left, right) < 0.8 * word.size;
     let first = place.checked_sub(1).map(|at| row[at]);
     let before = before.filter(|&left| {
         close(left, row[place])

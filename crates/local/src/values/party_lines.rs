@@ -45,7 +45,7 @@ pub(crate) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
 
 /// Splits a telephone number off the end of a line: `Golden, CO 80401      303-555-0119`.
 fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
-    let gap = |at: &usize| layout.region(line[*at]).x - layout.region(line[*at - 1]).right();
+    let gap = |at: &usize| layout.gap(line[*at - 1], line[*at]);
     let wide = |at: &usize| gap(at) > WIDE * layout.word(line[*at]).size;
     let phone = (1..line.len()).find(|at| wide(at) && address::is_phone(&layout.text(&line[*at..])));
     match phone {

@@ -149,11 +149,10 @@ fn is_blank(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     if !matches!(own.text.as_str(), "-" | "--" | "–" | "—" | "––" | "——") {
         return false;
     }
-    let gap = |left: usize, right: usize| layout.region(right).x - layout.region(left).right();
     let (before, after) = (layout.left_of(word), layout.right_of(word));
     let room = BLANK_ROOM * own.size;
-    let crowded =
-        before.is_some_and(|left| gap(left, word) < room) || after.is_some_and(|right| gap(word, right) < room);
+    let crowded = before.is_some_and(|left| layout.gap(left, word) < room)
+        || after.is_some_and(|right| layout.gap(word, right) < room);
     let number = |other: Option<usize>| {
         other.is_some_and(|other| layout.word(other).text.contains(|c: char| c.is_ascii_digit()))
     };
@@ -218,7 +217,7 @@ fn over_heads(layout: &Layout, captions: &[Caption], first: usize, caption: &Reg
 /// The usual space between the words of a text: a narrow one, but not the narrowest, since spaces vary on a scan.
 fn space(layout: &Layout, words: &[usize]) -> f32 {
     let pairs = words.windows(2);
-    let gap = |pair: &[usize]| (layout.region(pair[1]).x - layout.region(pair[0]).right()).max(0.0);
+    let gap = |pair: &[usize]| layout.gap(pair[0], pair[1]).max(0.0);
     let mut spaces: Vec<f32> = pairs.map(gap).collect();
     spaces.sort_by(f32::total_cmp);
     spaces.get(spaces.len().saturating_sub(1) / 3).copied().unwrap_or(0.0)
