@@ -52,6 +52,13 @@ pub fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
+/// Whether two texts are equal, where a masked digit equals any.
+pub fn unmasked_agree(a: &str, b: &str) -> bool {
+    let masked = |c: char| matches!(c, 'X' | 'x' | '*' | '#');
+    let fits = |a: char, b: char| a == b || masked(a) && b.is_ascii_digit() || masked(b) && a.is_ascii_digit();
+    a.len() == b.len() && a.chars().zip(b.chars()).all(|(a, b)| fits(a, b))
+}
+
 /// Nine places, each a digit or a mask, and the places preceded by a dash.
 struct Places<'a> {
     text: &'a str,

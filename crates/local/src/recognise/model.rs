@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use touchstone_core::record::Evidence;
+use touchstone_core::value::tin::unmasked_agree;
 use touchstone_intake::Region;
 
 /// Max confidence of a form that is not filled in, which is OTHER (DESIGN 4).
@@ -15,16 +16,13 @@ pub(crate) const COVERED: f32 = 0.3;
 
 /// Whether two values are equal apart from case and spacing; a masked digit equals any.
 pub(crate) fn same_value(a: &str, b: &str) -> bool {
-    let plain = |text: &str| -> Vec<char> {
+    let plain = |text: &str| -> String {
         text.chars()
             .filter(|c| c.is_alphanumeric() || *c == '*')
             .map(|c| c.to_ascii_uppercase())
             .collect()
     };
-    let (a, b) = (plain(a), plain(b));
-    let masked = |c: char| matches!(c, 'X' | '*' | '#');
-    let fits = |x: char, y: char| x == y || masked(x) && y.is_ascii_digit() || masked(y) && x.is_ascii_digit();
-    a.len() == b.len() && a.iter().zip(&b).all(|(&x, &y)| fits(x, y))
+    unmasked_agree(&plain(a), &plain(b))
 }
 
 /// Distinguishes forms of one label: the single values, each with its weight.

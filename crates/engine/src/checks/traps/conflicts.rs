@@ -219,7 +219,7 @@ fn differing<'t>(template: &'t Template, conflict: &Conflict, mine: &Values, the
     let same_people = conflict
         .same
         .iter()
-        .all(|name| both(name).is_none_or(|(a, b)| unmasked_agree(&tin_or_text(a), &tin_or_text(b))));
+        .all(|name| both(name).is_none_or(|(a, b)| tin::unmasked_agree(&tin_or_text(a), &tin_or_text(b))));
     let differs = |spec: &&FieldSpec| both(&spec.name).is_some_and(|(a, b)| a != b);
     let of = |format: Format| template.fields.iter().filter(move |spec| spec.format == format);
     if !same_people || of(Format::Year).any(|spec| differs(&spec)) {
@@ -259,13 +259,6 @@ fn tin_or_text(value: &Value) -> String {
         .chars()
         .filter(|c| c.is_alphanumeric() || *c == '*')
         .collect()
-}
-
-/// Whether two numbers are equal, where a masked digit matches any.
-fn unmasked_agree(a: &str, b: &str) -> bool {
-    let masked = |c: char| matches!(c, 'x' | '*' | '#');
-    let fits = |a: char, b: char| a == b || masked(a) && b.is_ascii_digit() || masked(b) && a.is_ascii_digit();
-    a.len() == b.len() && a.chars().zip(b.chars()).all(|(a, b)| fits(a, b))
 }
 
 #[cfg(test)]
