@@ -56,7 +56,8 @@ async fn main() -> anyhow::Result<()> {
             scanner,
             &cases,
             seed,
-            (recogniser, Way { dpi, fine }),
+            recogniser,
+            Way { dpi, fine },
             Shown { misses, words },
         )
         .await?;

@@ -329,9 +329,22 @@ mod tests {
     use super::*;
     use crate::ocr::quad::Quad;
 
+    fn square(left: usize, top: usize, right: usize, bottom: usize) -> Square {
+        Square {
+            left,
+            top,
+            right,
+            bottom,
+        }
+    }
+
     #[test]
     fn a_sign_in_a_check_box_is_its_tick_and_one_of_a_row_of_boxes_is_not() {
-        let boxes = [(100, 100, 120, 120), (300, 100, 320, 120), (325, 101, 345, 121)];
+        let boxes = [
+            square(100, 100, 120, 120),
+            square(300, 100, 320, 120),
+            square(325, 101, 345, 121),
+        ];
         for (text, left, expected) in [
             ("V", 105.0, true),
             ("X", 105.0, false),
@@ -374,8 +387,8 @@ mod tests {
             glyphs,
         };
         let printed = line(vec![sign("B", 26.0), sign("o", 40.0), sign("x", 54.0)]);
-        assert!(is_in_print(&(4, 5, 24, 25), &printed));
-        assert!(!is_in_print(&(4, 40, 24, 60), &printed));
+        assert!(is_in_print(&square(4, 5, 24, 25), &printed));
+        assert!(!is_in_print(&square(4, 40, 24, 60), &printed));
         // A box beside its caption, and a character that is the box itself.
         let beside = line(vec![
             sign("\u{25a1}", 14.0),
@@ -383,7 +396,7 @@ mod tests {
             sign("N", 60.0),
             sign("o", 75.0),
         ]);
-        assert!(!is_in_print(&(4, 5, 24, 25), &beside));
+        assert!(!is_in_print(&square(4, 5, 24, 25), &beside));
     }
 
     #[test]
@@ -406,7 +419,7 @@ mod tests {
                     sign("B", second.1 + 30.0),
                 ],
             };
-            assert_eq!(is_letter(&(0, 5, 20, 25), &line), expected, "{second:?}");
+            assert_eq!(is_letter(&square(0, 5, 20, 25), &line), expected, "{second:?}");
         };
         check(("F", 25.0), true);
         check(("V", 34.0), false);

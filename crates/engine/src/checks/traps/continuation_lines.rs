@@ -34,16 +34,17 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<Ran
         .map(|(phrase, more)| (letters(phrase), more))
         .collect();
     let short = all.iter().filter(|line| line.len() <= MOST_WORDS);
-    let mut places = short.cloned().filter(|place| {
-        let text = joined(&sheet.reading.words[place.clone()]);
+    let mut places = short.filter(|place| {
+        let text = joined(&sheet.reading.words[Range::clone(place)]);
         let folded = letters(&text);
         let mut likely = phrases.iter().filter(|(phrase, _)| folded.contains(phrase.as_str()));
         likely.any(|(phrase, more)| says(sheet, &all, place, &text, phrase, *more, stamps))
     });
-    places.find(|place| {
+    let line = places.find(|place| {
         let row_of_items = has_amount(&sheet.reading.words, place);
         !row_of_items && !is_choice(sheet.reading, place) && on_its_own(sheet.reading, place, true, 0.0)
-    })
+    });
+    line.cloned()
 }
 
 /// Whether a line contains a phrase and, where more may follow, explains it.
