@@ -1,24 +1,35 @@
-//! A pack compiled for reading: its captions, signatures and words are folded once for all pages.
+//! A pack compiled for reading: its captions, signatures and words are folded once for all pages, and a page is
+//! prepared once for the survey and all attempts of a run.
 
-use crate::captions::caption_index::Wordings;
+use crate::captions::caption_index::{Form, Wordings};
 use crate::captions::synonyms::Synonyms;
 use crate::clinical;
 use crate::ledger::structure::Structured;
 use crate::ledger::{Vocabulary, structure};
+use crate::page::load::page_again;
 use crate::page::model::Layout;
-use crate::page::search::Strings;
+use crate::recognise::prepared::PreparedPage;
 use crate::recognise::signatures::{Book, Marks};
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 use touchstone_core::grammar::Grammar;
 use touchstone_core::pack::{Pack, Reader, Template};
+use touchstone_core::record::Assignment;
+use touchstone_core::stop;
+use touchstone_intake::{Page, PageSource};
+
+/// Max prepared pages in memory. A longer document is prepared again.
+const KEPT: usize = 32;
 
 pub(crate) struct CompiledPack {
     pub pack: Arc<Pack>,
     /// Folded texts of each label's template.
     wordings: HashMap<String, Wordings>,
     /// Signatures of all forms and known documents.
-    book: Book,
+    book: Arc<Book>,
+    /// Pages prepared last, the newest first.
+    prepared: Mutex<VecDeque<Arc<PreparedPage>>>,
     /// Folded captions of the parties that a form without a template may name.
     pub parties: Option<Wordings>,
     /// Vocabularies of the templates that are read by structure, and of the generic one.
@@ -27,6 +38,21 @@ pub(crate) struct CompiledPack {
     pub grammar: Option<Grammar>,
     /// Set for a pack that knows the documents of a medical chart.
     pub papers: Option<clinical::Book>,
+}
+
+/// One attempt at one planned form.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt<'a> {
+    pub compiled: &'a CompiledPack,
+    pub assignment: &'a Assignment,
+    pub pages: &'a dyn PageSource,
+}
+
+impl Attempt<'_> {
+    /// A page with its newest reading.
+    pub(crate) async fn page(self, number: u32) -> anyhow::Result<Arc<PreparedPage>> {
+        Ok(self.compiled.prepared(page_again(self.pages, number).await?))
+    }
 }
 
 impl CompiledPack {
@@ -44,23 +70,43 @@ impl CompiledPack {
             vocabularies: vocabularies.collect(),
             wordings: wordings.collect(),
             parties: pack.parties.as_ref().map(worded),
-            book: Book::new(&pack),
+            book: Arc::new(Book::new(&pack)),
+            prepared: Mutex::default(),
             papers: pack.kinds.clone().map(clinical::Book::new),
             grammar: pack.vocabulary.clone().map(Grammar::new),
             pack,
         }
     }
 
-    /// Signatures found on a page, plus the documents recognized by structure. Structure is tried on every page and
-    /// competes with the signatures of all forms.
-    pub(crate) fn marks(&self, layout: &Layout, strings: &Strings) -> Marks<'_> {
+    /// Prepares a page, unless exactly the same page is in memory. Compared by content, because a page may be
+    /// recognized between the survey and an attempt.
+    pub(crate) fn prepared(&self, page: Page) -> Arc<PreparedPage> {
+        stop::point();
+        let kept = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = {
+            let mut kept = kept();
+            let place = kept.iter().position(|known| *known.layout.page == page);
+            place.and_then(|place| kept.remove(place))
+        };
+        let prepared = known.unwrap_or_else(|| Arc::new(self.prepare(page)));
+        let mut kept = kept();
+        kept.push_front(prepared.clone());
+        kept.truncate(KEPT);
+        prepared
+    }
+
+    /// Structure is tried on every page and competes with the signatures of all forms.
+    fn prepare(&self, page: Page) -> PreparedPage {
+        let whole = page.region();
+        let layout = Layout::of_part(Cow::Owned(page), &whole);
         let of = |reader: Reader| {
             let mut templates = self.pack.templates().iter();
             let template = templates.find(|template| template.reader == Some(reader))?;
-            structure::look(self.structured(&template.label)?, layout, strings)
+            structure::look(self.structured(&template.label)?, &layout)
         };
         let seen = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
-        Marks::new(&self.book, seen.collect(), layout, strings)
+        let marks = Marks::new(&self.book, seen.collect(), &layout);
+        PreparedPage::new(layout, marks)
     }
 
     /// The template of a document that is read by its structure.
@@ -77,11 +123,10 @@ impl CompiledPack {
         self.vocabularies.get(label)
     }
 
-    /// The template of a form that can be read by its captions, with its folded texts.
-    pub(crate) fn form(&self, label: &str) -> Option<(&Template, &Wordings)> {
+    /// A form with enough captions to be read by them.
+    pub(crate) fn form(&self, label: &str) -> Option<Form<'_>> {
         let template = self.pack.templates().iter().find(|template| template.label == label)?;
-        template
-            .complete
-            .then(|| self.wordings.get(label).map(|wordings| (template, wordings)))?
+        let wordings = self.wordings.get(label)?;
+        template.complete.then_some(Form { template, wordings })
     }
 }

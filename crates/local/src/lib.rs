@@ -25,7 +25,7 @@ mod extract;
 #[cfg(test)]
 mod tests;
 
-use crate::compiled::CompiledPack;
+use crate::compiled::{Attempt, CompiledPack};
 pub use crate::forms::copies::COPIES_DISAGREE;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -45,9 +45,15 @@ impl LocalEngine {
             pack: Arc::new(CompiledPack::new(pack)),
         }
     }
-}
 
-impl LocalEngine {
+    fn attempt<'a>(&'a self, assignment: &'a Assignment, pages: &'a dyn PageSource) -> Attempt<'a> {
+        Attempt {
+            compiled: &self.pack,
+            assignment,
+            pages,
+        }
+    }
+
     /// Reads a form again and explains one of its fields, once for each copy of the form; nothing for a document that
     /// is read without captions.
     ///
@@ -60,7 +66,7 @@ impl LocalEngine {
         pages: &dyn PageSource,
         field: &str,
     ) -> anyhow::Result<Vec<Explanation>> {
-        extract::explain::explain(&self.pack, assignment, pages, field).await
+        extract::explain::explain(self.attempt(assignment, pages), field).await
     }
 }
 
@@ -85,6 +91,6 @@ impl Extractor for LocalEngine {
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
-        extract::attempt::extract(&self.pack, assignment, pages).await
+        extract::attempt::extract(self.attempt(assignment, pages)).await
     }
 }

@@ -20,6 +20,13 @@ pub(crate) struct Wordings {
     pub joining_words: HashSet<Vec<u8>>,
 }
 
+/// A form that can be read by its captions.
+#[derive(Clone, Copy)]
+pub(crate) struct Form<'p> {
+    pub template: &'p Template,
+    pub wordings: &'p Wordings,
+}
+
 impl Role {
     /// The field that this caption helps to find.
     pub(crate) fn field(self) -> Option<usize> {

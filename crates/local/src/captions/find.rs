@@ -6,7 +6,7 @@ use super::model::{Caption, Owner, Phrase, RUN_GAP, Role, is_box};
 use super::passes::pass;
 use super::{continuation, parenthetical, unknown_boxes};
 use crate::page::model::Layout;
-use crate::page::search::{Found, Strings};
+use crate::page::search::Found;
 use crate::page::ticks::is_mark;
 use touchstone_core::text::fold;
 use touchstone_intake::Region;
@@ -55,16 +55,16 @@ struct Claim<'a> {
 
 /// All captions of a template on a page. `loose` also accepts wordings with misread letters, which long wordings of a
 /// scan may always have.
-pub(crate) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, loose: bool) -> Vec<Caption> {
+pub(crate) fn captions(layout: &Layout, wordings: &Wordings, loose: bool) -> Vec<Caption> {
     let mut claims: Vec<Claim> = Vec::new();
     for (place, phrase) in wordings.phrases.iter().enumerate() {
-        let mut found = strings.exact(layout, &phrase.folded);
+        let mut found = layout.find(&phrase.folded);
         if found.is_empty() && phrase.tick {
-            found = Strings::stacked(layout, &phrase.folded);
+            found = layout.find_stacked(&phrase.folded);
         }
         let misread = loose && phrase.folded.len() >= 8 || layout.is_scan() && phrase.folded.len() >= LONG;
         if found.is_empty() && misread {
-            found = strings.fuzzy(layout, &phrase.folded, 0.13);
+            found = layout.find_misread(&phrase.folded, 0.13);
         }
         claims.extend(
             found

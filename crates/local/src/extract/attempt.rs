@@ -3,31 +3,28 @@
 
 use super::read::{named_critical, planned, unclear};
 use super::{second_look, structured, structured_looks};
-use crate::compiled::CompiledPack;
+use crate::captions::caption_index::Form;
+use crate::compiled::Attempt;
 use crate::recognise::model::blank_name;
 use indexmap::IndexMap;
 use std::time::Instant;
 use touchstone_core::pack::{FieldSpec, Template};
-use touchstone_core::record::{Assignment, Extraction, Field, Format, Usage};
+use touchstone_core::record::{Extraction, Field, Format, Usage};
 use touchstone_core::value;
-use touchstone_intake::PageSource;
 
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
 
-pub(crate) async fn extract(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-) -> anyhow::Result<Extraction> {
+pub(crate) async fn extract(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {
     let started = Instant::now();
-    let mut extraction = match (compiled.structured(&assignment.label), assignment.number) {
-        (Some(paper), 0 | 1) => structured::extract(compiled, assignment, pages, paper, true).await?,
-        (Some(paper), CRITICAL_ONLY..) => structured_looks::critical(compiled, assignment, pages, paper).await?,
-        (Some(paper), _) => structured_looks::widened(compiled, assignment, pages, paper).await?,
-        (None, 0 | 1) => planned(compiled, assignment, pages).await?,
-        (None, CRITICAL_ONLY..) => critical(compiled, assignment, pages).await?,
-        (None, _) => second_look::widened(compiled, assignment, pages).await?,
+    let paper = attempt.compiled.structured(&attempt.assignment.label);
+    let mut extraction = match (paper, attempt.assignment.number) {
+        (Some(paper), 0 | 1) => structured::extract(attempt, paper, true).await?,
+        (Some(paper), CRITICAL_ONLY..) => structured_looks::critical(attempt, paper).await?,
+        (Some(paper), _) => structured_looks::widened(attempt, paper).await?,
+        (None, 0 | 1) => planned(attempt).await?,
+        (None, CRITICAL_ONLY..) => critical(attempt).await?,
+        (None, _) => second_look::widened(attempt).await?,
     };
     extraction.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
@@ -37,13 +34,9 @@ pub(crate) async fn extract(
 }
 
 /// The critical fields of the widened search. If even those are too few, the form is unclear.
-async fn critical(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-) -> anyhow::Result<Extraction> {
-    let mut found = second_look::widened(compiled, assignment, pages).await?;
-    let Some((template, _)) = compiled.form(&found.label) else {
+async fn critical(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {
+    let mut found = second_look::widened(attempt).await?;
+    let Some(Form { template, .. }) = attempt.compiled.form(&found.label) else {
         return Ok(found);
     };
     let filled = |spec: &&FieldSpec| found.fields.get(&spec.name).is_some_and(Field::is_filled);
@@ -65,7 +58,7 @@ async fn critical(
         } else {
             found.label.clone()
         };
-        return unclear(compiled, assignment, pages, called).await;
+        return unclear(attempt, called).await;
     }
     keep_critical(template, &mut found.fields);
     found.issues.retain(|issue| named_critical(template, issue));

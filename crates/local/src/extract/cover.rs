@@ -3,19 +3,16 @@
 //! `shared_header` for a header above the sections of one page.
 
 use super::model::Read;
-use crate::captions::caption_index::Wordings;
-use crate::captions::find::captions;
+use crate::captions::caption_index::Form;
 use crate::captions::template::parties;
+use crate::compiled::Attempt;
 use crate::forms::model::FilledCopy;
 use crate::forms::{form_copy, shared_header};
-use crate::page::load::page_again;
 use crate::page::model::Layout;
 use crate::page::numeric::is_sum;
-use crate::page::search::Strings;
 use std::collections::BTreeSet;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Field, Format};
-use touchstone_intake::PageSource;
 
 /// Max pages between a cover and its form.
 const REACH: u32 = 3;
@@ -27,12 +24,8 @@ const OMB: &[u8] = b"1545";
 const LETTERS: usize = 8;
 
 /// Fills values that the sheets of a form lack from a cover; the form's first sheet is on page `first`.
-pub(crate) async fn lend(
-    pages: &dyn PageSource,
-    (template, wordings): (&Template, &Wordings),
-    first: u32,
-    reads: &mut [Read],
-) -> anyhow::Result<()> {
+pub(crate) async fn lend(attempt: Attempt<'_>, form: Form<'_>, first: u32, reads: &mut [Read]) -> anyhow::Result<()> {
+    let template = form.template;
     let names: Vec<&str> = parties(template)
         .iter()
         .map(|party| template.fields[party.name].name.as_str())
@@ -45,19 +38,17 @@ pub(crate) async fn lend(
     if reads.iter().any(named) {
         return Ok(());
     }
-    let own = page_again(pages, first).await?;
-    let own = Layout::new(&own);
+    let own = attempt.page(first).await?;
     for number in (first.saturating_sub(REACH).max(1)..first).rev() {
-        let page = page_again(pages, number).await?;
-        let layout = Layout::new(&page);
-        let captions = captions(&layout, &Strings::new(&layout), wordings, false);
+        let page = attempt.page(number).await?;
+        let captions = page.captions(form, false);
         let named = captions
             .iter()
             .any(|caption| shared_header::names_number(template, caption));
-        if !named || !is_of_one_paper(&layout, &own) {
+        if !named || !is_of_one_paper(&page.layout, &own.layout) {
             continue;
         }
-        let cover = form_copy::fill(&layout, template, &captions, page.region());
+        let cover = form_copy::fill(&page.layout, template, &captions, page.layout.page.region());
         if has_amounts(template, &cover) {
             continue;
         }

@@ -2,60 +2,45 @@
 
 use super::cover;
 use super::model::Read;
-use crate::captions::caption_index::Wordings;
-use crate::captions::find::captions;
-use crate::compiled::CompiledPack;
+use crate::captions::caption_index::Form;
+use crate::compiled::{Attempt, CompiledPack};
 use crate::forms::model::{CheckBoxQuery, FilledCopy, says_something, values};
 use crate::forms::{confidence, copies, form_copy, shared_header, unclear_scan, unextracted_text};
 use crate::generic::fill::{Rivals, plain};
-use crate::page::load::page_again;
-use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::recognise::model::{BLANK, blank_name};
-use crate::recognise::{page_parts, signatures};
+use crate::recognise::prepared::PreparedPage;
+use crate::recognise::signatures;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
-use touchstone_core::pack::Template;
-use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
+use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::record::{Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
 use touchstone_intake::{Page, PageSource, Region};
 
 /// Max confidence of a form that stays unclear to the last attempt and gets the fallback label (seed 000).
 const UNCLEAR: f64 = 0.3;
 
 /// Reads the planned label, with captions as the form prints them.
-pub(crate) async fn planned(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-) -> anyhow::Result<Extraction> {
-    match planned_form(compiled, assignment) {
+pub(crate) async fn planned(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {
+    match planned_form(attempt) {
         Some(form) => {
-            let read = read_sheets(compiled, &assignment.plan.sheets, pages, form, false).await?;
-            Ok(filled(compiled, assignment, form.0, read))
+            let read = read_sheets(attempt, &attempt.assignment.plan.sheets, form, false).await?;
+            Ok(filled(attempt, form.template, read))
         }
-        None => plain(compiled, assignment, pages, Rivals::Count).await,
+        None => plain(attempt, Rivals::Count).await,
     }
 }
 
 /// The form of the planned label. A plan for a blank form has that form as its second candidate; it is read as that
 /// form.
-pub(crate) fn planned_form<'e>(
-    compiled: &'e CompiledPack,
-    assignment: &Assignment,
-) -> Option<(&'e Template, &'e Wordings)> {
-    let candidates = assignment.plan.candidates.iter().take(2).map(|c| &c.label);
-    let mut labels = std::iter::once(&assignment.label).chain(candidates);
-    labels.find_map(|label| compiled.form(label))
+pub(crate) fn planned_form(attempt: Attempt<'_>) -> Option<Form<'_>> {
+    let candidates = attempt.assignment.plan.candidates.iter().take(2).map(|c| &c.label);
+    let mut labels = std::iter::once(&attempt.assignment.label).chain(candidates);
+    labels.find_map(|label| attempt.compiled.form(label))
 }
 
 /// The fallback label with low confidence (seed 000), for a form that may be `called`.
-pub(crate) async fn unclear(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    called: String,
-) -> anyhow::Result<Extraction> {
-    let mut unclear = plain(compiled, assignment, pages, Rivals::Examined).await?;
+pub(crate) async fn unclear(attempt: Attempt<'_>, called: String) -> anyhow::Result<Extraction> {
+    let mut unclear = plain(attempt, Rivals::Examined).await?;
     unclear.confidence = unclear.confidence.min(UNCLEAR);
     unclear.rationale = format!(
         "too few of the critical fields of {called} were found; {}",
@@ -71,33 +56,30 @@ pub(crate) fn named_critical(template: &Template, issue: &NewIssue) -> bool {
 }
 
 pub(crate) async fn read_sheets(
-    compiled: &CompiledPack,
+    attempt: Attempt<'_>,
     sheets: &[Sheet],
-    pages: &dyn PageSource,
-    (template, wordings): (&Template, &Wordings),
+    form: Form<'_>,
     loose: bool,
 ) -> anyhow::Result<Vec<Read>> {
     let mut reads = Vec::new();
     for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
-        let page = page_again(pages, sheets[0].page).await?;
-        for mut read in read(compiled, &page, sheets, (template, wordings), loose) {
-            look_at_squares(pages, &page, &mut read.filled).await?;
+        let page = attempt.page(sheets[0].page).await?;
+        for mut read in read(&page, sheets, form, loose) {
+            look_at_squares(attempt.pages, &page.layout.page, &mut read.filled).await?;
             reads.push(read);
         }
     }
     if let Some(first) = sheets.first() {
-        cover::lend(pages, (template, wordings), first.page, &mut reads).await?;
+        cover::lend(attempt, form, first.page, &mut reads).await?;
     }
     Ok(reads)
 }
 
 /// Merges the sheets of one form.
-pub(crate) fn filled(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    template: &Template,
-    mut reads: Vec<Read>,
-) -> Extraction {
+pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<Read>) -> Extraction {
+    let Attempt {
+        compiled, assignment, ..
+    } = attempt;
     // A blank copy cannot disagree with a filled one.
     let says = |read: &Read| values(template, &read.filled) > 0;
     if reads.iter().any(says) {
@@ -142,23 +124,14 @@ pub(crate) fn filled(
     }
 }
 
-/// The sheets of one page, which is prepared once for all of them.
-pub(crate) fn read(
-    compiled: &CompiledPack,
-    page: &Page,
-    sheets: &[Sheet],
-    (template, wordings): (&Template, &Wordings),
-    loose: bool,
-) -> Vec<Read> {
-    let layout = Layout::new(page);
-    let strings = Strings::new(&layout);
-    let captions = captions(&layout, &strings, wordings, loose);
-    let marks = compiled.marks(&layout, &strings);
-    let parts = page_parts::parts(&layout, &marks, page.region());
+/// The sheets of one page.
+pub(crate) fn read(page: &PreparedPage, sheets: &[Sheet], form: Form<'_>, loose: bool) -> Vec<Read> {
+    let template = form.template;
+    let captions = page.captions(form, loose);
     let read = |planned: &Sheet| {
-        let region = planned.region.unwrap_or_else(|| page.region());
-        let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
-        let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
+        let region = planned.region.unwrap_or_else(|| page.layout.page.region());
+        let part = page.parts.iter().find(|part| part.region.grown(1.0).holds(&region));
+        let guesses = part.map_or_else(|| page.marks.rank(&region), |part| part.guesses.clone());
         let named = guesses
             .iter()
             .find(|guess| guess.label() == Some(template.label.as_str()));
@@ -173,7 +146,7 @@ pub(crate) fn read(
                 fields.any(|field| matches!(template.fields[field].format, Format::Currency))
             })
         };
-        let head = shared_header::columns_head(&marks, &parts, &region).filter(|head| !boxed(head));
+        let head = shared_header::columns_head(page, &region).filter(|head| !boxed(head));
         let own = head.map_or(region, |head| {
             Region::between(
                 region.page,
@@ -181,8 +154,8 @@ pub(crate) fn read(
                 (region.right(), region.bottom()),
             )
         });
-        let mut filled = form_copy::fill(&layout, template, &captions, own);
-        shared_header::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
+        let mut filled = form_copy::fill(&page.layout, template, &captions, own);
+        shared_header::lend(page, template, &captions, &mut filled, &region);
         Read {
             likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
             filled,
@@ -206,11 +179,12 @@ async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Fille
     Ok(())
 }
 
+fn year_spec(template: &Template) -> Option<&FieldSpec> {
+    template.fields.iter().find(|spec| matches!(spec.format, Format::Year))
+}
+
 fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
-    let spec = template
-        .fields
-        .iter()
-        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year))?;
+    let spec = year_spec(template)?;
     fields.get(&spec.name).filter(|field| field.is_filled()).cloned()
 }
 
@@ -218,11 +192,7 @@ fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<F
 fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>) -> Extraction {
     let generic = compiled.pack.generic();
     let mut fields = generic.nothing_found();
-    let spec = generic
-        .fields
-        .iter()
-        .find(|spec| matches!(spec.format, touchstone_core::record::Format::Year));
-    if let (Some(spec), Some(year)) = (spec, year) {
+    if let (Some(spec), Some(year)) = (year_spec(generic), year) {
         fields.insert(spec.name.clone(), year);
     }
     let told = format!(

@@ -4,60 +4,46 @@
 
 use super::model::Read;
 use super::read::{filled, planned_form, read_sheets};
-use crate::captions::caption_index::Wordings;
+use crate::captions::caption_index::Form;
 use crate::captions::evidence;
-use crate::captions::find::captions;
-use crate::compiled::CompiledPack;
+use crate::compiled::Attempt;
 use crate::forms::form_copy;
 use crate::forms::model::values;
 use crate::generic::fill::{Rivals, named_form, plain};
-use crate::page::load::page_again;
 use crate::page::model::Layout;
 use crate::page::numeric;
-use crate::page::search::Strings;
 use crate::recognise::model::{COVERED, LIKELY, POSSIBLE};
+use crate::recognise::prepared::PreparedPage;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Assignment, Extraction, Field, Format, NewIssue, RaisedBy, Severity, Sheet};
 use touchstone_core::value::{self, tin};
-use touchstone_intake::{Page, PageSource};
 
 /// Max pages of a document searched for another form.
 const PAGES: u32 = 12;
 /// Max confidence of a value found next to the form, or without a caption.
 const BESIDE: f64 = 0.5;
 
-type Form<'e> = (&'e Template, &'e Wordings);
-
-pub(crate) async fn widened(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-) -> anyhow::Result<Extraction> {
-    let plan = &assignment.plan;
-    let planned = planned_form(compiled, assignment);
+pub(crate) async fn widened(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {
+    let planned = planned_form(attempt);
     let mut best = None;
     if let Some(form) = planned {
-        let read = read_sheets(compiled, &plan.sheets, pages, form, true).await?;
-        best = Some((form, filled(compiled, assignment, form.0, read)));
+        let read = read_sheets(attempt, &attempt.assignment.plan.sheets, form, true).await?;
+        best = Some((form, filled(attempt, form.template, read)));
     }
     let mut tried = Vec::new();
-    for label in alternatives(compiled, assignment, pages).await? {
-        let Some(form) = compiled
-            .form(&label)
-            .filter(|form| planned.is_none_or(|own| own.0.label != form.0.label))
-        else {
+    for label in alternatives(attempt).await? {
+        let other = |form: &Form| planned.is_none_or(|own| own.template.label != form.template.label);
+        let Some(form) = attempt.compiled.form(&label).filter(other) else {
             continue;
         };
         tried.push(label.clone());
-        let read = looks_like_it(
-            form.0,
-            read_sheets(compiled, &whole_pages(assignment), pages, form, true).await?,
-        );
+        let read = read_sheets(attempt, &whole_pages(attempt.assignment), form, true).await?;
+        let read = looks_like_it(form.template, read);
         if read.is_empty() {
             continue;
         }
-        let other = filled(compiled, assignment, form.0, read);
+        let other = filled(attempt, form.template, read);
         let better = best
             .as_ref()
             .is_none_or(|(_, known)| other.confidence > known.confidence);
@@ -66,11 +52,9 @@ pub(crate) async fn widened(
         }
     }
     let mut extraction = match best {
-        Some((form, found)) if found.label == form.0.label => {
-            complete(compiled, assignment, pages, form, found).await?
-        }
+        Some((form, found)) if found.label == form.template.label => complete(attempt, form, found).await?,
         Some((_, blank)) => blank,
-        None => plain(compiled, assignment, pages, Rivals::Examined).await?,
+        None => plain(attempt, Rivals::Examined).await?,
     };
     if !tried.is_empty() {
         extraction.rationale = format!("{}; also tried as {}", extraction.rationale, tried.join(", "));
@@ -79,20 +63,13 @@ pub(crate) async fn widened(
 }
 
 /// Labels worth trying besides the planned one: those the survey ranked, then those the pages name.
-pub(crate) async fn alternatives(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-) -> anyhow::Result<Vec<String>> {
-    let ranked = assignment
-        .plan
-        .candidates
-        .iter()
-        .filter(|candidate| candidate.confidence >= POSSIBLE);
+pub(crate) async fn alternatives(attempt: Attempt<'_>) -> anyhow::Result<Vec<String>> {
+    let candidates = attempt.assignment.plan.candidates.iter();
+    let ranked = candidates.filter(|candidate| candidate.confidence >= POSSIBLE);
     let mut labels: Vec<String> = ranked.map(|candidate| candidate.label.clone()).collect();
-    for sheet in whole_pages(assignment) {
-        let page = page_again(pages, sheet.page).await?;
-        labels.extend(named_form(compiled, &Layout::new(&page)).map(|named| named.label));
+    for sheet in whole_pages(attempt.assignment) {
+        let page = attempt.page(sheet.page).await?;
+        labels.extend(named_form(attempt.compiled, &page).map(|named| named.label));
     }
     let mut seen = Vec::new();
     labels.retain(|label| {
@@ -128,33 +105,28 @@ pub(crate) fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
 }
 
 /// Searches for required fields that are still missing, on pages next to the form's sheets and by their shape alone.
-async fn complete(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    form: Form<'_>,
-    mut found: Extraction,
-) -> anyhow::Result<Extraction> {
-    let template = form.0;
+async fn complete(attempt: Attempt<'_>, form: Form<'_>, mut found: Extraction) -> anyhow::Result<Extraction> {
+    let template = form.template;
     let missing = |found: &Extraction| -> Vec<String> {
         let required = template.required();
         let empty = required.filter(|spec| found.fields.get(&spec.name).is_none_or(is_unknown));
         empty.map(|spec| spec.name.clone()).collect()
     };
+    let assignment = attempt.assignment;
     let plan = &assignment.plan;
     let beside = [plan.first_page.checked_sub(1), plan.last_page.checked_add(1)];
     for number in beside
         .into_iter()
         .flatten()
-        .filter(|page| (1..=pages.page_count()).contains(page))
+        .filter(|page| (1..=attempt.pages.page_count()).contains(page))
     {
         let wanted = missing(&found);
         if wanted.is_empty() {
             break;
         }
-        let page = page_again(pages, number).await?;
+        let page = attempt.page(number).await?;
         // A page with a form belongs to that form only.
-        if named_form(compiled, &Layout::new(&page)).is_none() {
+        if named_form(attempt.compiled, &page).is_none() {
             take_beside(assignment, form, &page, &wanted, &mut found);
         }
     }
@@ -163,8 +135,8 @@ async fn complete(
         if wanted.is_empty() {
             break;
         }
-        let page = page_again(pages, sheet.page).await?;
-        take_shapes(assignment, template, &page, sheet, &wanted, &mut found);
+        let page = attempt.page(sheet.page).await?;
+        take_shapes(assignment, template, &page.layout, sheet, &wanted, &mut found);
     }
     // The form's confidence stays: values found without their caption do not raise it.
     Ok(found)
@@ -177,19 +149,19 @@ fn is_unknown(field: &Field) -> bool {
 
 fn take_beside(
     assignment: &Assignment,
-    (template, wordings): Form<'_>,
-    page: &Page,
+    form: Form<'_>,
+    page: &PreparedPage,
     wanted: &[String],
     found: &mut Extraction,
 ) {
-    let layout = Layout::new(page);
-    let captions = captions(&layout, &Strings::new(&layout), wordings, true);
-    let mut read = form_copy::fill(&layout, template, &captions, page.region());
+    let (template, page_read) = (form.template, &page.layout.page);
+    let captions = page.captions(form, true);
+    let mut read = form_copy::fill(&page.layout, template, &captions, page_read.region());
     for name in wanted {
         let Some(field) = read.fields.swap_remove(name).filter(Field::is_filled) else {
             continue;
         };
-        let told = format!("is on page {}, beside the form", page.number);
+        let told = format!("is on page {}, beside the form", page_read.number);
         take(assignment, template, name, field, "found_beside_form", &told, found);
     }
 }
@@ -198,13 +170,12 @@ fn take_beside(
 fn take_shapes(
     assignment: &Assignment,
     template: &Template,
-    page: &Page,
+    layout: &Layout,
     sheet: &Sheet,
     wanted: &[String],
     found: &mut Extraction,
 ) {
-    let layout = Layout::new(page);
-    let region = sheet.region.unwrap_or_else(|| page.region());
+    let region = sheet.region.unwrap_or_else(|| layout.page.region());
     for name in wanted {
         let Some(spec) = template.field(name).filter(|spec| is_only_of_its_kind(template, spec)) else {
             continue;
@@ -228,7 +199,7 @@ fn take_shapes(
             value,
             raw: Some(text),
             confidence: BESIDE,
-            evidence: evidence::of_lines(&layout, &[vec![places[0]]], &[]),
+            evidence: evidence::of_lines(layout, &[vec![places[0]]], &[]),
             cells: BTreeMap::new(),
         };
         let told = "has no caption and is the only number of its kind on the form";

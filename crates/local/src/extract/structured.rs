@@ -1,33 +1,26 @@
 //! Attempts at documents that are read by their structure. See `ledger` for reading them.
 
-use crate::compiled::CompiledPack;
+use crate::compiled::Attempt;
 use crate::forms::confidence as form_confidence;
 use crate::ledger::structure;
 use crate::ledger::structure::{LISTS, ReadByStructure, Structured};
 use indexmap::IndexMap;
 use touchstone_core::pack::{LedgerField, Template};
-use touchstone_core::record::{Assignment, Extraction, Field, Usage};
-use touchstone_intake::PageSource;
+use touchstone_core::record::{Extraction, Field, Usage};
 
 /// Fills the template of a planned document.
 pub(crate) async fn extract(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
+    attempt: Attempt<'_>,
     paper: Structured<'_>,
     by_columns: bool,
 ) -> anyhow::Result<Extraction> {
-    let read = structure::read(paper, &assignment.plan, pages, by_columns).await?;
-    Ok(extraction(compiled, assignment, paper.template, read))
+    let read = structure::read(paper, &attempt.assignment.plan, attempt.pages, by_columns).await?;
+    Ok(extraction(attempt, paper.template, read))
 }
 
-fn extraction(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    template: &Template,
-    ReadByStructure { filled, confidence }: ReadByStructure,
-) -> Extraction {
-    let plan = &assignment.plan;
+fn extraction(attempt: Attempt<'_>, template: &Template, read: ReadByStructure) -> Extraction {
+    let ReadByStructure { filled, confidence } = read;
+    let (pack, plan) = (&attempt.compiled.pack, &attempt.assignment.plan);
     let mut found = filled.fields;
     let mut fields: IndexMap<String, Field> = template
         .fields
@@ -41,8 +34,8 @@ fn extraction(
             )
         })
         .collect();
-    let signals = form_confidence::of_structure(&compiled.pack, template, &fields, filled.doubts.len(), confidence);
-    if let Some(calibration) = &compiled.pack.calibration {
+    let signals = form_confidence::of_structure(pack, template, &fields, filled.doubts.len(), confidence);
+    if let Some(calibration) = &pack.calibration {
         form_confidence::calibrate(calibration, &signals, &mut fields);
     }
     let full = fields.values().filter(|field| field.is_filled()).count();
@@ -62,7 +55,7 @@ fn extraction(
         label: template.label.clone(),
         proposed_label: None,
         confidence,
-        alternatives: assignment.plan.candidates_besides(&template.label),
+        alternatives: plan.candidates_besides(&template.label),
         fields,
         signals,
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),

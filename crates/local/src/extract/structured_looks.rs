@@ -4,29 +4,24 @@
 use super::read::{filled, named_critical, read_sheets, unclear};
 use super::second_look::{alternatives, looks_like_it, whole_pages};
 use super::structured;
-use crate::compiled::CompiledPack;
+use crate::compiled::{Attempt, CompiledPack};
 use crate::ledger::structure::Structured;
 use crate::recognise::model::LIKELY;
 use touchstone_core::arithmetic::cross_checks;
-use touchstone_core::record::{Assignment, Extraction, Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Extraction, Field, NewIssue, RaisedBy, Severity};
 use touchstone_core::value;
-use touchstone_intake::PageSource;
 
 /// The best reading of the document: its own kind with and without columns, and the other kinds that it may be.
-pub(crate) async fn widened(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    paper: Structured<'_>,
-) -> anyhow::Result<Extraction> {
+pub(crate) async fn widened(attempt: Attempt<'_>, paper: Structured<'_>) -> anyhow::Result<Extraction> {
+    let compiled = attempt.compiled;
     let own = &paper.template.label;
-    let mut best = structured::extract(compiled, assignment, pages, paper, true).await?;
-    let loose = structured::extract(compiled, assignment, pages, paper, false).await?;
+    let mut best = structured::extract(attempt, paper, true).await?;
+    let loose = structured::extract(attempt, paper, false).await?;
     let mut tried = vec![format!("{own} without columns")];
     if faults(compiled, &loose) < faults(compiled, &best) {
         best = loose;
     }
-    for other in others(compiled, assignment, pages, own).await? {
+    for other in others(attempt, own).await? {
         tried.push(other.label.clone());
         let proved = faults(compiled, &other) == 0 && faults(compiled, &best) > 0;
         if proved && other.confidence >= LIKELY.max(best.confidence) {
@@ -44,26 +39,22 @@ fn faults(compiled: &CompiledPack, found: &Extraction) -> usize {
 }
 
 /// The same pages read as other kinds: all kinds that are known by structure, and the forms that the text names.
-async fn others(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    own: &str,
-) -> anyhow::Result<Vec<Extraction>> {
+async fn others(attempt: Attempt<'_>, own: &str) -> anyhow::Result<Vec<Extraction>> {
+    let compiled = attempt.compiled;
     let mut found = Vec::new();
     let labels = compiled.pack.templates().iter().map(|template| template.label.as_str());
     for paper in labels
         .filter(|label| *label != own)
         .filter_map(|label| compiled.structured(label))
     {
-        found.push(structured::extract(compiled, assignment, pages, paper, true).await?);
+        found.push(structured::extract(attempt, paper, true).await?);
     }
-    for label in alternatives(compiled, assignment, pages).await? {
+    for label in alternatives(attempt).await? {
         let Some(form) = compiled.form(&label) else { continue };
-        let read = read_sheets(compiled, &whole_pages(assignment), pages, form, true).await?;
-        let read = looks_like_it(form.0, read);
+        let read = read_sheets(attempt, &whole_pages(attempt.assignment), form, true).await?;
+        let read = looks_like_it(form.template, read);
         if !read.is_empty() {
-            found.push(filled(compiled, assignment, form.0, read));
+            found.push(filled(attempt, form.template, read));
         }
     }
     Ok(found)
@@ -71,21 +62,16 @@ async fn others(
 
 /// The critical fields of the widened search, and a doubt about all fields that were dropped. If too few of them hold
 /// a valid value, the document is unclear.
-pub(crate) async fn critical(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    paper: Structured<'_>,
-) -> anyhow::Result<Extraction> {
-    let mut found = widened(compiled, assignment, pages, paper).await?;
-    let template = compiled.pack.template_for(&found.label);
+pub(crate) async fn critical(attempt: Attempt<'_>, paper: Structured<'_>) -> anyhow::Result<Extraction> {
+    let mut found = widened(attempt, paper).await?;
+    let template = attempt.compiled.pack.template_for(&found.label);
     let wanted = template.fields.iter().filter(|spec| spec.critical);
     let holds = |name: &str| found.fields.get(name).filter(|field| field.is_filled());
     let certain = wanted
         .filter(|spec| holds(&spec.name).is_some_and(|field| value::validate(&spec.format, &field.value).is_ok()))
         .count();
     if certain < template.min_fields {
-        return unclear(compiled, assignment, pages, found.label.clone()).await;
+        return unclear(attempt, found.label.clone()).await;
     }
     for spec in template.fields.iter().filter(|spec| !spec.critical) {
         if let Some(field) = found.fields.get_mut(&spec.name) {
@@ -93,7 +79,7 @@ pub(crate) async fn critical(
         }
     }
     found.issues.retain(|issue| named_critical(template, issue));
-    let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
+    let subject = format!("forms[{}]", attempt.assignment.plan.number.saturating_sub(1));
     let message = "only the critical fields were kept, without proof";
     found.issues.push(NewIssue::new(
         RaisedBy::Agent,

@@ -4,9 +4,8 @@
 use super::form_copy;
 use super::model::FilledCopy;
 use crate::captions::model::Caption;
-use crate::page::model::Layout;
 use crate::recognise::page_parts::Part;
-use crate::recognise::signatures::Marks;
+use crate::recognise::prepared::PreparedPage;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
@@ -18,15 +17,13 @@ const LENT: f64 = 0.97;
 
 /// The header that a section takes its parties from, if it names none itself.
 pub(crate) fn of_section(
-    layout: &Layout,
+    page: &PreparedPage,
     template: &Template,
     captions: &[Caption],
-    marks: &Marks,
-    parts: &[Part],
     section: &Region,
 ) -> Option<Region> {
-    let beside = columns_head(marks, parts, section);
-    let head = beside.or_else(|| head(layout, marks, parts))?;
+    let beside = columns_head(page, section);
+    let head = beside.or_else(|| head(page))?;
     let named = |region: &Region| {
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
         inside.any(|caption| names_number(template, caption))
@@ -37,15 +34,13 @@ pub(crate) fn of_section(
 
 /// Fills a section's missing values from the page's header.
 pub(crate) fn lend(
-    layout: &Layout,
+    page: &PreparedPage,
     template: &Template,
     captions: &[Caption],
-    marks: &Marks,
-    parts: &[Part],
     filled: &mut FilledCopy,
     section: &Region,
 ) {
-    let Some(head) = of_section(layout, template, captions, marks, parts, section) else {
+    let Some(head) = of_section(page, template, captions, section) else {
         return;
     };
     // The header is read alone and with the section, whose boxes may show the side of the values; the clearer reading
@@ -55,7 +50,7 @@ pub(crate) fn lend(
         (head.x.min(section.x), head.y),
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
-    let mut readings = [head, both].map(|region| form_copy::fill(layout, template, captions, region));
+    let mut readings = [head, both].map(|region| form_copy::fill(&page.layout, template, captions, region));
     // Text between the header and the section belongs to other sections, and text used by one of the readings is a
     // value.
     let [alone, together] = &mut readings;
@@ -94,12 +89,13 @@ pub(crate) fn take(template: &Template, above: &FilledCopy, filled: &mut FilledC
 }
 
 /// The region above the title of the first of several parts.
-fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
-    let first = parts.first().filter(|_| parts.len() > 1)?;
+fn head(page: &PreparedPage) -> Option<Region> {
+    let first = page.parts.first().filter(|_| page.parts.len() > 1)?;
     let mut head = first.region;
     let guess = first.guesses.first()?;
-    let title = marks.title(layout, &guess.kind, &first.region).map(|(_, place)| place);
-    if let Some(place) = title.or_else(|| marks.begins(&guess.kind, &first.region))
+    let title = page.marks.title(&page.layout, &guess.kind, &first.region);
+    let title = title.map(|(_, place)| place);
+    if let Some(place) = title.or_else(|| page.marks.begins(&guess.kind, &first.region))
         && place.y - head.y > HEAD
     {
         head.height = place.y - head.y;
@@ -108,12 +104,12 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
 }
 
 /// The region above sections that are side by side, across all of them.
-pub(crate) fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
+pub(crate) fn columns_head(page: &PreparedPage, section: &Region) -> Option<Region> {
     let beside = |part: &&Part| part.region.is_level_with(section);
-    let row: Vec<&Part> = parts.iter().filter(beside).collect();
+    let row: Vec<&Part> = page.parts.iter().filter(beside).collect();
     let tops = row.iter().map(|part| {
         let kind = &part.guesses.first()?.kind;
-        marks.begins(kind, &part.region).map(|place| place.y)
+        page.marks.begins(kind, &part.region).map(|place| place.y)
     });
     let top = tops.collect::<Option<Vec<f32>>>()?.into_iter().fold(f32::MAX, f32::min);
     let all = Region::around(row.iter().map(|part| &part.region))?;

@@ -4,19 +4,18 @@
 use super::fields::{Known, Print};
 use super::title::name;
 use super::{fields, parties};
-use crate::compiled::CompiledPack;
-use crate::page::load::page_again;
+use crate::compiled::{Attempt, CompiledPack};
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::recognise::model::{BLANK, Kind, LIKELY, blank_name};
 use crate::recognise::page_parts;
+use crate::recognise::prepared::PreparedPage;
 use crate::recognise::signatures::{Guess, Marks};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use touchstone_core::address;
-use touchstone_core::record::{Assignment, Candidate, Extraction, Field, Format, Usage};
+use touchstone_core::record::{Candidate, Extraction, Field, Format, Usage};
 use touchstone_core::value::{amount, tin};
-use touchstone_intake::{PageSource, Region, Word};
+use touchstone_intake::{Region, Word};
 
 /// Further pages of a document without a form that are read for its generic fields.
 const PAGES: u32 = 20;
@@ -31,45 +30,40 @@ pub(crate) enum Rivals {
     Examined,
 }
 
-pub(crate) async fn plain(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    rivals: Rivals,
-) -> anyhow::Result<Extraction> {
+pub(crate) async fn plain(attempt: Attempt<'_>, rivals: Rivals) -> anyhow::Result<Extraction> {
+    let compiled = attempt.compiled;
     let template = compiled.pack.generic();
     let mut fields = template.nothing_found();
-    let plan = &assignment.plan;
+    let plan = &attempt.assignment.plan;
     let part = plan.sheets.first().and_then(|sheet| sheet.region);
     let (mut called, mut rival) = (None, None::<Candidate>);
     let (mut words, mut numbered, mut written) = (0, false, false);
     for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(PAGES)) {
-        let page = page_again(pages, number).await?;
-        words += page.reading.words.len();
-        let layout = Layout::new(&page);
-        let strings = Strings::new(&layout);
-        let looked = look(compiled, (&layout, &strings), part.unwrap_or_else(|| page.region()));
+        let page = attempt.page(number).await?;
+        let layout = &page.layout;
+        words += layout.page.reading.words.len();
+        let looked = look(compiled, &page, part.unwrap_or_else(|| layout.page.region()));
         if looked.insert && plan.first_page != plan.last_page {
             continue;
         }
         numbered |= called.is_none() && looked.numbered;
-        written |= is_written(&layout, &looked.region, number == plan.first_page);
+        written |= is_written(layout, &looked.region, number == plan.first_page);
         called = called.or(looked.name);
         rival = likelier(rival, looked.form);
         let print = if looked.numbered { Print::OfForm } else { Print::None };
-        let named = parties::parties(compiled, (&layout, &strings), &looked.region, number == plan.first_page);
+        let named = parties::parties(compiled, layout, &looked.region, number == plan.first_page);
         let known = Known {
             title: looked.title.as_deref(),
             print,
             named,
         };
-        fields::fill(&layout, template, &looked.region, known, &mut fields);
+        fields::fill(layout, template, &looked.region, known, &mut fields);
     }
     if let Some(name) = called.as_deref().filter(|_| numbered && !written && words > 0) {
-        return Ok(blank(compiled, assignment, name, fields));
+        return Ok(blank(attempt, name, fields));
     }
     let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
-    let mut alternatives = assignment.plan.candidates_besides(&compiled.pack.fallback);
+    let mut alternatives = plan.candidates_besides(&compiled.pack.fallback);
     if let Some(rival) = rival.filter(|_| called.is_none() && rivals == Rivals::Count) {
         // "No form" is as doubtful as the other form is likely; the next attempt reads that form.
         confidence = confidence.min(1.0 - rival.confidence);
@@ -108,22 +102,17 @@ fn in_words(called: Option<&str>, words: usize) -> String {
 }
 
 /// A form of another kind that is not filled in (seed 000): the fallback label with low confidence, and no values.
-fn blank(
-    compiled: &CompiledPack,
-    assignment: &Assignment,
-    name: &str,
-    mut fields: IndexMap<String, Field>,
-) -> Extraction {
-    let template = compiled.pack.generic();
-    for spec in template.fields.iter().filter(|spec| spec.format != Format::Year) {
+fn blank(attempt: Attempt<'_>, name: &str, mut fields: IndexMap<String, Field>) -> Extraction {
+    let pack = &attempt.compiled.pack;
+    for spec in pack.generic().fields.iter().filter(|spec| spec.format != Format::Year) {
         fields.insert(spec.name.clone(), Field::missing());
     }
     let told = format!("not a form of the pack; it is a {name} that was not filled in");
     Extraction {
-        label: compiled.pack.fallback.clone(),
+        label: pack.fallback.clone(),
         proposed_label: Some(blank_name(name)),
         confidence: BLANK,
-        alternatives: assignment.plan.candidates_besides(&compiled.pack.fallback),
+        alternatives: attempt.assignment.plan.candidates_besides(&pack.fallback),
         fields,
         signals: BTreeMap::new(),
         issues: Vec::new(),
@@ -206,16 +195,14 @@ fn form_of(compiled: &CompiledPack, guess: &Guess) -> Option<Candidate> {
 }
 
 /// The form that a page's text names most confidently, if it names nothing else more confidently.
-pub(crate) fn named_form(compiled: &CompiledPack, layout: &Layout) -> Option<Candidate> {
-    let strings = Strings::new(layout);
-    let marks = compiled.marks(layout, &strings);
-    form_of(compiled, &likeliest(&marks, &layout.page.region())?)
+pub(crate) fn named_form(compiled: &CompiledPack, page: &PreparedPage) -> Option<Candidate> {
+    form_of(compiled, &likeliest(&page.marks, &page.layout.page.region())?)
 }
 
-fn look(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), region: Region) -> Looked {
-    let marks = compiled.marks(layout, strings);
-    let parts = page_parts::parts(layout, &marks, region);
-    let best = likeliest(&marks, &region);
+fn look(compiled: &CompiledPack, page: &PreparedPage, region: Region) -> Looked {
+    let PreparedPage { layout, marks, .. } = page;
+    let parts = page_parts::parts(layout, marks, region);
+    let best = likeliest(marks, &region);
     let name = name(compiled, layout, &parts).map(|named| named.name);
     let kind = name.clone().map(Kind::Other);
     let form = best.as_ref().and_then(|best| form_of(compiled, best));

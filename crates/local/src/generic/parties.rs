@@ -10,7 +10,6 @@ use crate::forms::form_copy;
 use crate::ledger;
 use crate::page::address_block::{is_town, step_below};
 use crate::page::model::{Layout, Row};
-use crate::page::search::Strings;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::address;
@@ -41,14 +40,9 @@ const ADDRESSEE: f32 = 0.5;
 
 /// The parties named on a page, or part of it, by field of the generic template. Only the first page of a document is
 /// read as a letter, and for a firm at its head.
-pub(crate) fn parties(
-    compiled: &CompiledPack,
-    (layout, strings): (&Layout, &Strings),
-    part: &Region,
-    first: bool,
-) -> BTreeMap<String, Field> {
+pub(crate) fn parties(compiled: &CompiledPack, layout: &Layout, part: &Region, first: bool) -> BTreeMap<String, Field> {
     let template = compiled.pack.generic();
-    let mut named = asked(compiled, (layout, strings), part);
+    let mut named = asked(compiled, layout, part);
     let texts = |spec: &&FieldSpec| spec.format == Format::Text && !spec.anchors.is_empty();
     for spec in template.fields.iter().filter(texts) {
         if !named.contains_key(&spec.name)
@@ -89,12 +83,12 @@ fn ends(parties: &Template) -> Option<[&str; 2]> {
 }
 
 /// Parties found by the captions of forms.
-fn asked(compiled: &CompiledPack, (layout, strings): (&Layout, &Strings), part: &Region) -> BTreeMap<String, Field> {
+fn asked(compiled: &CompiledPack, layout: &Layout, part: &Region) -> BTreeMap<String, Field> {
     let mut named = BTreeMap::new();
     let (Some(template), Some(wordings)) = (&compiled.pack.parties, &compiled.parties) else {
         return named;
     };
-    let captions = captions(layout, strings, wordings, false);
+    let captions = captions(layout, wordings, false);
     let read = form_copy::fill(layout, template, &captions, *part);
     for (name, mut field) in read.fields {
         let kept = compiled.pack.generic().fields.iter().any(|spec| spec.name == name);

@@ -8,7 +8,6 @@ use super::receipt::Proofs;
 use super::vocabulary::{Vocabulary, find};
 use super::{model, parties};
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::recognise::model::Basis;
 use serde_json::Value;
 use touchstone_core::address;
@@ -35,7 +34,6 @@ pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
 pub(super) fn is_sale(
     template: &Template,
     layout: &Layout,
-    strings: &Strings,
     words: &Vocabulary,
     filled: &Filled,
     proofs: Proofs,
@@ -46,12 +44,7 @@ pub(super) fn is_sale(
     let said = || {
         let speaking = template.signatures.iter().filter(|signature| signature.weight > 0.0);
         let mut texts = speaking.map(|signature| fold(&signature.text));
-        texts.any(|text| {
-            strings
-                .of_words(layout, &text)
-                .iter()
-                .any(|found| found.prefix.is_empty())
-        })
+        texts.any(|text| layout.find_at_words(&text).iter().any(|found| found.prefix.is_empty()))
     };
     let lines = lines(layout);
     let worded = || {

@@ -57,7 +57,7 @@ pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
 
 /// A part of a page that is a complete receipt.
 fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> {
-    let part = Layout::within(layout.page, &region);
+    let part = layout.within(&region);
     let mut receipt = Receipt::default();
     receipt.page(&part, words);
     let (filled, proofs) = reconciles(receipt);
@@ -103,7 +103,7 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     for (index, &top) in tops.iter().enumerate() {
         let bottom = tops.get(index + 1).copied().unwrap_or(page.bottom());
         let region = Region::between(page.page, (page.x, top), (page.right(), bottom));
-        let part = Layout::within(layout.page, &region);
+        let part = layout.within(&region);
         let mut statement = Statement::headed(layout, words);
         statement.page(&part, words);
         let proved = statement.proves(words);

@@ -9,7 +9,6 @@ use super::vocabulary::{Vocabulary, find};
 use super::{sale, several_documents};
 use crate::page::load::page_again;
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::recognise::model::{Basis, Key, Kind, StructureMatch};
 use crate::recognise::signatures;
 use std::collections::BTreeMap;
@@ -45,7 +44,7 @@ pub(crate) struct Structured<'p> {
 }
 
 /// Whether a page is a document of this template, or continues one.
-pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) -> Option<StructureMatch> {
+pub(crate) fn look(paper: Structured<'_>, layout: &Layout) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
@@ -56,10 +55,10 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
         Reader::Tally => several_documents::receipts(layout, words),
     };
     if !parts.is_empty() {
-        return divided(paper, layout, strings, &parts);
+        return divided(paper, layout, &parts);
     }
     let (filled, proofs) = read_page(reader, layout, words);
-    let named = printed(template, layout, strings);
+    let named = printed(template, layout);
     let sum = named + weigh(template, &filled.fields, proofs);
     let further = later_page(layout, words);
     let continues = reader == Reader::Ledger
@@ -70,7 +69,7 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
     }
     let told = match reader {
         Reader::Ledger => Basis::Named,
-        Reader::Tally if !sale::is_sale(template, layout, strings, words, &filled, proofs) => return None,
+        Reader::Tally if !sale::is_sale(template, layout, words, &filled, proofs) => return None,
         Reader::Tally => sale::told(&filled, proofs, named),
     };
     let likelihood = signatures::likelihood(sum);
@@ -87,24 +86,19 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout, strings: &Strings) ->
 }
 
 /// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
-fn divided(
-    paper: Structured<'_>,
-    layout: &Layout,
-    strings: &Strings,
-    parts: &[several_documents::Part],
-) -> Option<StructureMatch> {
+fn divided(paper: Structured<'_>, layout: &Layout, parts: &[several_documents::Part]) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
         words,
     } = paper;
     let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
-    let named = printed(template, layout, strings);
+    let named = printed(template, layout);
     let sum = named + weights.fold(0.0, f32::max);
     let (_, first) = parts.first()?;
     let told = match reader {
         Reader::Ledger => Basis::Named,
-        Reader::Tally if !sale::is_sale(template, layout, strings, words, first, PROVED) => return None,
+        Reader::Tally if !sale::is_sale(template, layout, words, first, PROVED) => return None,
         Reader::Tally => sale::told(first, PROVED, named),
     };
     let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
@@ -125,10 +119,10 @@ fn divided(
 }
 
 /// Sum of the weights of the template's signatures found on the page.
-fn printed(template: &Template, layout: &Layout, strings: &Strings) -> f32 {
+fn printed(template: &Template, layout: &Layout) -> f32 {
     let third = layout.page.height / 3.0;
     let stands = |signature: &&Signature| {
-        let found = strings.exact(layout, &fold(&signature.text));
+        let found = layout.find(&fold(&signature.text));
         found.iter().filter(|found| found.prefix.is_empty()).any(|found| {
             let y = layout.around(&found.words).center().1;
             match signature.zone {
@@ -254,18 +248,19 @@ pub(crate) async fn read(
         let page = page_again(pages, number).await?;
         let whole = Layout::new(&page);
         if number == plan.first_page {
-            likeness = printed(template, &whole, &Strings::new(&whole));
+            likeness = printed(template, &whole);
         }
         let sheet = plan.sheets.iter().find(|sheet| sheet.page == number);
         let part = sheet.and_then(|sheet| sheet.region);
         if part.is_some() && number == plan.first_page && reader == Reader::Ledger {
             statement = Statement::headed(&whole, words);
         }
-        let layout = part.map_or(whole, |part| Layout::within(&page, &part));
+        let part = part.map(|part| whole.within(&part));
+        let layout = part.as_ref().unwrap_or(&whole);
         (statement.rows.headless, receipt.headless) = (!by_columns, !by_columns);
         match reader {
-            Reader::Ledger => statement.page(&layout, words),
-            Reader::Tally => receipt.page(&layout, words),
+            Reader::Ledger => statement.page(layout, words),
+            Reader::Tally => receipt.page(layout, words),
         }
     }
     let (filled, proofs) = match reader {

@@ -127,7 +127,7 @@ impl Lines {
     }
 }
 
-fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
+fn texts<'l>(layout: &'l Layout, words: &[usize]) -> Vec<&'l str> {
     words.iter().map(|word| layout.word(*word).text.as_str()).collect()
 }
 

@@ -3,7 +3,9 @@
 
 use super::model::{Layout, Row};
 use super::reading;
+use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 use touchstone_core::stop;
 use touchstone_core::text::fold;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
@@ -22,11 +24,15 @@ const STACK_SHIFT: f32 = 2.5;
 
 impl<'a> Layout<'a> {
     pub(crate) fn new(page: &'a Page) -> Self {
-        Self::within(page, &page.region())
+        Self::of_part(Cow::Borrowed(page), &page.region())
     }
 
-    /// Part of a page, as if nothing else were printed on it.
-    pub(crate) fn within(page: &'a Page, part: &Region) -> Self {
+    /// Part of the page, as if nothing else were printed on it.
+    pub(crate) fn within(&self, part: &Region) -> Layout<'_> {
+        Layout::of_part(Cow::Borrowed(&self.page), part)
+    }
+
+    pub(crate) fn of_part(page: Cow<'a, Page>, part: &Region) -> Self {
         stop::point();
         let words = &page.reading.words;
         let mut upright = upright_words(words);
@@ -58,7 +64,6 @@ impl<'a> Layout<'a> {
             }
         }
         let mut layout = Self {
-            page,
             folded: words.iter().map(|word| fold(&word.text)).collect(),
             rows,
             pieces: Vec::new(),
@@ -66,8 +71,10 @@ impl<'a> Layout<'a> {
             by_height,
             upright,
             cents_apart: false,
-            horizontal: rulings(page, true),
-            vertical: rulings(page, false),
+            horizontal: rulings(&page, true),
+            vertical: rulings(&page, false),
+            strings: OnceLock::new(),
+            page,
         };
         layout.pieces = layout
             .rows
@@ -92,11 +99,11 @@ impl<'a> Layout<'a> {
         alike(self.is_scan())
     }
 
-    pub(crate) fn word(&self, index: usize) -> &'a Word {
+    pub(crate) fn word(&self, index: usize) -> &Word {
         &self.page.reading.words[index]
     }
 
-    pub(crate) fn region(&self, index: usize) -> &'a Region {
+    pub(crate) fn region(&self, index: usize) -> &Region {
         &self.page.reading.words[index].region
     }
 

@@ -2,8 +2,8 @@
 //! misread letters.
 
 use super::layout::alike;
-use super::model::{Layout, Row};
-use std::collections::{HashMap, HashSet};
+use super::model::{Layout, Letters, Row, Strings};
+use std::collections::HashMap;
 use touchstone_core::stop;
 
 /// Max gap between words of one phrase, in font sizes.
@@ -12,24 +12,6 @@ const WORD_GAP: f32 = 2.6;
 const FLUSH: f32 = 0.3;
 /// Max lines of a wrapped caption.
 const WRAPS: usize = 3;
-
-/// Rows and wrapped pieces as strings of folded letters that map back to their words.
-pub(crate) struct Strings {
-    rows: Vec<Letters>,
-    wraps: Vec<Letters>,
-    /// Word starts by their first two letters: the string (rows before wraps) and the position in it.
-    starts: HashMap<[u8; 2], Vec<(usize, usize)>>,
-    /// All four-letter sequences that are printed on the page.
-    fours: HashSet<[u8; 4]>,
-}
-
-struct Letters {
-    text: Vec<u8>,
-    /// The word of each letter.
-    owner: Vec<usize>,
-    /// Letters of the first line, which a wrapped match must extend beyond. 0 for rows.
-    first_line: usize,
-}
 
 /// A found phrase: its words in reading order and how exact the match is, 0..=1.
 #[derive(Debug, Clone)]
@@ -44,7 +26,7 @@ pub(crate) struct Found {
 const STACK: f32 = 0.3;
 
 impl Strings {
-    pub(crate) fn new(layout: &Layout) -> Self {
+    fn new(layout: &Layout) -> Self {
         let rows: Vec<Letters> = layout.rows.iter().map(|row| letters(layout, &[row])).collect();
         let below = pieces_below(layout);
         let mut wraps = Vec::new();
@@ -75,31 +57,44 @@ impl Strings {
         }
     }
 
-    /// All places where the phrase is printed exactly and begins with a word. Much faster than `exact` for many
+    fn lines(&self) -> impl Iterator<Item = &Letters> {
+        self.rows.iter().chain(&self.wraps)
+    }
+}
+
+impl Layout<'_> {
+    fn strings(&self) -> &Strings {
+        self.strings.get_or_init(|| Strings::new(self))
+    }
+
+    /// All places where the phrase is printed exactly and begins with a word. Much faster than `find` for many
     /// phrases of which a page holds few.
-    pub(crate) fn of_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+    pub(crate) fn find_at_words(&self, phrase: &[u8]) -> Vec<Found> {
         stop::point();
+        let Strings {
+            rows, wraps, starts, ..
+        } = self.strings();
         let Some(pair) = phrase.first_chunk::<2>() else {
             return Vec::new();
         };
-        let string = |index: usize| self.rows.get(index).or_else(|| self.wraps.get(index - self.rows.len()));
-        let starts = self.starts.get(pair).map(Vec::as_slice).unwrap_or_default();
+        let string = |index: usize| rows.get(index).or_else(|| wraps.get(index - rows.len()));
+        let starts = starts.get(pair).map(Vec::as_slice).unwrap_or_default();
         let mut found = Vec::new();
         for &(index, at) in starts {
             if let Some(letters) = string(index).filter(|letters| letters.text[at..].starts_with(phrase)) {
-                found.extend(letters.found(layout, at, at + phrase.len(), 1.0));
+                found.extend(letters.found(self, at, at + phrase.len(), 1.0));
             }
         }
         found
     }
 
     /// All places where the phrase is printed exactly.
-    pub(crate) fn exact(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+    pub(crate) fn find(&self, phrase: &[u8]) -> Vec<Found> {
         stop::point();
         let mut found = Vec::new();
-        for letters in self.rows.iter().chain(&self.wraps) {
+        for letters in self.strings().lines() {
             for start in places(&letters.text, phrase) {
-                found.extend(letters.found(layout, start, start + phrase.len(), 1.0));
+                found.extend(letters.found(self, start, start + phrase.len(), 1.0));
             }
         }
         found
@@ -107,34 +102,34 @@ impl Strings {
 
     /// Places where the phrase is printed in two lines of a narrow column, the first word above the others, ignoring
     /// text close beside it.
-    pub(crate) fn stacked(layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+    pub(crate) fn find_stacked(&self, phrase: &[u8]) -> Vec<Found> {
         stop::point();
-        let heads = (0..layout.folded.len()).filter(|&word| {
-            let folded = &layout.folded[word];
+        let heads = (0..self.folded.len()).filter(|&word| {
+            let folded = &self.folded[word];
             !folded.is_empty() && folded.len() < phrase.len() && phrase.starts_with(folded)
         });
         let under = |head: usize| {
-            let (own, size) = (layout.region(head), layout.word(head).size.max(1.0));
+            let (own, size) = (self.region(head), self.word(head).size.max(1.0));
             let middle = own.center().1;
             // Slightly wider than needed, so that rounding excludes nothing.
-            let near = layout
+            let near = self
                 .at_heights(middle + 0.5 * size..middle + 1.8 * size)
                 .iter()
                 .copied();
             let mut below: Vec<usize> = near
                 .filter(|&word| {
-                    let (x, y) = layout.region(word).center();
+                    let (x, y) = self.region(word).center();
                     let step = y - middle;
                     let inside = (own.x - STACK * size..own.right() + STACK * size).contains(&x);
-                    inside && (0.55 * size..1.7 * size).contains(&step) && !layout.upright[word]
+                    inside && (0.55 * size..1.7 * size).contains(&step) && !self.upright[word]
                 })
                 .collect();
-            below.sort_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x).then(a.cmp(&b)));
+            below.sort_by(|&a, &b| self.region(a).x.total_cmp(&self.region(b).x).then(a.cmp(&b)));
             below
         };
         let found = heads.filter_map(|head| {
             let words = [vec![head], under(head)].concat();
-            (layout.letters(&words) == phrase).then(|| Found {
+            (self.letters(&words) == phrase).then(|| Found {
                 words,
                 exactness: 1.0,
                 prefix: Vec::new(),
@@ -144,7 +139,7 @@ impl Strings {
     }
 
     /// Places where the phrase is printed with at most a `share` of its letters wrong, missing or extra.
-    pub(crate) fn fuzzy(&self, layout: &Layout, phrase: &[u8], share: f32) -> Vec<Found> {
+    pub(crate) fn find_misread(&self, phrase: &[u8], share: f32) -> Vec<Found> {
         stop::point();
         let allowed = (phrase.len() as f32 * share) as usize;
         if allowed == 0 {
@@ -154,16 +149,16 @@ impl Strings {
         // past this.
         let parts = phrase.chunks(phrase.len().div_ceil(allowed + 1));
         let printed: Vec<&[u8]> = parts
-            .filter(|part| fours(part).all(|four| self.fours.contains(&four)))
+            .filter(|part| fours(part).all(|four| self.strings().fours.contains(&four)))
             .collect();
         let mut found = Vec::new();
-        for letters in self.rows.iter().chain(&self.wraps) {
+        for letters in self.strings().lines() {
             if !printed.iter().any(|part| !places(&letters.text, part).is_empty()) {
                 continue;
             }
             for (start, end, errors) in near_places(&letters.text, phrase, allowed) {
                 let exactness = 1.0 - errors as f32 / phrase.len() as f32;
-                found.extend(letters.found(layout, start, end, exactness));
+                found.extend(letters.found(self, start, end, exactness));
             }
         }
         found

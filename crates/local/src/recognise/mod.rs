@@ -3,5 +3,6 @@
 pub(crate) mod form_number;
 pub(crate) mod model;
 pub(crate) mod page_parts;
+pub(crate) mod prepared;
 pub(crate) mod signature_matches;
 pub(crate) mod signatures;

@@ -7,8 +7,8 @@ use super::signature_matches::Hit;
 use crate::captions::evidence;
 use crate::page::model::Layout;
 use crate::page::numeric::is_sum;
-use crate::page::search::Strings;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use touchstone_core::pack::{Pack, Signature, SignatureKind, Zone};
 use touchstone_core::record::{Candidate, Evidence};
 use touchstone_core::text::fold;
@@ -59,7 +59,7 @@ impl Guess {
     }
 }
 
-/// All signature texts of a pack, folded once. Cheap to share.
+/// All signature texts of a pack, folded once.
 pub(crate) struct Book {
     kinds: Vec<Kind>,
     texts: Vec<Text>,
@@ -142,8 +142,8 @@ impl Hit {
 }
 
 /// The signatures found on one page.
-pub(crate) struct Marks<'a> {
-    book: &'a Book,
+pub(crate) struct Marks {
+    book: Arc<Book>,
     hits: Vec<Hit>,
     /// Labels whose form number is printed anywhere on the page, even inside a sentence.
     pub mentions: Vec<String>,
@@ -154,11 +154,11 @@ pub(crate) struct Marks<'a> {
     page: Region,
 }
 
-impl<'a> Marks<'a> {
-    pub(crate) fn new(book: &'a Book, seen: Vec<StructureMatch>, layout: &Layout, strings: &Strings) -> Self {
+impl Marks {
+    pub(crate) fn new(book: &Arc<Book>, seen: Vec<StructureMatch>, layout: &Layout) -> Self {
         let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
         let mut marks = Self {
-            book,
+            book: book.clone(),
             hits: Vec::new(),
             mentions: Vec::new(),
             seen,
@@ -171,9 +171,9 @@ impl<'a> Marks<'a> {
             .map(|number| ([&number.kind, &fold(&number.code)[..]].concat(), number.words))
             .collect();
         for (text, own) in book.texts.iter().enumerate() {
-            let mut found = strings.of_words(layout, &own.folded);
+            let mut found = layout.find_at_words(&own.folded);
             if found.is_empty() && misread && own.phrase {
-                found = strings.fuzzy(layout, &own.folded, 0.12);
+                found = layout.find_misread(&own.folded, 0.12);
             }
             found.retain(|found| found.prefix.is_empty());
             if !own.phrase && !found.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::model::{PageSummary, SheetSummary};
 use super::plan;
-use crate::captions::find::captions;
+use crate::captions::caption_index::Form;
 use crate::compiled::CompiledPack;
 use crate::forms::distinct_forms::Tokens;
 use crate::forms::model::{FilledCopy, values};
@@ -11,12 +11,12 @@ use crate::forms::{copies, form_copy, page_copies, shared_header};
 use crate::generic::fields;
 use crate::generic::title::name;
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::page::{combs, numeric};
 use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, StructureMatch};
 use crate::recognise::page_parts::Part;
-use crate::recognise::signatures::{Guess, Marks};
-use crate::recognise::{form_number, model, page_parts, signatures};
+use crate::recognise::prepared::PreparedPage;
+use crate::recognise::signatures::Guess;
+use crate::recognise::{form_number, model, signatures};
 use std::time::Instant;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
@@ -40,7 +40,7 @@ pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> a
     let mut summaries: Vec<PageSummary> = Vec::new();
     for number in 1..=pages.page_count() {
         summaries.push(match pages.page(number).await {
-            Ok(page) => look(compiled, &combs::opened(page)),
+            Ok(page) => look(compiled, &compiled.prepared(combs::opened(page))),
             Err(failure) => return Err(anyhow::Error::new(failure).context(format!("surveying page {number}"))),
         });
     }
@@ -53,49 +53,46 @@ pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> a
     Ok(survey)
 }
 
-fn unread(number: u32, source: TextSource, fault: Option<String>) -> PageSummary {
+fn unread(page: &Page) -> PageSummary {
     PageSummary {
-        number,
+        number: page.number,
         sheets: Vec::new(),
         candidates: Vec::new(),
         mentions: Vec::new(),
         named: None,
         numbers: Vec::new(),
         insert: false,
-        source,
-        fault,
+        source: page.text_source,
+        fault: page.fault.as_ref().map(|fault| fault.message.clone()),
         evidence: Vec::new(),
     }
 }
 
-fn look(compiled: &CompiledPack, page: &Page) -> PageSummary {
-    let fault = page.fault.as_ref().map(|fault| fault.message.clone());
-    let mut summary = unread(page.number, page.text_source, fault);
-    if page.reading.words.is_empty() {
+fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
+    let PreparedPage {
+        layout, marks, parts, ..
+    } = page;
+    let mut summary = unread(&layout.page);
+    if layout.page.reading.words.is_empty() {
         return summary;
     }
-    let layout = Layout::new(page);
-    let strings = Strings::new(&layout);
-    let whole = page.region();
-    let marks = compiled.marks(&layout, &strings);
-    let parts = page_parts::parts(&layout, &marks, whole);
-    for part in &parts {
-        identify(compiled, &layout, &strings, &marks, &parts, part, &mut summary);
+    for part in parts {
+        identify(compiled, page, part, &mut summary);
     }
     if summary.sheets.is_empty() {
-        summary.named = name(compiled, &layout, &parts);
-        summary.insert |= summary.named.is_none() && says_nothing(&layout);
+        summary.named = name(compiled, layout, parts);
+        summary.insert |= summary.named.is_none() && says_nothing(layout);
         summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
         summary
             .numbers
-            .extend(form_number::numbers(&layout).into_iter().map(|number| number.code));
+            .extend(form_number::numbers(layout).into_iter().map(|number| number.code));
     } else {
-        let strangers = parts.iter().filter_map(|part| stranger(compiled, &layout, part));
+        let strangers = parts.iter().filter_map(|part| stranger(compiled, layout, part));
         summary.sheets.extend(strangers);
     }
-    summary.evidence = shown(&layout, &marks, &summary, whole);
-    summary.candidates = signatures::candidates(&marks.rank(&whole));
-    summary.mentions = marks.mentions;
+    summary.evidence = shown(page, &summary);
+    summary.candidates = signatures::candidates(&marks.rank(&layout.page.region()));
+    summary.mentions.clone_from(&marks.mentions);
     summary
 }
 
@@ -107,32 +104,26 @@ fn says_nothing(layout: &Layout) -> bool {
 
 /// Identifies part of a page: sheets of the best label whose captions are there too, or else an insert. If a near
 /// miss or an insert explains it better, nothing is added.
-fn identify(
-    compiled: &CompiledPack,
-    layout: &Layout,
-    strings: &Strings,
-    marks: &Marks,
-    parts: &[Part],
-    part: &Part,
-    page: &mut PageSummary,
-) {
+fn identify(compiled: &CompiledPack, page: &PreparedPage, part: &Part, summary: &mut PageSummary) {
     let likely = part.guesses.iter().filter(|guess| guess.confidence >= POSSIBLE);
     for guess in likely.take(TRIED) {
         match &guess.kind {
             Kind::Label(label) => {
                 let sheets = match (compiled.form(label), &guess.seen) {
-                    (Some(_), _) => part_sheets(compiled, layout, strings, marks, parts, part, guess),
-                    (None, Some(seen)) if guess.confidence >= LIKELY => structural_sheets(layout, label, guess, seen),
+                    (Some(form), _) => part_sheets(compiled, page, form, guess.confidence, part.region),
+                    (None, Some(seen)) if guess.confidence >= LIKELY => {
+                        structural_sheets(&page.layout, label, guess, seen)
+                    }
                     (None, _) => Vec::new(),
                 };
                 if !sheets.is_empty() {
-                    page.sheets.extend(sheets);
+                    summary.sheets.extend(sheets);
                     return;
                 }
             }
             Kind::Other(_) if guess.confidence >= LIKELY => return,
             Kind::Insert(_) if guess.confidence >= LIKELY => {
-                page.insert = true;
+                summary.insert = true;
                 return;
             }
             _ => {}
@@ -190,17 +181,18 @@ fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Structu
         .collect()
 }
 
-fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> Vec<Evidence> {
-    let kind = match (page.sheets.first(), &page.named) {
+fn shown(page: &PreparedPage, summary: &PageSummary) -> Vec<Evidence> {
+    let whole = page.layout.page.region();
+    let kind = match (summary.sheets.first(), &summary.named) {
         (Some(sheet), _) => Some(Kind::Label(sheet.label.clone())),
         (None, Some(named)) => Some(Kind::Other(named.name.clone())),
         (None, None) => None,
     };
     let evidence = kind
-        .map(|kind| marks.evidence(layout, &kind, &whole))
+        .map(|kind| page.marks.evidence(&page.layout, &kind, &whole))
         .unwrap_or_default();
     if evidence.is_empty() {
-        fields::title(layout, &whole)
+        fields::title(&page.layout, &whole)
             .map(|title| title.evidence)
             .unwrap_or_default()
     } else {
@@ -211,20 +203,16 @@ fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> V
 /// The copies of one form in part of a page.
 fn part_sheets(
     compiled: &CompiledPack,
-    layout: &Layout,
-    strings: &Strings,
-    marks: &Marks,
-    parts: &[Part],
-    part: &Part,
-    guess: &Guess,
+    page: &PreparedPage,
+    form: Form<'_>,
+    named: f64,
+    part: Region,
 ) -> Vec<SheetSummary> {
-    let Some((template, wordings)) = guess.label().and_then(|label| compiled.form(label)) else {
-        return Vec::new();
-    };
-    let captions = captions(layout, strings, wordings, false);
-    let regions = page_copies::regions(layout, &captions, part.region);
+    let (layout, template) = (&page.layout, form.template);
+    let captions = page.captions(form, false);
+    let regions = page_copies::regions(layout, &captions, part);
     let single = regions == [layout.page.region()];
-    let section = guess.confidence >= PLAINLY && part.region != layout.page.region();
+    let section = named >= PLAINLY && part != layout.page.region();
     let least = if section { COVERED_SECTION } else { COVERED };
     let mut summaries = Vec::new();
     for region in regions {
@@ -243,7 +231,7 @@ fn part_sheets(
         summaries.push(SheetSummary {
             page: layout.page.number,
             region: (!single).then_some(region),
-            head: shared_header::of_section(layout, template, &captions, marks, parts, &region),
+            head: shared_header::of_section(page, template, &captions, &region),
             label: template.label.clone(),
             confidence,
             copy: filled.copy.clone(),

@@ -5,16 +5,15 @@ use super::paper::{Paper, engine};
 use crate::captions::find::captions;
 use crate::forms::form_copy;
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use serde_json::{Value, json};
 
 /// Checks field values of a form drawn on a paper.
 pub(super) fn check(label: &str, paper: &Paper, expected: &[(&str, Value)]) {
     let engine = engine();
-    let (template, wordings) = engine.pack.form(label).unwrap();
+    let form = engine.pack.form(label).unwrap();
     let layout = Layout::new(&paper.0);
-    let captions = captions(&layout, &Strings::new(&layout), wordings, false);
-    let filled = form_copy::fill(&layout, template, &captions, paper.region(0.0, 0.0, 612.0, 792.0));
+    let captions = captions(&layout, form.wordings, false);
+    let filled = form_copy::fill(&layout, form.template, &captions, paper.region(0.0, 0.0, 612.0, 792.0));
     for (name, value) in expected {
         assert_eq!(filled.fields[*name].value, *value, "{name}");
     }

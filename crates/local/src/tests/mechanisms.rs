@@ -4,11 +4,11 @@ use super::paper::{Pages, Paper, engine};
 use crate::captions::find::captions;
 use crate::forms::copies::same_form;
 use crate::page::model::Layout;
-use crate::page::search::Strings;
 use crate::recognise::form_number;
 use crate::recognise::model::same_value;
 use crate::values::form_year;
 use proptest::prelude::*;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::address;
 use touchstone_core::record::Extractor;
@@ -37,9 +37,9 @@ fn a_caption_and_the_value_under_it_are_two_rows() {
 /// Captions that the W-2 template finds on a paper, as printed.
 fn found(paper: &Paper) -> Vec<String> {
     let engine = engine();
-    let (_, wordings) = engine.pack.form("W-2").unwrap();
+    let form = engine.pack.form("W-2").unwrap();
     let layout = Layout::new(&paper.0);
-    let mut found: Vec<String> = captions(&layout, &Strings::new(&layout), wordings, false)
+    let mut found: Vec<String> = captions(&layout, form.wordings, false)
         .iter()
         .map(|caption| layout.text(&caption.words))
         .collect();
@@ -275,6 +275,17 @@ fn a_box_for_a_name_holds_the_address_that_no_other_box_asks_for() {
         form.fields["employee_address"].value,
         "1200 Peachtree Vw, Peoria, IL 61602"
     );
+}
+
+#[test]
+fn a_page_is_prepared_again_only_if_it_changed() {
+    let engine = engine();
+    let prepared = |paper: &Paper| engine.pack.prepared(paper.0.clone());
+    let mut paper = Paper::new();
+    let first = prepared(paper.text(40.0, 36.0, 9.0, "Wages"));
+    assert!(Arc::ptr_eq(&first, &prepared(&paper)));
+    let recognized = prepared(paper.text(40.0, 60.0, 9.0, "1,200.00"));
+    assert_eq!(recognized.layout.rows.len(), 2);
 }
 
 #[tokio::test]
