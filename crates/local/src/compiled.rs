@@ -102,10 +102,10 @@ impl CompiledPack {
         let of = |reader: Reader| {
             let mut templates = self.pack.templates().iter();
             let template = templates.find(|template| template.reader == Some(reader))?;
-            structure::look(self.structured(&template.label)?, &layout)
+            self.structured(&template.label)
         };
-        let seen = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
-        let marks = Marks::new(&self.book, seen.collect(), &layout);
+        let papers = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
+        let marks = Marks::new(&self.book, structure::look(papers, &layout), &layout);
         PreparedPage::new(layout, marks)
     }
 

@@ -249,13 +249,12 @@ fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
 }
 
 /// The account holder's name below the issuer and titles of a statement, where no address shows it.
-pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
+pub(super) fn below_title(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: &Span) -> Option<Span> {
     let mut all = pieces(layout);
     all.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
     let mut above = all
         .iter()
         .position(|piece| layout.text(&piece.words).starts_with(&issuer.raw))?;
-    let lines = lines(layout);
     for (place, piece) in all.iter().enumerate().skip(above + 1) {
         let over = &all[above];
         let aligned = (piece.region.x - over.region.x).abs() < 2.0;

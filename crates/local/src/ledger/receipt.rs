@@ -4,7 +4,7 @@
 use super::days::Dated;
 use super::item::{count_below, read};
 use super::item_name::describe;
-use super::line::{Line, Token, lines};
+use super::line::{Line, Token};
 use super::model::{Above, Filled, Habits, Item};
 use super::payment::{Means, method, tender, without_colon};
 use super::role::{Role, is_prose, role, said};
@@ -68,8 +68,8 @@ pub(super) struct Receipt {
 }
 
 impl Receipt {
-    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
-        let lines = parted(layout, lines(layout), words);
+    pub(super) fn page(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
+        let lines = parted(layout, lines, words);
         self.pages += 1;
         self.recognised += u32::from(layout.is_scan());
         if self.pages == 1 {

@@ -2,7 +2,7 @@
 //! sums. Lists continue across pages. Signs are in `signs`, dates in `period`.
 
 use super::entry::{Entry, Group, groups, heading_sign, read};
-use super::line::{Kind, Line, Token, lines};
+use super::line::{Kind, Line, Token};
 use super::role::enumerates;
 use super::span::{Money, Span, span};
 use super::table_header::{Column, columns};
@@ -82,13 +82,12 @@ struct Open {
 }
 
 impl Rows {
-    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
+    pub(super) fn page(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
         self.stretches += 1;
         self.open = None;
         if self.section_start == self.entries.len() && matches!(self.section, Section::Signed(..)) {
             self.section = Section::Plain;
         }
-        let lines = lines(layout);
         let headed = lines
             .iter()
             .position(|line| columns(layout, line, words, LIST, &PARTS).is_some_and(|found| dates(&found)));

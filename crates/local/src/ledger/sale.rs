@@ -2,7 +2,7 @@
 //! of payment, counts with prices, the time of day, or the merchant's location. Many other lists have a date and a
 //! total. Field weights are in `structure`.
 
-use super::line::{Line, lines};
+use super::line::Line;
 use super::model::{Filled, pieces};
 use super::receipt::Proofs;
 use super::vocabulary::{Vocabulary, find};
@@ -34,6 +34,7 @@ pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
 pub(super) fn is_sale(
     template: &Template,
     layout: &Layout,
+    lines: &[Line],
     words: &Vocabulary,
     filled: &Filled,
     proofs: Proofs,
@@ -46,7 +47,6 @@ pub(super) fn is_sale(
         let mut texts = speaking.map(|signature| fold(&signature.text));
         texts.any(|text| layout.find_at_words(&text).iter().any(|found| found.prefix.is_empty()))
     };
-    let lines = lines(layout);
     let worded = || {
         lines
             .iter()
@@ -57,7 +57,7 @@ pub(super) fn is_sale(
         || counted(filled)
         || said()
         || worded()
-        || timed(layout, &lines)
+        || timed(layout, lines)
         || placed(layout, words, filled)
 }
 

@@ -2,7 +2,7 @@
 //! statement. A page is split only if the sums of every part reconcile.
 
 use super::captioned::numbers_after;
-use super::line::lines;
+use super::line::{self, Line};
 use super::model::Filled;
 use super::receipt::{Receipt, reconciles};
 use super::statement::Statement;
@@ -22,9 +22,8 @@ const APART: f32 = 12.0;
 pub(super) type Part = (Region, Filled);
 
 /// The receipts of a page, in reading order, if there are several.
-pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
-    let all = lines(layout);
-    let totals = all.iter().filter(|line| line.has_amount()).flat_map(|line| {
+pub(super) fn receipts(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Vec<Part> {
+    let totals = lines.iter().filter(|line| line.has_amount()).flat_map(|line| {
         let named = (0..line.folds.len())
             .filter(|&from| longest_at(words.captions(LedgerField::Total), &line.folds, from).is_some());
         named.map(|from| *layout.region(line.folds[from].word))
@@ -59,7 +58,7 @@ pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
 fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> {
     let part = layout.within(&region);
     let mut receipt = Receipt::default();
-    receipt.page(&part, words);
+    receipt.page(&part, &line::lines(&part), words);
     let (filled, proofs) = reconciles(receipt);
     let whole = [
         LedgerField::Merchant,
@@ -73,11 +72,10 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
 /// The accounts of a statement on one page, top to bottom, if there are several. Each begins with its number and leads
 /// from its opening to its closing balance; a number that is only mentioned, as in a summary above, must be one of
 /// theirs.
-pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
-    let lines = lines(layout);
+pub(super) fn accounts(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Vec<Part> {
     let mut heads = numbers_after(
         layout,
-        &lines,
+        lines,
         words.captions(LedgerField::Account),
         words.words(WordList::Numbered),
     );
@@ -104,8 +102,8 @@ pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
         let bottom = tops.get(index + 1).copied().unwrap_or(page.bottom());
         let region = Region::between(page.page, (page.x, top), (page.right(), bottom));
         let part = layout.within(&region);
-        let mut statement = Statement::headed(layout, words);
-        statement.page(&part, words);
+        let mut statement = Statement::headed(layout, lines, words);
+        statement.page(&part, &line::lines(&part), words);
         let proved = statement.proves(words);
         let filled = statement.finish(words);
         let whole = [

@@ -12,7 +12,7 @@ const APART: f32 = 3.0;
 const BLOCK: usize = 3;
 
 /// Splits each line where a sum's caption with its amount is apart from the text left of it.
-pub(super) fn parted(layout: &Layout, lines: Vec<Line>, words: &Vocabulary) -> Vec<Line> {
+pub(super) fn parted(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Vec<Line> {
     let edges: Vec<f32> = lines
         .iter()
         .filter_map(|line| Some(summed(layout, line, words)?.1))
@@ -20,17 +20,17 @@ pub(super) fn parted(layout: &Layout, lines: Vec<Line>, words: &Vocabulary) -> V
     let in_block = |edge: f32| edges.iter().filter(|other| (*other - edge).abs() < 2.0).count() >= BLOCK;
     let mut all = Vec::with_capacity(lines.len());
     for line in lines {
-        match summed(layout, &line, words) {
+        match summed(layout, line, words) {
             Some((place, edge)) if place > 0 && in_block(edge) => {
                 let gap = line.tokens[place].region.x - line.tokens[place - 1].region.right();
                 if gap < APART * line.size {
-                    all.push(line);
+                    all.push(line.clone());
                     continue;
                 }
-                all.push(part(layout, &line, &line.tokens[..place]));
-                all.push(part(layout, &line, &line.tokens[place..]));
+                all.push(part(layout, line, &line.tokens[..place]));
+                all.push(part(layout, line, &line.tokens[place..]));
             }
-            _ => all.push(line),
+            _ => all.push(line.clone()),
         }
     }
     all

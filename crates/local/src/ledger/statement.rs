@@ -3,7 +3,7 @@
 
 use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::Entry;
-use super::line::{Line, lines};
+use super::line::Line;
 use super::model::{Doubt, Filled};
 use super::period::Period;
 use super::rows::{Rows, SectionSum};
@@ -59,12 +59,11 @@ type Balanced<'a> = (
 
 impl Statement {
     /// A statement that takes its header from a page and its rows from a part of that page.
-    pub(super) fn headed(layout: &Layout, words: &Vocabulary) -> Self {
+    pub(super) fn headed(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Self {
         let mut statement = Self::default();
-        let lines = lines(layout);
-        statement.head(layout, &lines, words);
+        statement.head(layout, lines, words);
         statement.first = Some(layout.page.number);
-        statement.period = period_of(layout, &lines, words);
+        statement.period = period_of(layout, lines, words);
         statement
     }
 
@@ -73,22 +72,21 @@ impl Statement {
         !self.rows.entries.is_empty() && self.reconciled(&self.rows.entries, words)
     }
 
-    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
-        let lines = lines(layout);
+    pub(super) fn page(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
         if self.first.is_none() {
             self.first = Some(layout.page.number);
-            self.head(layout, &lines, words);
+            self.head(layout, lines, words);
         }
         if self.account.is_none() {
             let leads = words.words(WordList::Numbered);
-            let apart = apart_from_rows(&lines);
+            let apart = apart_from_rows(lines);
             self.account = number_after(layout, &apart, words.captions(LedgerField::Account), leads).or_else(|| {
                 let named = numbers_after(layout, &apart, words.captions(LedgerField::Account), leads);
                 named.into_iter().next().map(|(_, number)| number)
             });
         }
         if self.period.is_none() {
-            self.period = period_of(layout, &lines, words);
+            self.period = period_of(layout, lines, words);
         }
         // `New balance` above a column is not a balance of the account.
         let captions: Vec<Line> = lines
@@ -103,12 +101,12 @@ impl Statement {
             &mut self.others,
             named(words.column(LedgerField::Balances, LedgerColumn::Description)),
         );
-        self.stand(dated_amounts(layout, &lines, words.words(WordList::Standing)));
+        self.stand(dated_amounts(layout, lines, words.words(WordList::Standing)));
         self.owed += lines
             .iter()
             .filter(|line| find(words.words(WordList::Owed), &line.folds).is_some())
             .count();
-        self.rows.page(layout, words);
+        self.rows.page(layout, lines, words);
     }
 
     /// A balance of a given day opens or closes the account if that day is at the start or end of the period.
@@ -162,7 +160,7 @@ impl Statement {
         }
         self.title = parties::title(layout, words);
         self.recipient = parties::recipient(layout, lines, words, self.institution.as_ref())
-            .or_else(|| parties::below_title(layout, words, self.institution.as_ref()?));
+            .or_else(|| parties::below_title(layout, lines, words, self.institution.as_ref()?));
     }
 
     pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {

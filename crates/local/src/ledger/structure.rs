@@ -1,7 +1,7 @@
 //! Recognizes statements and receipts and fills their templates: each reader is tried on a page, and the fields it
 //! finds add weight to its label beside the page's words. Competition between similar labels is in `signatures`.
 
-use super::line::lines;
+use super::line::{Line, lines};
 use super::model::Filled;
 use super::receipt::{Proofs, Receipt, reconciles};
 use super::statement::Statement;
@@ -43,24 +43,29 @@ pub(crate) struct Structured<'p> {
     pub words: &'p Vocabulary,
 }
 
-/// Whether a page is a document of this template, or continues one.
-pub(crate) fn look(paper: Structured<'_>, layout: &Layout) -> Option<StructureMatch> {
+/// The templates of which a page is a document, or continues one.
+pub(crate) fn look<'p>(papers: impl Iterator<Item = Structured<'p>>, layout: &Layout) -> Vec<StructureMatch> {
+    let lines = lines(layout);
+    papers.filter_map(|paper| matched(paper, layout, &lines)).collect()
+}
+
+fn matched(paper: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
         words,
     } = paper;
     let parts = match reader {
-        Reader::Ledger => several_documents::accounts(layout, words),
-        Reader::Tally => several_documents::receipts(layout, words),
+        Reader::Ledger => several_documents::accounts(layout, lines, words),
+        Reader::Tally => several_documents::receipts(layout, lines, words),
     };
     if !parts.is_empty() {
-        return divided(paper, layout, &parts);
+        return divided(paper, layout, lines, &parts);
     }
-    let (filled, proofs) = read_page(reader, layout, words);
+    let (filled, proofs) = read_page(reader, layout, lines, words);
     let named = printed(template, layout);
     let sum = named + weigh(template, &filled.fields, proofs);
-    let further = later_page(layout, words);
+    let further = later_page(layout, lines, words);
     let continues = reader == Reader::Ledger
         && further
         && (filled.has(LedgerField::Transactions) || filled.has(LedgerField::Account));
@@ -69,7 +74,7 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout) -> Option<StructureMa
     }
     let told = match reader {
         Reader::Ledger => Basis::Named,
-        Reader::Tally if !sale::is_sale(template, layout, words, &filled, proofs) => return None,
+        Reader::Tally if !sale::is_sale(template, layout, lines, words, &filled, proofs) => return None,
         Reader::Tally => sale::told(&filled, proofs, named),
     };
     let likelihood = signatures::likelihood(sum);
@@ -86,7 +91,12 @@ pub(crate) fn look(paper: Structured<'_>, layout: &Layout) -> Option<StructureMa
 }
 
 /// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
-fn divided(paper: Structured<'_>, layout: &Layout, parts: &[several_documents::Part]) -> Option<StructureMatch> {
+fn divided(
+    paper: Structured<'_>,
+    layout: &Layout,
+    lines: &[Line],
+    parts: &[several_documents::Part],
+) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
@@ -98,7 +108,7 @@ fn divided(paper: Structured<'_>, layout: &Layout, parts: &[several_documents::P
     let (_, first) = parts.first()?;
     let told = match reader {
         Reader::Ledger => Basis::Named,
-        Reader::Tally if !sale::is_sale(template, layout, words, first, PROVED) => return None,
+        Reader::Tally if !sale::is_sale(template, layout, lines, words, first, PROVED) => return None,
         Reader::Tally => sale::told(first, PROVED, named),
     };
     let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
@@ -141,7 +151,7 @@ fn printed(template: &Template, layout: &Layout) -> f32 {
 }
 
 /// Whether the page continues another: `Page 2 of 5`, or a balance brought forward near the top.
-fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
+fn later_page(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
     let number = |index: usize| {
         layout
             .word(index)
@@ -156,7 +166,7 @@ fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
         layout.folded[page] == b"page" && second
     });
     let carried = || {
-        lines(layout).iter().any(|line| {
+        lines.iter().any(|line| {
             find(words.words(WordList::Carried), &line.folds)
                 .is_some_and(|found| found.from == 0 && line.region.y < 0.4 * layout.page.height)
         })
@@ -178,16 +188,16 @@ fn key(filled: &Filled, layout: &Layout, reader: Reader) -> Key {
     key
 }
 
-fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, Proofs) {
+fn read_page(reader: Reader, layout: &Layout, lines: &[Line], words: &Vocabulary) -> (Filled, Proofs) {
     match reader {
         Reader::Ledger => {
             let mut statement = Statement::default();
-            statement.page(layout, words);
+            statement.page(layout, lines, words);
             (statement.finish(words), PROVED)
         }
         Reader::Tally => {
             let mut receipt = Receipt::default();
-            receipt.page(layout, words);
+            receipt.page(layout, lines, words);
             reconciles(receipt)
         }
     }
@@ -253,14 +263,15 @@ pub(crate) async fn read(
         let sheet = plan.sheets.iter().find(|sheet| sheet.page == number);
         let part = sheet.and_then(|sheet| sheet.region);
         if part.is_some() && number == plan.first_page && reader == Reader::Ledger {
-            statement = Statement::headed(&whole, words);
+            statement = Statement::headed(&whole, &lines(&whole), words);
         }
         let part = part.map(|part| whole.within(&part));
         let layout = part.as_ref().unwrap_or(&whole);
+        let lines = lines(layout);
         (statement.rows.headless, receipt.headless) = (!by_columns, !by_columns);
         match reader {
-            Reader::Ledger => statement.page(layout, words),
-            Reader::Tally => receipt.page(layout, words),
+            Reader::Ledger => statement.page(layout, &lines, words),
+            Reader::Tally => receipt.page(layout, &lines, words),
         }
     }
     let (filled, proofs) = match reader {
