@@ -96,7 +96,7 @@ async fn ticked<'p>(
         }
     }
     let places: Vec<Region> = drawn.iter().map(|(_, place)| *place).collect();
-    let samples = pages.ink_samples(layout.page, places, false).await?;
+    let samples = pages.ink_samples(&layout.page, places, false).await?;
     let mut drawn = drawn.iter().zip(samples);
     Ok(drawn.find_map(|((level, _), sample)| sample.is_marked().then_some(*level)))
 }
@@ -114,7 +114,7 @@ async fn marked<'p>(
     if list.is_empty() || places.iter().any(|place| place.area() <= 0.0) {
         return Ok(None);
     }
-    let samples = pages.ink_samples(layout.page, places, false).await?;
+    let samples = pages.ink_samples(&layout.page, places, false).await?;
     let shares: Vec<f32> = samples.iter().map(|sample| sample.dark).collect();
     Ok(stands_out(&shares).map(|at| list[at]))
 }

@@ -218,13 +218,13 @@ fn part_sheets(
     for region in regions {
         let filled = form_copy::fill(layout, template, &captions, region);
         // A plainly named form with amounts is not a mere mention, however few boxes are printed.
-        let told = guess.confidence >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
+        let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
         let coverage = if told {
             filled.coverage.max(COVERED)
         } else {
             filled.coverage
         };
-        let confidence = signatures::with_captions(guess.confidence, coverage);
+        let confidence = signatures::with_captions(named, coverage);
         if coverage < least || confidence < LIKELY {
             continue;
         }
