@@ -134,7 +134,7 @@ fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> 
     let mut found = Vec::new();
     for start in 0..columns * rows {
         if std::mem::take(&mut open[start as usize]) {
-            let shape = shape(&mut open, start, (columns, rows));
+            let shape = shape(&mut open, start, columns, rows);
             found.extend((shape.dark >= speck).then_some(shape));
         }
     }
@@ -142,7 +142,7 @@ fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> 
 }
 
 /// The shape connected to a dark pixel that is already taken.
-fn shape(open: &mut [bool], start: u32, (columns, rows): (u32, u32)) -> Shape {
+fn shape(open: &mut [bool], start: u32, columns: u32, rows: u32) -> Shape {
     let mut waiting = vec![start];
     let (x, y) = (start % columns, start / columns);
     let mut shape = Shape {

@@ -34,14 +34,14 @@ fn letters_in(picture: &GrayImage, page: &Page) -> Vec<Region> {
         let inside = place
             .intersection(&inner)
             .is_some_and(|part| part.area() > 0.9 * place.area());
-        inside && place.height >= LOWEST && runs(picture, page, place, (shade, run)) >= least
+        inside && place.height >= LOWEST && runs(picture, page, place, shade, run) >= least
     });
     found
 }
 
 /// Mean number of strokes per pixel row, over the rows that cross any. A stroke is darker than `shade` and at least
 /// `width` pixels wide.
-fn runs(picture: &GrayImage, page: &Page, place: &Region, (shade, width): (u8, usize)) -> f32 {
+fn runs(picture: &GrayImage, page: &Page, place: &Region, shade: u8, width: usize) -> f32 {
     let scale = (
         picture.width() as f32 / page.width,
         picture.height() as f32 / page.height,

@@ -54,6 +54,21 @@ pub(super) fn samples(view: &InkView, places: &[Region], rings: bool) -> Result<
     Ok(places.iter().map(sample).collect())
 }
 
+/// Part of a picture, in pixels, without its right and bottom sides.
+#[derive(Clone, Copy)]
+struct PixelBox {
+    left: u32,
+    top: u32,
+    right: u32,
+    bottom: u32,
+}
+
+impl PixelBox {
+    fn pixels(self) -> impl Iterator<Item = (u32, u32)> {
+        (self.top..self.bottom).flat_map(move |y| (self.left..self.right).map(move |x| (x, y)))
+    }
+}
+
 /// The picture of part of a page, with the shade of the paper in every tile.
 struct Sight {
     image: GrayImage,
@@ -75,7 +90,13 @@ impl Sight {
             .map(|(column, row)| {
                 let (left, top) = (column * TILE, row * TILE);
                 let (right, bottom) = (image.width().min(left + TILE), image.height().min(top + TILE));
-                f32::from(shade(&image, (left, top, right, bottom), LIGHTER))
+                let tile = PixelBox {
+                    left,
+                    top,
+                    right,
+                    bottom,
+                };
+                f32::from(shade(&image, tile, LIGHTER))
             })
             .collect();
         let near = |at: u32, most: u32| at.saturating_sub(1)..most.min(at + 2);
@@ -100,17 +121,16 @@ impl Sight {
         self.paper.get(tile as usize).copied().unwrap_or(255.0)
     }
 
-    /// Pixel bounds of a place: left, top, right, bottom.
-    fn pixels(&self, place: &Region) -> (u32, u32, u32, u32) {
+    fn pixels(&self, place: &Region) -> PixelBox {
         let across = |x: f32| ((x - self.around.x) * self.scale.0).round().max(0.0) as u32;
         let down = |y: f32| ((y - self.around.y) * self.scale.1).round().max(0.0) as u32;
         let (width, height) = self.image.dimensions();
-        (
-            across(place.x).min(width),
-            down(place.y).min(height),
-            across(place.right()).min(width),
-            down(place.bottom()).min(height),
-        )
+        PixelBox {
+            left: across(place.x).min(width),
+            top: down(place.y).min(height),
+            right: across(place.right()).min(width),
+            bottom: down(place.bottom()).min(height),
+        }
     }
 
     /// The shade of the print around a place.
@@ -133,10 +153,9 @@ impl Sight {
             height: square.height - 2.0 * edge_y,
             ..*square
         };
-        let (left, top, right, bottom) = self.pixels(&inner);
         let print = self.print(square);
         let (mut all, mut dark, mut pale, mut paper) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
-        for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
+        for (x, y) in self.pixels(&inner).pixels() {
             let depth = self.depth(x, y, print);
             all += 1.0;
             dark += f32::from(u8::from(depth > INK));
@@ -203,9 +222,9 @@ fn round_corners(rays: &[Option<f32>]) -> usize {
 }
 
 /// The lightest shade among the darkest `share` of the pixels.
-fn shade(image: &GrayImage, (left, top, right, bottom): (u32, u32, u32, u32), share: f32) -> u8 {
+fn shade(image: &GrayImage, part: PixelBox, share: f32) -> u8 {
     let mut counts = [0u32; 256];
-    for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
+    for (x, y) in part.pixels() {
         counts[usize::from(image.get_pixel(x, y).0[0])] += 1;
     }
     let wanted = share * counts.iter().sum::<u32>() as f32;
