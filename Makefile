@@ -35,7 +35,7 @@ build: setup ui ## build everything
 	$(CARGO) build $(SELECTION)
 
 run: setup ui ## build, then open the program; without a display, classify the sample documents instead
-	@[ -e target/debug/touchstone-desktop ] || echo "building the programs: about ten minutes on two cores, once"
+	@[ -e target/debug/touchstone-desktop ] || echo "building the programs: about fifteen minutes on two cores, once"
 	$(CARGO) build $(subst --all-targets,--bins,$(SELECTION))
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		target/debug/touchstone-desktop; \

@@ -15,7 +15,7 @@ pub const PROTOCOL_VERSION: u32 = 8;
 /// Max request frame accepted by a document reader, in bytes. The largest hold the words and lines of a dense page.
 pub const MAX_REQUEST: usize = 16 << 20;
 
-/// Limits enforced before any work is done (DESIGN 6).
+/// Limits enforced before any work is done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Max file size, in bytes.

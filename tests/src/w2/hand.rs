@@ -75,7 +75,7 @@ impl Hand {
         self.style.amount(&printed)
     }
 
-    /// The value for the printed `cents`: an exact decimal string with two places (DESIGN 2).
+    /// The value for the printed `cents`: an exact decimal string with two places.
     pub(crate) fn value(self, cents: i64) -> Value {
         let cents = if self.money == Money::Whole {
             (cents + 50) / 100 * 100
@@ -227,7 +227,7 @@ impl Print<'_> {
         self.wages.boxes.get(&number).copied().or(zero)
     }
 
-    /// The truth: every field of the W-2 template (DESIGN 4). Lines of a name are joined by a space, lines of an
+    /// The truth: every field of the W-2 template. Lines of a name are joined by a space, lines of an
     /// address by a comma and a space; compare texts without punctuation.
     pub(crate) fn fields(&self) -> Map<String, Value> {
         let (wages, hand) = (self.wages, self.hand);

@@ -1,4 +1,4 @@
-//! Which files may use SQL, the network, PDFium and OCR, `unsafe`, and Tauri (DESIGN section 1).
+//! Which files may use SQL, the network, PDFium and OCR, `unsafe`, and Tauri.
 
 use crate::house::{File, enforce};
 use crate::scan::has_word;

@@ -1,5 +1,4 @@
-//! The top modules of a crate (rooms) are layered in floors, and each imports only from lower ones (DESIGN section
-//! 1).
+//! The top modules of a crate (rooms) are layered in floors, and each imports only from lower ones.
 
 use crate::house::{File, enforce};
 

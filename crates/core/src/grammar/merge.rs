@@ -1,5 +1,5 @@
 //! Merges the markings of pages into the marking of the document: the highest level, all restrictions, the countries
-//! common to all lists, the longest protection (DESIGN 3, Classify).
+//! common to all lists, the longest protection.
 
 use super::Grammar;
 use crate::record::{Category, Marking, Vocabulary};

@@ -94,7 +94,7 @@ pub struct Pack {
     pub guides: Vec<(GuideStage, String)>,
 }
 
-/// How documents of the pack are classified (DESIGN 3, Classify).
+/// How documents of the pack are classified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// By the forms that could be filled.

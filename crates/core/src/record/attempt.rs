@@ -136,7 +136,7 @@ impl StepKind {
     }
 }
 
-/// The grader's result for an attempt (seed 000, see DESIGN 3).
+/// The grader's result for an attempt (seed 000).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grade {
     pub attempt_id: AttemptId,

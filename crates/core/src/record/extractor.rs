@@ -233,8 +233,8 @@ pub trait Extractor: Send + Sync {
         observer: &dyn SurveyObserver,
     ) -> anyhow::Result<Survey>;
 
-    /// A different engine that also reads each form, once, so that the two readings can be compared (DESIGN,
-    /// principle 4). `None` for an engine without a second reader.
+    /// A different engine that also reads each form, once, so that the two readings can be compared.
+    /// `None` for an engine without a second reader.
     fn second(&self) -> Option<&dyn Extractor> {
         None
     }

@@ -60,7 +60,7 @@ impl Field {
         }
     }
 
-    /// Whether the field has a value: not null, not an empty text, not an empty list (DESIGN: blank).
+    /// Whether the field has a value: not null, not an empty text, not an empty list.
     pub fn is_filled(&self) -> bool {
         match &self.value {
             Value::Null => false,

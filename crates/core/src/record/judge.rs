@@ -1,5 +1,5 @@
 //! Judging a filled form after the rules. The rules always come first, and their result is kept; a judge decides
-//! whether the form passes and writes the feedback for the next attempt (DESIGN 3). `checks::grade` combines both
+//! whether the form passes and writes the feedback for the next attempt. `checks::grade` combines both
 //! into one grade.
 
 use super::{Assignment, Extraction, Grade, Severity, Usage};

@@ -1,4 +1,4 @@
-//! The aligner: finds where a quote occurs in a reading (DESIGN 3, V4). Tries an exact match, then one with misread
+//! The aligner: finds where a quote occurs in a reading. Tries an exact match, then one with misread
 //! letters, then a candidate with letters taken for digits. Digits, signs and decimal points must match exactly and
 //! in order, and a number only as a whole: `234.56` does not occur in `1,234.56`, nor `12.00` in `-12.00`.
 

@@ -11,7 +11,7 @@ use touchstone_intake::{Page, Region};
 const EXTRACTOR: &str = include_str!("prompts/extractor.md");
 /// Max tokens of one answer: enough for a form of a hundred values with quotes.
 const MAX_TOKENS: u32 = 16_000;
-/// The attempt that keeps critical fields only (DESIGN 3).
+/// The attempt that keeps critical fields only.
 const CRITICAL_ONLY: u32 = 3;
 /// Max characters of the line that identifies a part of a page.
 const FIRST_LETTERS: usize = 80;

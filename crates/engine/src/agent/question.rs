@@ -43,7 +43,7 @@ pub enum NoAnswer {
     Provider(#[from] ProviderError),
     #[error("the model declined: {0}")]
     Refused(String),
-    /// `parse_error` of DESIGN 3: the complaints about the second answer.
+    /// The complaints about the second answer, stored as `parse_error`.
     #[error("the answer cannot be read: {}", .0.join("; "))]
     Unreadable(Vec<String>),
 }

@@ -34,7 +34,7 @@ const AROUND: u64 = 6_000;
 pub(super) const LETTERS: u64 = 3;
 /// Min side of a picture that may be a stamp, in points.
 const STAMP: f32 = 36.0;
-/// Confidence when there is no answer (DESIGN 3, Extract).
+/// Confidence when there is no answer.
 const UNREADABLE: f64 = 0.3;
 /// Max confidence of findings that only one of two readings has, low enough for an expert to look.
 const DOUBTFUL: f64 = 0.6;

@@ -1,4 +1,4 @@
-//! V2: the boxes of a form agree with each other (DESIGN 4): rates, limits, and numbers that must differ.
+//! V2: the boxes of a form agree with each other: rates, limits, and numbers that must differ.
 
 use super::{CheckInput, form_path};
 use touchstone_core::arithmetic::cross_checks;

@@ -466,7 +466,7 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// Issues of the grader's rules, before verification; the arbiter sees them all (DESIGN 3, Extract).
+/// Issues of the grader's rules, before verification; the arbiter sees them all.
 pub const GRADED: &[Raised] = &[
     fact(blocker("blank", "no field is filled")),
     fact(blocker("wrong_year", "the form is not for the expected year")),

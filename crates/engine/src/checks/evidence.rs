@@ -1,5 +1,5 @@
 //! Whether a piece of evidence is what it claims to be: its quote matches the reading at its words, and its region
-//! holds those words. The aligner decides, whatever was claimed (DESIGN 3, V4).
+//! holds those words. The aligner decides, whatever was claimed.
 
 use super::CheckInput;
 use std::cell::RefCell;

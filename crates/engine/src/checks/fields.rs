@@ -1,4 +1,4 @@
-//! V4: every value of every form has evidence that is on the page and supports it (DESIGN 3, V4).
+//! V4: every value of every form has evidence that is on the page and supports it.
 
 use super::evidence::{EvidenceVerifier, examine};
 use super::support::supports;

@@ -1,4 +1,4 @@
-//! The grader's rules (seed 000 as DESIGN 3 states it) and the score that picks the best attempt (seed 004). Pure.
+//! The grader's rules (seed 000) and the score that picks the best attempt (seed 004). Pure.
 //!
 //! An extractor reports a box as verifiably empty by giving the null field one piece of evidence with an empty quote,
 //! an empty word range (`words.0 == words.1`) and the region of the box. A required box that is empty on the page is
@@ -359,7 +359,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Whether nothing is filled, except perhaps the year (DESIGN 3). An unticked check box or a printed zero does not
+/// Whether nothing is filled, except perhaps the year. An unticked check box or a printed zero does not
 /// count.
 fn is_blank(extraction: &Extraction) -> bool {
     let others = extraction.fields.iter().filter(|(name, _)| *name != "tax_year");

@@ -1,4 +1,4 @@
-//! Intake: pages that were not read, wholly or in part, so that their content is unknown (DESIGN 3, Classify).
+//! Intake: pages that were not read, wholly or in part, so that their content is unknown.
 
 use super::CheckInput;
 use touchstone_core::record::{NewIssue, PageSummary, RaisedBy, Severity};

@@ -1,4 +1,4 @@
-//! A label of band LOW is not reliable (DESIGN 3, Classify). It is reported with the pages that caused it and the
+//! A label of band LOW is not reliable. It is reported with the pages that caused it and the
 //! reasons, for an expert.
 
 use super::CheckInput;

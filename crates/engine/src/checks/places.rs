@@ -1,5 +1,5 @@
 //! V4: evidence without words is a place, and the claim about it must be true: a ticked box shows a mark, an unticked
-//! or empty one shows none. PDF form fields store their state; on paper, words and ink decide (DESIGN 2 and 3).
+//! or empty one shows none. PDF form fields store their state; on paper, words and ink decide.
 
 use super::evidence::{EvidenceStatus, EvidenceVerifier};
 use super::{CheckInput, form_path};

@@ -6,7 +6,7 @@ use touchstone_core::pack::Pack;
 use touchstone_core::record::{Classification, Document, Issue, NewIssue, RunId, Severity, Surroundings};
 
 /// The checks that look at nothing but the classification.
-const NAMES: [&str; 7] = [
+const CLASSIFICATION_CHECKS: [&str; 7] = [
     "segment_count",
     "page_ranges",
     "page_counts",
@@ -54,7 +54,9 @@ fn issues(pack: &Pack, document: &Document, said: &Classification) -> Vec<NewIss
         findings: &[],
         attempts: &[],
     };
-    let own = CHECKS.iter().filter(|check| NAMES.contains(&check.name));
+    let own = CHECKS
+        .iter()
+        .filter(|check| CLASSIFICATION_CHECKS.contains(&check.name));
     let found = own.flat_map(|check| (check.run)(&input));
     found.filter(|issue| issue.severity != Severity::Minor).collect()
 }

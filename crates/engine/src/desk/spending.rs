@@ -31,7 +31,7 @@ const OF_FORM: u64 = 1_000;
 const OF_VERDICT: u64 = 100;
 /// Tokens of a page picture for a model that accepts pictures, viewed once.
 const OF_PICTURE: u64 = 1_500;
-/// Turns for a form without repairs, and max attempts (DESIGN 3).
+/// Turns for a form without repairs, and max attempts.
 const TURNS: u64 = 4;
 const ATTEMPTS: f64 = 3.0;
 /// The questions of V2, V3 and V4.

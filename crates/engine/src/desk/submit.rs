@@ -15,7 +15,7 @@ use touchstone_core::record::{
 };
 use touchstone_intake::{Failure, Outcome, kinds};
 
-/// Max attempts at a form, and max retries of verification with repairs (DESIGN 3).
+/// Max attempts at a form, and max retries of verification with repairs.
 const MAX_ATTEMPTS: u32 = 3;
 const MAX_RETRIES: u32 = 2;
 

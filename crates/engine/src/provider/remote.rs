@@ -236,14 +236,14 @@ impl Remote {
         let Ok(sending) = asked.sending(&dialect.path(&asked.model.id), Some(&body), Carries::Nothing) else {
             return false;
         };
-        let answered = asked.persevere(&sending, 0, &|_| {}, stop).await.is_ok();
+        let answered = asked.send_with_retries(&sending, 0, &|_| {}, stop).await.is_ok();
         if answered {
             self.network.note(&sending.url, Ok(()));
         }
         answered
     }
 
-    async fn persevere(
+    async fn send_with_retries(
         &self,
         sending: &Sending<'_>,
         prompt: u64,
@@ -308,7 +308,7 @@ impl Provider for Remote {
             }));
         }
         let prompt = about(&body, request);
-        let ended = self.persevere(&sending, prompt, hear, stop).await;
+        let ended = self.send_with_retries(&sending, prompt, hear, stop).await;
         self.network
             .note(&sending.url, ended.as_ref().map(|_| ()).map_err(|error| error.fault));
         let mut turn = match ended {

@@ -177,7 +177,7 @@ impl Draft {
         self.completed = true;
     }
 
-    /// Whether nothing but the year was found (DESIGN 3: blank).
+    /// Whether nothing but the year was found.
     pub fn is_blank(&self) -> bool {
         let fields = self.values.as_object().into_iter().flatten();
         !fields

@@ -12,7 +12,7 @@ use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Extraction, Field, Format, Usage};
 use touchstone_core::value;
 
-/// The attempt that keeps critical fields only (DESIGN 3).
+/// The attempt that keeps critical fields only.
 const CRITICAL_ONLY: u32 = 3;
 
 pub(crate) async fn extract(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {

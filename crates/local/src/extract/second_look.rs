@@ -1,4 +1,4 @@
-//! The second look at a form (DESIGN 3): captions with misread letters, other forms that the text names, whole pages
+//! The second look at a form: captions with misread letters, other forms that the text names, whole pages
 //! instead of the planned sheets, pages next to the form, and numbers recognized only by their shape. A value found
 //! without a caption of the form is sent to review, never accepted as is.
 

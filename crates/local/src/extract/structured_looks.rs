@@ -1,4 +1,4 @@
-//! The second and third look at a document that is read by its structure (DESIGN 3): its amounts regardless of
+//! The second and third look at a document that is read by its structure: its amounts regardless of
 //! columns, the other kinds that it may be, critical fields only. See `structured` for the first look.
 
 use super::read::{filled, named_critical, read_sheets, unclear};

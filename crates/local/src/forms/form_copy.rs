@@ -46,7 +46,7 @@ impl FilledCopy {
 }
 
 /// Input of a reading step, and the runs that steps take from.
-struct Desk<'a> {
+struct SheetReader<'a> {
     sheet: Sheet<'a>,
     runs: Vec<Run>,
 }
@@ -64,14 +64,14 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         side: Side::Below,
     };
     let mut first = singles(sheet, Side::Below);
-    if first.desk.sheet.side == Side::Above {
+    if first.reader.sheet.side == Side::Above {
         // Long lines are split into columns by the captions below them.
         first = singles(sheet, Side::Above);
     }
     let mut signals = BTreeMap::new();
     first.put_given(&mut signals);
     let Singles {
-        mut desk,
+        mut reader,
         mut fields,
         given,
         considered,
@@ -79,14 +79,14 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         ticked,
         mut read_by,
     } = first;
-    let lists = list_fields(&mut desk, &mut signals);
+    let lists = list_fields(&mut reader, &mut signals);
     read_by.extend(lists.keys().map(|&field| (field, "rows of a list")));
     fields.extend(lists);
-    for text in &texts(&mut desk, &given, &mut read_by) {
-        signals.insert(name(text.field), confidence::of_text(&desk.sheet, text));
-        fields.insert(text.field, text_field(&desk.sheet, text));
+    for text in &texts(&mut reader, &given, &mut read_by) {
+        signals.insert(name(text.field), confidence::of_text(&reader.sheet, text));
+        fields.insert(text.field, text_field(&reader.sheet, text));
     }
-    let mut strays = strays(&desk.sheet, &desk.runs, &fields);
+    let mut strays = strays(&reader.sheet, &reader.runs, &fields);
     strays.extend(ticked);
     FilledCopy {
         scanned: layout.is_scan(),
@@ -95,11 +95,11 @@ pub(crate) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         copy: copy_name(layout, template, &captions),
         squares,
         signals,
-        leftover: confidence::leftover(layout, &desk.runs),
+        leftover: confidence::leftover(layout, &reader.runs),
         lead: given.first().map(|one| one.lead),
-        fields: in_order(&desk, fields),
+        fields: in_order(&reader, fields),
         trace: Trace {
-            side: desk.sheet.side,
+            side: reader.sheet.side,
             chosen: given,
             considered,
             read_by,
@@ -126,28 +126,28 @@ fn settled(layout: &Layout, template: &Template, all: &[Caption], region: &Regio
 }
 
 /// Names, addresses and other texts; each step uses the runs that earlier steps left.
-fn texts(desk: &mut Desk, given: &[Candidate], read_by: &mut BTreeMap<usize, &'static str>) -> Vec<Text> {
-    let mut texts = text_blocks::texts(&desk.sheet, given, &mut desk.runs);
+fn texts(reader: &mut SheetReader, given: &[Candidate], read_by: &mut BTreeMap<usize, &'static str>) -> Vec<Text> {
+    let mut texts = text_blocks::texts(&reader.sheet, given, &mut reader.runs);
     let mut note = |texts: &[Text], step: &'static str| {
         for text in texts {
             read_by.entry(text.field).or_insert(step);
         }
     };
     note(&texts, "text in a box");
-    texts.extend(address_above::texts(&desk.sheet, &mut desk.runs, &texts));
+    texts.extend(address_above::texts(&reader.sheet, &mut reader.runs, &texts));
     note(&texts, "address above its caption");
-    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    texts.extend(parties::texts(&reader.sheet, &mut reader.runs, &texts));
     note(&texts, "name and address without a caption");
-    parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
+    parties::telephones(&reader.sheet, &mut reader.runs, &mut texts);
     note(&texts, "telephone number beside a party");
-    parties::numbers(&desk.sheet, &mut texts);
+    parties::numbers(&reader.sheet, &mut texts);
     note(&texts, "number beside a party");
     texts
 }
 
 /// Values read before lists and texts.
 struct Singles<'a> {
-    desk: Desk<'a>,
+    reader: SheetReader<'a>,
     fields: BTreeMap<usize, Field>,
     given: Vec<Candidate>,
     considered: Vec<Candidate>,
@@ -161,9 +161,9 @@ struct Singles<'a> {
 impl Singles<'_> {
     /// Turns the assigned values into fields.
     fn put_given(&mut self, signals: &mut BTreeMap<String, Signals>) {
-        let sheet = &self.desk.sheet;
+        let sheet = &self.reader.sheet;
         for one in &self.given {
-            let (step, field) = if self.desk.runs[one.runs[0]].blank {
+            let (step, field) = if self.reader.runs[one.runs[0]].blank {
                 ("dash in an empty box", blank_field(sheet, one))
             } else {
                 let name = sheet.template.fields[one.field].name.clone();
@@ -178,43 +178,43 @@ impl Singles<'_> {
 
 /// Reads check boxes, the year, then single values, which show the side of their captions on which values are.
 fn singles(sheet: Sheet, side: Side) -> Singles {
-    let mut desk = Desk {
+    let mut reader = SheetReader {
         runs: runs(sheet.layout, &sheet.region, sheet.captions, side),
         sheet,
     };
     let mut squares = Vec::new();
-    let (mut fields, others) = check_boxes::fields(&desk.sheet, &mut desk.runs, &mut squares);
-    let (ticked, open) = unlisted_ticks::ticks(&desk.sheet, others);
+    let (mut fields, others) = check_boxes::fields(&reader.sheet, &mut reader.runs, &mut squares);
+    let (ticked, open) = unlisted_ticks::ticks(&reader.sheet, others);
     squares.extend(
         open.into_iter()
             .map(|(doubt, square)| (CheckBoxQuery::NoField(doubt), square)),
     );
     let mut read_by: BTreeMap<usize, &'static str> = fields.keys().map(|&field| (field, "check box")).collect();
-    let years = years(&mut desk);
+    let years = years(&mut reader);
     read_by.extend(years.keys().map(|&field| (field, "year of the form")));
     fields.extend(years);
-    let reserved = |field: usize| match &desk.sheet.template.fields[field] {
-        spec if is_coded(spec) => code_lists::reserved(&desk.sheet, field, &desk.runs),
-        spec if !spec.parts.is_empty() => labelled_rows::reserved(&desk.sheet, field, &desk.runs),
+    let reserved = |field: usize| match &reader.sheet.template.fields[field] {
+        spec if is_coded(spec) => code_lists::reserved(&reader.sheet, field, &reader.runs),
+        spec if !spec.parts.is_empty() => labelled_rows::reserved(&reader.sheet, field, &reader.runs),
         _ => Vec::new(),
     };
-    let tabled = |field: usize| boxed_rows::reserved(&desk.sheet, field, &desk.runs);
-    let all = || 0..desk.sheet.template.fields.len();
+    let tabled = |field: usize| boxed_rows::reserved(&reader.sheet, field, &reader.runs);
+    let all = || 0..reader.sheet.template.fields.len();
     let kept: Vec<usize> = all().flat_map(reserved).chain(all().flat_map(tabled)).collect();
     for &run in &kept {
-        desk.runs[run].taken = true;
+        reader.runs[run].taken = true;
     }
     let Assigned {
         side,
         given,
         considered,
-    } = single_values(&mut desk);
+    } = single_values(&mut reader);
     for run in kept {
-        desk.runs[run].taken = false;
+        reader.runs[run].taken = false;
     }
-    desk.sheet.side = side;
+    reader.sheet.side = side;
     Singles {
-        desk,
+        reader,
         fields,
         given,
         considered,
@@ -224,13 +224,13 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     }
 }
 
-fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
-    let specs = desk.sheet.template.fields.iter().enumerate();
+fn in_order(reader: &SheetReader, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
+    let specs = reader.sheet.template.fields.iter().enumerate();
     specs
         .map(|(index, spec)| {
             (
                 spec.name.clone(),
-                found.remove(&index).unwrap_or_else(|| empty(desk, index)),
+                found.remove(&index).unwrap_or_else(|| empty(reader, index)),
             )
         })
         .collect()
@@ -238,9 +238,9 @@ fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, 
 
 /// A field without a value. If its box was found and is empty, the empty box is the evidence, otherwise the text
 /// there that was not understood.
-fn empty(desk: &Desk, field: usize) -> Field {
+fn empty(reader: &SheetReader, field: usize) -> Field {
     let mut missing = Field::missing();
-    let captions = desk.sheet.captions;
+    let captions = reader.sheet.captions;
     let own = (0..captions.len()).find(|&index| {
         captions[index]
             .roles
@@ -250,48 +250,48 @@ fn empty(desk: &Desk, field: usize) -> Field {
     let Some(caption) = own else {
         return missing;
     };
-    match desk.sheet.template.fields[field].format {
+    match reader.sheet.template.fields[field].format {
         Format::Year => return missing,
         // A caption without a square that was understood: its own words are the only evidence.
         Format::Bool => {
             missing.evidence =
-                evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
+                evidence::of_lines(reader.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
             return missing;
         }
         _ => {}
     }
-    let areas = &desk.sheet.areas[caption];
+    let areas = &reader.sheet.areas[caption];
     let bounded = if areas.closed {
         areas.whole(&captions[caption])
     } else {
-        *areas.on(desk.sheet.side)
+        *areas.on(reader.sheet.side)
     };
-    let several = desk.sheet.template.fields[field].is_multiline();
+    let several = reader.sheet.template.fields[field].is_multiline();
     // Among labeled rows there is print about codes; missed values have digits.
-    let rows = has_rows(&desk.sheet.template.fields[field]);
+    let rows = has_rows(&reader.sheet.template.fields[field]);
     let says = |run: &Run| {
         !rows
             || run
                 .words
                 .iter()
-                .any(|&word| numeric::tells(&desk.sheet.layout.word(word).text))
+                .any(|&word| numeric::tells(&reader.sheet.layout.word(word).text))
     };
     // A sentence below the last boxes belongs to none of them.
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
         !run.taken
             && says(run)
-            && !unextracted_text::is_sentence(desk.sheet.layout, &run.words)
+            && !unextracted_text::is_sentence(reader.sheet.layout, &run.words)
             && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
     };
-    let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
+    let unread: Vec<Vec<usize>> = reader.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
     if !unread.is_empty() {
-        missing.evidence = evidence::of_lines(desk.sheet.layout, &unread, &[&captions[caption]]);
+        missing.evidence = evidence::of_lines(reader.sheet.layout, &unread, &[&captions[caption]]);
     } else if bounded.area() > 0.0 {
         missing.confidence = SUREST * f64::from(captions[caption].score) * if areas.closed { 1.0 } else { 0.85 };
         missing
             .evidence
-            .push(evidence::of_place(desk.sheet.layout, bounded, &[&captions[caption]]));
+            .push(evidence::of_place(reader.sheet.layout, bounded, &[&captions[caption]]));
     }
     missing
 }
@@ -320,29 +320,29 @@ fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Opti
     })
 }
 
-fn years(desk: &mut Desk) -> BTreeMap<usize, Field> {
+fn years(reader: &mut SheetReader) -> BTreeMap<usize, Field> {
     let mut fields = BTreeMap::new();
-    for (index, spec) in desk.sheet.template.fields.iter().enumerate() {
+    for (index, spec) in reader.sheet.template.fields.iter().enumerate() {
         if !matches!(spec.format, Format::Year) {
             continue;
         }
-        let titles: Vec<&Caption> = desk
+        let titles: Vec<&Caption> = reader
             .sheet
             .captions
             .iter()
             .filter(|c| c.is(Role::Field(index)))
             .collect();
-        let Some(found) = form_year::find(desk.sheet.layout, &desk.sheet.region, &titles) else {
+        let Some(found) = form_year::find(reader.sheet.layout, &reader.sheet.region, &titles) else {
             continue;
         };
-        for run in desk
+        for run in reader
             .runs
             .iter_mut()
             .filter(|run| run.words.iter().any(|word| found.words.contains(word)))
         {
             run.taken = true;
         }
-        let layout = desk.sheet.layout;
+        let layout = reader.sheet.layout;
         fields.insert(
             index,
             Field {
@@ -364,11 +364,11 @@ fn is_single(format: &Format) -> bool {
 
 /// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `list_fields` and
 /// `texts`.
-fn single_values(desk: &mut Desk) -> Assigned {
-    let template = desk.sheet.template;
+fn single_values(reader: &mut SheetReader) -> Assigned {
+    let template = reader.sheet.template;
     let mut wants: Vec<Want> = Vec::new();
     let mut rivals = template.fields.len();
-    for (caption, printed) in desk.sheet.captions.iter().enumerate() {
+    for (caption, printed) in reader.sheet.captions.iter().enumerate() {
         for role in &printed.roles {
             rivals += 1;
             let (field, format) = match *role {
@@ -387,20 +387,20 @@ fn single_values(desk: &mut Desk) -> Assigned {
                 format,
                 caption,
                 share: share(template, printed, *role),
-                column: column(template, desk.sheet.captions, caption, *role),
+                column: column(template, reader.sheet.captions, caption, *role),
             });
         }
     }
-    let sheet = &desk.sheet;
-    let mut assigned = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &desk.runs);
+    let sheet = &reader.sheet;
+    let mut assigned = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &reader.runs);
     for all in [&mut assigned.given, &mut assigned.considered] {
         all.retain(|one| one.field < template.fields.len());
     }
     for &run in assigned.given.iter().flat_map(|one| &one.runs) {
-        desk.runs[run].taken = true;
+        reader.runs[run].taken = true;
     }
     // A dash is used up.
-    for run in desk.runs.iter_mut().filter(|run| run.blank) {
+    for run in reader.runs.iter_mut().filter(|run| run.blank) {
         run.taken = true;
     }
     assigned
@@ -435,30 +435,30 @@ fn column(template: &Template, captions: &[Caption], caption: usize, role: Role)
     }
 }
 
-fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {
-    let template = desk.sheet.template;
+fn list_fields(reader: &mut SheetReader, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {
+    let template = reader.sheet.template;
     let mut fields = BTreeMap::new();
     for (index, spec) in template.fields.iter().enumerate() {
         if spec.parts.is_empty() {
             continue;
         }
-        let tabled = boxed_rows::rows(&desk.sheet, index, &mut desk.runs);
+        let tabled = boxed_rows::rows(&reader.sheet, index, &mut reader.runs);
         let items = if !tabled.is_empty() {
             tabled
         } else if is_coded(spec) {
-            code_lists::rows(&desk.sheet, index, &mut desk.runs)
+            code_lists::rows(&reader.sheet, index, &mut reader.runs)
         } else if has_rows(spec) {
-            labelled_rows::labelled_rows(&desk.sheet, index, &mut desk.runs)
+            labelled_rows::labelled_rows(&reader.sheet, index, &mut reader.runs)
         } else {
-            columns(&desk.sheet, index, &mut desk.runs)
+            columns(&reader.sheet, index, &mut reader.runs)
         };
         for (row, item) in items.iter().enumerate() {
-            let rests = confidence::of_item(&desk.sheet, item);
+            let rests = confidence::of_item(&reader.sheet, item);
             let parts = spec.parts.iter();
             signals.extend(parts.map(|part| (format!("{}[{row}].{}", spec.name, part.name), rests.clone())));
         }
         if !items.is_empty() {
-            fields.insert(index, list_field(&desk.sheet, spec, &items));
+            fields.insert(index, list_field(&reader.sheet, spec, &items));
         }
     }
     fields

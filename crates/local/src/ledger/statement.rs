@@ -165,7 +165,7 @@ impl Statement {
 
     pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {
         let mut doubts = Vec::new();
-        self.hear(words);
+        self.infer_signs(words);
         let entries = &self.rows.entries;
         let (opening, closing, amounts) = self.balanced(words);
         let days: Vec<&[_]> = entries.iter().map(|entry| entry.days.as_slice()).collect();
@@ -223,7 +223,7 @@ impl Statement {
     }
 
     /// Takes signs from the descriptions if columns and headings give none, and the balances then reconcile.
-    fn hear(&mut self, words: &Vocabulary) {
+    fn infer_signs(&mut self, words: &Vocabulary) {
         if self.reconciled(&self.rows.entries, words) {
             return;
         }

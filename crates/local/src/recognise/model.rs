@@ -5,7 +5,7 @@ use touchstone_core::record::Evidence;
 use touchstone_core::value::tin::unmasked_agree;
 use touchstone_intake::Region;
 
-/// Max confidence of a form that is not filled in, which is OTHER (DESIGN 4).
+/// Max confidence of a form that is not filled in, which is OTHER.
 pub(crate) const BLANK: f64 = 0.45;
 /// Min confidence at which a sheet is taken for a form.
 pub(crate) const LIKELY: f64 = 0.5;

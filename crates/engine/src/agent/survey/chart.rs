@@ -201,7 +201,7 @@ async fn concluded(reader: &Reader<'_>, account: Account, local: Survey, chart: 
     survey
 }
 
-/// Labels by the number of pages in their segments, ties by the pack's order (DESIGN 3, Classify); labels without a
+/// Labels by the number of pages in their segments, ties by the pack's order; labels without a
 /// segment follow by share of the document. The first label has the confidence of the least sure segment.
 fn candidates(reader: &Reader<'_>, segments: &[Segment], mixture: &[TypeShare]) -> Vec<Candidate> {
     let pages = |label: &str| -> u64 {
