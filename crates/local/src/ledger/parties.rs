@@ -244,8 +244,8 @@ fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
         let particle = word != own[0] && word != own[own.len() - 1] && text.len() <= 3;
         (particle || text.starts_with(char::is_uppercase)) && !text.bytes().any(|byte| byte.is_ascii_digit())
     };
-    let nobody = find(words.words(WordList::NotCustomers), &folds(layout, own)).is_some();
-    (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
+    let no_customer = find(words.words(WordList::NotCustomers), &folds(layout, own)).is_some();
+    (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !no_customer && is_name(layout, own)
 }
 
 /// The account holder's name below the issuer and titles of a statement, where no address shows it.

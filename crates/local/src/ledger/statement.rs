@@ -101,7 +101,7 @@ impl Statement {
             &mut self.others,
             named(words.column(LedgerField::Balances, LedgerColumn::Description)),
         );
-        self.stand(dated_amounts(layout, lines, words.words(WordList::Standing)));
+        self.take_dated_balances(dated_amounts(layout, lines, words.words(WordList::Standing)));
         self.owed += lines
             .iter()
             .filter(|line| find(words.words(WordList::Owed), &line.folds).is_some())
@@ -110,7 +110,7 @@ impl Statement {
     }
 
     /// A balance of a given day opens or closes the account if that day is at the start or end of the period.
-    fn stand(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
+    fn take_dated_balances(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
         let Some(period) = &self.period else { return };
         let on = |days: &[Day], date: Date| days.iter().any(|day| day.fits(date));
         for (days, balance) in balances {

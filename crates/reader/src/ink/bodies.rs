@@ -68,9 +68,7 @@ pub(super) fn unread(view: &InkView) -> Result<UnreadInk, Failure> {
 
 /// Faint print in parts of a page.
 pub(super) fn faint(view: &InkView, parts: &[Region]) -> Result<Vec<Region>, Failure> {
-    let picture = view.gray(None, SCALE)?;
-    let of_part = |part: &Region| faint_in(&picture, view.page, part);
-    Ok(parts.iter().flat_map(of_part).collect())
+    Ok(faint_in(&view.gray(None, SCALE)?, view.page, parts))
 }
 
 struct Body {
@@ -104,20 +102,24 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
     found.into_iter().map(|(_, body)| body).collect()
 }
 
-/// Places in part of a page that look like a line of print so faint that it differs little from the paper.
-fn faint_in(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
-    let ink = Ink::new(picture, page, faintest(picture), &[]);
+/// Places in each part of a page that look like a line of print so faint that it differs little from the paper.
+fn faint_in(picture: &GrayImage, page: &Page, parts: &[Region]) -> Vec<Region> {
+    let bodies = Ink::new(picture, page, faintest(picture), &[]).bodies();
     let inner = page.region().grown(-SHADOW);
-    let print = |place: &Region| {
+    let is_print = |place: &Region| {
         let inside =
             place.x > inner.x && place.right() < inner.right() && place.y > inner.y && place.bottom() < inner.bottom();
-        inside && part.holds(place) && PRINT.contains(&place.height) && place.width >= LINE
+        inside && PRINT.contains(&place.height) && place.width >= LINE
     };
-    ink.bodies()
-        .into_iter()
-        .map(|(_, around)| around)
-        .filter(print)
-        .collect()
+    let print: Vec<Region> = bodies.into_iter().map(|(_, around)| around).filter(is_print).collect();
+    let of_part = |part: &Region| {
+        print
+            .iter()
+            .copied()
+            .filter(|place| part.holds(place))
+            .collect::<Vec<_>>()
+    };
+    parts.iter().flat_map(of_part).collect()
 }
 
 /// The lightest shade that is print rather than paper grain.
@@ -127,12 +129,12 @@ pub(super) fn faintest(picture: &GrayImage) -> u8 {
     paper.saturating_sub(darker as u8)
 }
 
-/// Bodies of faint ink, as large as a stamp, that neither words nor lines account for and that are mostly too light
-/// for the search for unread ink. Largest first.
-pub(super) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
+/// Bodies of ink darker than `faintest`, as large as a stamp, that neither words nor lines account for and that are
+/// mostly too light for the search for unread ink. Largest first.
+pub(super) fn washed(picture: &GrayImage, page: &Page, faintest: u8) -> Vec<Region> {
     const DARK: f32 = 0.1;
     let shade = paper_shade(picture).saturating_sub(DARKER);
-    let ink = Ink::new(picture, page, faintest(picture), &[]);
+    let ink = Ink::new(picture, page, faintest, &[]);
     let mut found: Vec<(usize, Region)> = Vec::new();
     for (squares, around) in ink.bodies() {
         let dark = |at: &&u32| darker(picture, shade, *at % ink.columns, *at / ink.columns) >= DARK_PIXELS;
@@ -371,7 +373,7 @@ mod tests {
                 let paper = 250 - grain(x, y);
                 Luma([if letters(x, y) { paper - shade } else { paper }])
             });
-            faint_in(&picture, &page, &head).len()
+            faint_in(&picture, &page, &[head]).len()
         };
         assert_eq!(drawn(24), 1);
         assert_eq!(drawn(0), 0);

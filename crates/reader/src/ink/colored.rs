@@ -1,6 +1,7 @@
 //! Finds bodies of colored ink that no words in color account for. In grayscale, a stamp across black text merges with
 //! it; color separates them.
 
+use super::letter_shapes::DARKER;
 use super::{InkView, paper_shade};
 use image::GrayImage;
 use touchstone_intake::{Failure, Page, Region};
@@ -8,9 +9,8 @@ use touchstone_intake::{Failure, Page, Region};
 /// Pixels per point of the renderings in which ink is detected, and side of the counting squares in pixels.
 const SCALE: f32 = 2.0;
 const SQUARE: u32 = 4;
-/// Min difference from the paper, in gray levels, for colored ink and for any ink.
+/// Min difference of colored ink from the paper, in gray levels.
 const COLOURED: u8 = 28;
-const DARKER: u8 = 40;
 /// Min colored pixels in a square of colored ink, above the color fringes that scanners leave on black print.
 const PIXELS: u32 = 7;
 /// Min colored share of a word's ink, and min confidence of the word, for it to account for the ink.

@@ -8,6 +8,7 @@ mod pale_letters;
 mod samples;
 mod strikes;
 
+use crate::ocr::percentile;
 use crate::painting::{self, Painter};
 use image::GrayImage;
 use touchstone_intake::ink::MAX_BODIES;
@@ -81,15 +82,9 @@ fn places(mut places: Vec<Region>) -> InkReport {
 
 /// The shade of the paper: the median of the picture.
 fn paper_shade(picture: &GrayImage) -> u8 {
-    let mut counts = [0usize; 256];
+    let mut counts = [0u32; 256];
     for pixel in picture.pixels() {
         counts[usize::from(pixel.0[0])] += 1;
     }
-    let half = picture.pixels().len() / 2;
-    let mut sum = 0;
-    let middle = counts.iter().position(|count| {
-        sum += count;
-        sum > half
-    });
-    middle.map_or(u8::MAX, |middle| middle as u8)
+    percentile(&counts, 0.5)
 }

@@ -24,7 +24,7 @@ pub(super) fn letters(view: &InkView) -> Result<Vec<Region>, Failure> {
 fn letters_in(picture: &GrayImage, page: &Page) -> Vec<Region> {
     let shade = bodies::faintest(picture);
     let inner = page.region().grown(-bodies::SHADOW);
-    let mut found = bodies::washed(picture, page);
+    let mut found = bodies::washed(picture, page, shade);
     found.retain(|place| {
         let (least, run) = if is_large_body(place) {
             (LARGE_RUNS, LARGE_RUN)

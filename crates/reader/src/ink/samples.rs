@@ -3,6 +3,7 @@
 //! gray or in shadow and a whole page may be pale.
 
 use super::InkView;
+use crate::ocr::percentile;
 use image::GrayImage;
 use touchstone_intake::{Failure, InkSample, Outcome, Region};
 
@@ -227,13 +228,7 @@ fn shade(image: &GrayImage, part: PixelBox, share: f32) -> u8 {
     for (x, y) in part.pixels() {
         counts[usize::from(image.get_pixel(x, y).0[0])] += 1;
     }
-    let wanted = share * counts.iter().sum::<u32>() as f32;
-    let mut sum = 0u32;
-    let found = counts.iter().position(|count| {
-        sum += count;
-        sum as f32 > wanted
-    });
-    found.map_or(u8::MAX, |shade| shade as u8)
+    percentile(&counts, share)
 }
 
 #[cfg(test)]

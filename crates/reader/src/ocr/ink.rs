@@ -148,7 +148,8 @@ fn paper(grey: &Grey, across: usize) -> Vec<u8> {
     smooth
 }
 
-fn percentile(counts: &[u32; 256], share: f32) -> u8 {
+/// The lightest gray value among the darkest `share` of the counted pixels.
+pub(crate) fn percentile(counts: &[u32; 256], share: f32) -> u8 {
     let wanted = (counts.iter().sum::<u32>() as f32 * share) as u32;
     let mut sum = 0;
     for (value, count) in counts.iter().enumerate() {

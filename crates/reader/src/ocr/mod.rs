@@ -33,6 +33,7 @@ mod written;
 
 pub(crate) use enhance::enhanced;
 pub(crate) use grey::Grey;
+pub(crate) use ink::percentile;
 use touchstone_intake::Script;
 
 /// Reads pictures of text: `recogniser::PaddleReader` with the bundled models, or `tesseract::Tesseract`.
