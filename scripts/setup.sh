@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is missing to build and test on Debian, and says in a line each what it did. Safe to run again.
+# Installs what is missing on Debian, and says in a line each what it did. Safe to run again.
+# Usage: setup.sh [run]   run: only what building and running need; default: also what the tests need
 # Expected to be there: git, make, the Rust toolchain, Node and Python 3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+purpose=${1:-test}
 
 # Debian packages: a command (or Python module) that must work, and the packages that bring it.
 missing=()
@@ -17,16 +19,18 @@ need ca-certificates -- test -e /etc/ssl/certs/ca-certificates.crt
 need python3-pip -- python3 -m pip --version
 # The window: WebKitGTK to build against.
 need libwebkit2gtk-4.1-dev librsvg2-dev -- pkg-config --exists webkit2gtk-4.1 librsvg-2.0
-# The tests of the window: its driver, a screen, a hand that drags, a keychain, fonts.
-need webkit2gtk-driver -- command -v WebKitWebDriver
-need xvfb xauth -- command -v Xvfb
-need xdotool -- command -v xdotool
-need dbus dbus-x11 -- command -v dbus-run-session
-need gnome-keyring libsecret-tools -- command -v gnome-keyring-daemon
-need python3-gi gir1.2-gtk-3.0 -- /usr/bin/python3 -c "import gi; gi.require_version('Gtk', '3.0')"
-need fonts-dejavu-core -- test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 # Node builds the window's pages. Debian's is used only where there is none at all.
 need nodejs npm -- node --version
+if [ "$purpose" = test ]; then
+    # The tests of the window: its driver, a screen, a hand that drags, a keychain, fonts.
+    need webkit2gtk-driver -- command -v WebKitWebDriver
+    need xvfb xauth -- command -v Xvfb
+    need xdotool -- command -v xdotool
+    need dbus dbus-x11 -- command -v dbus-run-session
+    need gnome-keyring libsecret-tools -- command -v gnome-keyring-daemon
+    need python3-gi gir1.2-gtk-3.0 -- /usr/bin/python3 -c "import gi; gi.require_version('Gtk', '3.0')"
+    need fonts-dejavu-core -- test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+fi
 
 if [ ${#missing[@]} -eq 0 ]; then
     echo "packages: nothing needed"
@@ -50,20 +54,22 @@ else
     exit 1
 fi
 
-# The toolchain's own parts; a minimal Rust installation lacks them.
-parts=()
-cargo fmt --version >/dev/null 2>&1 || parts+=(rustfmt)
-cargo clippy --version >/dev/null 2>&1 || parts+=(clippy)
-if [ ${#parts[@]} -eq 0 ]; then
-    echo "rust: nothing needed, $(rustc --version)"
-else
-    echo "rust: adding ${parts[*]}"
-    rustup component add "${parts[@]}"
-fi
+if [ "$purpose" = test ]; then
+    # The toolchain's own parts; a minimal Rust installation lacks them.
+    parts=()
+    cargo fmt --version >/dev/null 2>&1 || parts+=(rustfmt)
+    cargo clippy --version >/dev/null 2>&1 || parts+=(clippy)
+    if [ ${#parts[@]} -eq 0 ]; then
+        echo "rust: nothing needed, $(rustc --version)"
+    else
+        echo "rust: adding ${parts[*]}"
+        rustup component add "${parts[@]}"
+    fi
 
-# All platforms' crates, also those not built here: the licence check reads their manifests, offline.
-cargo fetch --locked --quiet
-echo "crates: fetched as pinned in Cargo.lock"
+    # All platforms' crates, also those not built here: the licence check reads their manifests, offline.
+    cargo fetch --locked --quiet
+    echo "crates: fetched as pinned in Cargo.lock"
+fi
 
 scripts/pdfium.sh
 scripts/models.sh
