@@ -1,6 +1,6 @@
 # The few commands of the project. `make run` and `make test` need nothing but git, make, Rust, Node and Python 3.
 # Tests, lints and benchmarks build one selection of packages and targets: another one would make Cargo build most of
-# the dependencies again. `make run` builds the programs alone, which a newcomer waits for.
+# the dependencies again. `make run` builds only what it starts, which a newcomer waits for.
 
 SHELL := bash
 CARGO ?= cargo
@@ -15,9 +15,11 @@ NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 ifeq ($(wildcard target/debug),)
 export CARGO_INCREMENTAL := 0
 endif
+# Whether a window can be shown.
+SHOWN := $(shell [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run ui build run test check fmt lint tests bench golden test-model torture package
+.PHONY: help setup setup-window setup-samples ui build run run-window run-samples test check fmt lint tests bench golden test-model torture package
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,8 +27,8 @@ help: ## list the commands
 setup: ## install missing prerequisites (Debian packages, PDFium, models) and report each step
 	@scripts/setup.sh
 
-setup-run:
-	@scripts/setup.sh run
+setup-window setup-samples: setup-%:
+	@scripts/setup.sh $*
 
 ui: ui/dist/index.html ## build the window's pages if their sources have changed
 
@@ -41,15 +43,18 @@ ui/dist/index.html: ui/node_modules/.package-lock.json $(UI_SOURCES)
 build: setup ui ## build everything
 	$(CARGO) build $(SELECTION)
 
-run: setup-run ui ## build, then open the program; without a display, classify the sample documents instead
-	@[ -e target/debug/touchstone-desktop ] || echo "building the programs: about fifteen minutes on two cores, once"
+run: $(if $(SHOWN),run-window,run-samples) ## build, then open the program; without a display, classify the sample documents instead
+
+run-window: setup-window ui
+	@[ -e target/debug/touchstone-desktop ] || echo "building the programs: about fourteen minutes on two cores, once"
 	$(CARGO) build $(subst --all-targets,--bins,$(SELECTION))
-	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
-		target/debug/touchstone-desktop; \
-	else \
-		echo "no display (neither DISPLAY nor WAYLAND_DISPLAY is set): classifying the samples on the command line instead"; \
-		target/debug/touchstone classify tests/fixtures/samples --workspace :memory:; \
-	fi
+	target/debug/touchstone-desktop
+
+run-samples: setup-samples
+	@echo "no display (neither DISPLAY nor WAYLAND_DISPLAY is set): the samples are classified on the command line instead"
+	@[ -e target/debug/touchstone ] || echo "building the command line: about nine minutes on two cores, once"
+	$(CARGO) build --package touchstone-cli --package touchstone-reader --locked
+	target/debug/touchstone classify tests/fixtures/samples --workspace :memory:
 
 test: setup check lint tests ## everything that a change must pass: format, lints, all tests
 

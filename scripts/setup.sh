@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing on Debian, and says in a line each what it did. Safe to run again.
-# Usage: setup.sh [run]   run: only what building and running need; default: also what the tests need
+# Usage: setup.sh [samples|window|test]   for the command line alone, for the window too, and for the tests (default)
 # Expected to be there: git, make, the Rust toolchain, Node and Python 3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,10 +17,12 @@ need() { # PACKAGES... -- CHECK...
 need gcc libc6-dev -- cc --version
 need ca-certificates -- test -e /etc/ssl/certs/ca-certificates.crt
 need python3-pip -- python3 -m pip --version
-# The window: WebKitGTK to build against.
-need libwebkit2gtk-4.1-dev librsvg2-dev -- pkg-config --exists webkit2gtk-4.1 librsvg-2.0
-# Node builds the window's pages. Debian's is used only where there is none at all.
-need nodejs npm -- node --version
+if [ "$purpose" != samples ]; then
+    # The window: WebKitGTK to build against.
+    need libwebkit2gtk-4.1-dev librsvg2-dev -- pkg-config --exists webkit2gtk-4.1 librsvg-2.0
+    # Node builds the window's pages. Debian's is used only where there is none at all.
+    need nodejs npm -- node --version
+fi
 if [ "$purpose" = test ]; then
     # The tests of the window: its driver, a screen, a hand that drags, a keychain, fonts.
     need webkit2gtk-driver -- command -v WebKitWebDriver
@@ -46,12 +48,14 @@ else
     "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
 fi
 
-# Vite needs this much; Debian's Node may be older.
-if node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)'; then
-    echo "node: nothing needed, $(node --version)"
-else
-    echo "node: $(node --version) is too old for Vite: install Node 20.19, 22.12 or newer" >&2
-    exit 1
+if [ "$purpose" != samples ]; then
+    # Vite needs this much; Debian's Node may be older.
+    if node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)'; then
+        echo "node: nothing needed, $(node --version)"
+    else
+        echo "node: $(node --version) is too old for Vite: install Node 20.19, 22.12 or newer" >&2
+        exit 1
+    fi
 fi
 
 if [ "$purpose" = test ]; then

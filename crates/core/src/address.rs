@@ -1,6 +1,7 @@
 //! Lines of addresses as text: names above streets and towns, postcodes, and the telephone and tax numbers beside them.
 
 use crate::value::code;
+use crate::words;
 
 /// Max words of a name.
 pub const LONGEST: usize = 9;
@@ -83,29 +84,11 @@ pub fn starts_address(line: &str) -> bool {
         return false;
     };
     let plain: String = lower.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
-    let box_like = [
-        "po box",
-        "p o box",
-        "post office box",
-        "box ",
-        "rr ",
-        "hc ",
-        "psc ",
-        "rural route",
-        "c/o",
-        "co box",
-    ]
-    .iter()
-    .any(|start| plain.starts_with(start) || lower.starts_with(start));
-    let care = lower.starts_with("attn")
-        || lower.starts_with("c/o")
-        || lower.starts_with("suite ")
-        || lower.starts_with("ste ");
+    let begins = |start: &String| lower.starts_with(start);
+    let box_like = words::common().boxes.iter().any(|start| plain.starts_with(start) || begins(start));
+    let care = words::common().care_of.iter().any(begins);
     let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
-    let spelled = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ]
-    .contains(first);
+    let spelled = words::common().house_numbers.contains(first);
     let street = words[1..].iter().any(|word| is_street_word(word));
     box_like
         || care
@@ -116,15 +99,12 @@ pub fn starts_address(line: &str) -> bool {
 
 /// A line that only names a place within a building: `Unit 12`, `# 207`. The street is above it.
 pub fn is_unit(line: &str) -> bool {
-    const UNITS: [&str; 10] = [
-        "unit", "apt", "suite", "ste", "floor", "fl", "rm", "room", "bldg", "building",
-    ];
     let lower = line.to_lowercase();
     let first = lower
         .split(|c: char| c.is_whitespace() || c == '.')
         .next()
         .unwrap_or_default();
-    lower.starts_with('#') || UNITS.contains(&first)
+    lower.starts_with('#') || words::common().units.contains(first)
 }
 
 /// `Lindenallee 7`: in many countries the number follows the street. `Local 7` or `No. 7` is not a house number.
@@ -135,10 +115,7 @@ fn ends_with_house_number(words: &[&str]) -> bool {
         .iter()
         .all(|word| word.chars().all(|c| c.is_alphabetic() || ".-'".contains(c)));
     let counted = street.last().is_some_and(|word| {
-        matches!(
-            word.trim_end_matches('.'),
-            "no" | "number" | "local" | "district" | "lodge" | "post"
-        )
+        words::common().numbered.contains(word.trim_end_matches('.'))
     });
     house && named && !counted && (1..=3).contains(&street.len()) && !is_company(street)
 }
@@ -149,78 +126,13 @@ pub fn is_street(line: &str) -> bool {
 }
 
 fn is_street_word(word: &str) -> bool {
-    const STREETS: [&str; 41] = [
-        "street",
-        "st",
-        "avenue",
-        "ave",
-        "road",
-        "rd",
-        "boulevard",
-        "blvd",
-        "lane",
-        "ln",
-        "drive",
-        "dr",
-        "court",
-        "ct",
-        "place",
-        "pl",
-        "plaza",
-        "plz",
-        "parkway",
-        "pkwy",
-        "highway",
-        "hwy",
-        "way",
-        "circle",
-        "cir",
-        "terrace",
-        "ter",
-        "square",
-        "sq",
-        "trail",
-        "trl",
-        "pike",
-        "turnpike",
-        "expressway",
-        "broadway",
-        "suite",
-        "ste",
-        "floor",
-        "apt",
-        "unit",
-        "building",
-    ];
-    STREETS.contains(&word.trim_end_matches(['.', ',']))
+    words::common().streets.contains(word.trim_end_matches(['.', ',']))
 }
 
 fn is_company(words: &[&str]) -> bool {
-    const FORMS: [&str; 20] = [
-        "inc",
-        "llc",
-        "corp",
-        "corporation",
-        "company",
-        "co",
-        "ltd",
-        "lp",
-        "llp",
-        "pc",
-        "pllc",
-        "group",
-        "associates",
-        "bank",
-        "university",
-        "services",
-        "partners",
-        "holdings",
-        "trust",
-        "foundation",
-    ];
     words
         .iter()
-        .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
+        .any(|word| words::common().companies.contains(word.trim_end_matches(['.', ','])))
 }
 
 /// Whether a line ends with a US, Canadian or British postcode; a country may follow the latter two.
@@ -273,10 +185,9 @@ pub fn in_state(state: &str, postcode: &str) -> bool {
 
 /// A line that is only a telephone number: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
 pub fn is_phone(line: &str) -> bool {
-    const WORDS: [&str; 9] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no", "number"];
     let digits = line.bytes().filter(u8::is_ascii_digit).count();
     let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    let plain = worded.clone().all(|word| WORDS.contains(&word.to_lowercase().as_str()));
+    let plain = worded.clone().all(|word| words::common().telephones.contains(word.to_lowercase()));
     let signs = line
         .chars()
         .all(|c| c.is_alphanumeric() || " +-.():/#\u{2013}".contains(c));
@@ -286,18 +197,16 @@ pub fn is_phone(line: &str) -> bool {
 
 /// Where the number begins on a line that holds only a tax ID: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
 pub fn number_from(words: &[String]) -> Option<usize> {
-    const FIRST: [&str; 9] = ["ein", "fein", "ssn", "tin", "itin", "tax", "taxpayer", "federal", "fed"];
-    const FURTHER: [&str; 6] = ["tax", "id", "identification", "no", "number", "ein"];
     let letters = |word: &String| -> String { word.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect() };
     let plain = |word: &&String| !word.contains(|c: char| c.is_ascii_digit() || matches!(c, '*' | '•'));
     let from = words.iter().take_while(plain).count();
     let (says, number) = words.split_at(from);
     let (first, further) = says.split_first()?;
-    let named = FIRST.contains(&letters(first).as_str());
+    let named = words::common().tax_ids.contains(letters(first));
     let further = further
         .iter()
         .map(letters)
-        .all(|word| word.is_empty() || FURTHER.contains(&word.as_str()));
+        .all(|word| word.is_empty() || words::common().tax_id_words.contains(word));
     let whole: String = number.concat();
     let digits = whole.bytes().filter(u8::is_ascii_digit).count();
     let signs = whole.chars().all(|c| c.is_ascii_digit() || "-*•Xx".contains(c));

@@ -5,6 +5,7 @@
 pub mod record;
 pub mod stop;
 pub mod text;
+pub mod words;
 pub mod value;
 pub mod address;
 pub mod path;

@@ -5,6 +5,7 @@
 use crate::record::{Evidence, Identifier, IdentifierForm, Kinds};
 use crate::text::{PrintedRow, evidence_of, joined, normalise, repair_digits, rows};
 use crate::value::day;
+use crate::words;
 use jiff::civil::Date;
 use touchstone_intake::Reading;
 
@@ -304,14 +305,6 @@ fn days(text: &str) -> Vec<Date> {
     }
 }
 
-/// Titles and degrees, which are not part of a name.
-pub const TITLES: [&str; 16] = [
-    "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
-];
-
-/// Name particles, written in lower case.
-const PARTICLES: [&str; 10] = ["de", "la", "le", "van", "der", "den", "von", "di", "da", "del"];
-
 fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
     let plain = |token: &&&Token| {
         let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
@@ -326,7 +319,7 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
             .chars()
             .find(|c| c.is_alphabetic())
             .is_some_and(char::is_uppercase);
-        capital || PARTICLES.contains(&token.text)
+        capital || words::common().particles.contains(token.text)
     };
     let own = tokens.iter().take_while(plain).take_while(named);
     let own: Vec<&&Token> = own.take(LONGEST).collect();
@@ -342,7 +335,7 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
                 parts
             }
         })
-        .filter(|word| !word.is_empty() && !TITLES.contains(&word.as_str()))
+        .filter(|word| !word.is_empty() && !words::common().titles.contains(word))
         .collect();
     let long = words.iter().filter(|word| word.len() > 1).count();
     (long >= 2).then(|| (Value::Name(words), own.iter().map(|token| token.word).collect()))

@@ -21,7 +21,8 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_pack_is_valid() {
-    let packs = folders_in(&root().join("packs"));
+    let mut packs = folders_in(&root().join("packs"));
+    packs.retain(|folder| folder.join("pack.toml").is_file());
     assert!(!packs.is_empty(), "there is no pack");
     let mut complaints = Vec::new();
     for folder in packs {

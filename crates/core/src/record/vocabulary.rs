@@ -102,6 +102,14 @@ pub struct Sheets {
     /// Words of sentences that announce when a marking will end, so that the text after them does not cancel it.
     #[serde(default)]
     pub scheduling: Vec<String>,
+    /// Words after a cancellation that begin the date of a schedule: `DECLASSIFIED ON`.
+    #[serde(default)]
+    pub schedule_words: Vec<String>,
+    /// Words before a cancellation that negate or defer it, and words after it that defer it.
+    #[serde(default)]
+    pub negations: Vec<String>,
+    #[serde(default)]
+    pub deferrals: Vec<String>,
     /// Lines after which a message states its level: `BT`.
     #[serde(default)]
     pub breaks: Vec<String>,

@@ -7,14 +7,8 @@ use super::{CheckInput, form_path};
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::words;
 use touchstone_intake::Word;
-
-/// Two of these words make a sentence; names, addresses and codes rarely hold even one. `may` is not listed, since it
-/// is also a month.
-const OF_SENTENCES: [&str; 23] = [
-    "your", "you", "this", "that", "these", "it", "is", "are", "be", "been", "was", "will", "not", "what", "which",
-    "must", "if", "when", "any", "please", "can", "should", "have",
-];
 
 /// Min words of a caption that never occurs in a name.
 const LONG: usize = 2;
@@ -82,10 +76,9 @@ fn texts<'a>(form: &'a Form, spec: &'a FieldSpec) -> Vec<(String, &'a FieldSpec,
 /// A word inside the text that ends with a colon, except those common in addresses and item numbers: `Workshop W3:
 /// Isotope methods`.
 fn inner_caption(text: &str) -> Option<&str> {
-    const PART_OF_ADDRESSES: [&str; 5] = ["attn", "attention", "c/o", "dba", "d/b/a"];
     text.split_whitespace().find(|word| {
         word.strip_suffix(':')
-            .is_some_and(|name| !PART_OF_ADDRESSES.contains(&name.to_lowercase().as_str()) && !is_number(name))
+            .is_some_and(|name| !words::common().colons.contains(name.to_lowercase()) && !is_number(name))
     })
 }
 
@@ -181,7 +174,7 @@ fn torn(text: &str) -> bool {
 
 fn sentence(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    words.filter(|word| OF_SENTENCES.contains(&word.as_str())).count() >= 2
+    words.filter(|word| words::common().sentences.contains(word)).count() >= 2
 }
 
 #[cfg(test)]

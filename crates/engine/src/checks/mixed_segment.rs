@@ -3,7 +3,7 @@
 
 use super::CheckInput;
 use super::page_lines::{Printed, doubt, of_segment};
-use touchstone_core::people::TITLES;
+use touchstone_core::words;
 use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::normalise;
 use touchstone_core::value::day;
@@ -78,7 +78,7 @@ fn signed<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 
         let rest = signs()
             .filter_map(|sign| after(&words, sign))
             .min_by_key(|rest| rest.len())?;
-        let own = |word: &&String| word.len() > 1 && !TITLES.contains(&word.as_str());
+        let own = |word: &&String| word.len() > 1 && !words::common().titles.contains(word.as_str());
         let name: Vec<String> = rest
             .iter()
             .take(NAME)

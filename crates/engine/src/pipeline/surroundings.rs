@@ -106,11 +106,12 @@ async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Pag
     Ok(inked)
 }
 
-/// The part of a box below its caption, whose print would count as ink. A check box has no caption inside.
+/// The part of a box below its caption, whose print would count as ink. A check box has no caption inside, and a word
+/// as high as the place is what is measured.
 fn below_caption(reading: &Reading, place: Region) -> Region {
     let inside = |region: &Region| {
         let (x, y) = region.center();
-        place.contains_point(x, y) && y < place.y + 0.6 * place.height
+        place.contains_point(x, y) && y < place.y + 0.6 * place.height && region.height < place.height
     };
     let printed = reading.words.iter().map(|word| word.region).filter(inside);
     let top = printed

@@ -70,15 +70,14 @@ fn goes_on(layout: &Layout, line: &Line, texts: &[&str]) -> bool {
 
 /// Max rows of a block above a line.
 const BLOCK: usize = 4;
-/// Words after a cancellation word that introduce the date of a schedule.
-const SCHEDULED: [&str; 5] = ["ON", "AT", "AFTER", "IN", "UPON"];
 
 /// Whether a line continues a block that schedules the end of its marking: `DOWNGRADED AT TWO YEAR INTERVALS` over
 /// `DECLASSIFIED ON 31 DEC 1984`.
 fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
     let words: Vec<String> = texts.iter().map(|text| plain(text)).collect();
     let taken = words.iter().position(|word| names_taking(grammar, word));
-    let tells_when = taken.is_some_and(|at| words.get(at + 1).is_some_and(|next| SCHEDULED.contains(&next.as_str())));
+    let sheets = &grammar.vocabulary().sheets;
+    let tells_when = taken.is_some_and(|at| words.get(at + 1).is_some_and(|next| sheets.schedule_words.contains(next)));
     if !tells_when {
         return false;
     }
@@ -93,12 +92,7 @@ fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str])
     let mut block: Vec<String> = near.map(|row| plain(&layout.text(&row.words))).collect();
     block.reverse();
     let said = format!("{} {}", block.join(" "), words.join(" "));
-    grammar
-        .vocabulary()
-        .sheets
-        .scheduling
-        .iter()
-        .any(|known| said.contains(known.as_str()))
+    sheets.scheduling.iter().any(|known| said.contains(known.as_str()))
 }
 
 /// Number of leading words that cancel a marking. A single word must be in capitals; a phrase counts in any case.
@@ -125,9 +119,6 @@ fn takes_back(grammar: &Grammar, texts: &[&str]) -> Option<usize> {
     Some(words.count())
 }
 
-/// Words before or after a cancellation word that negate or defer it.
-const NOT_BEFORE: [&str; 7] = ["NOT", "BE", "NEVER", "UNTIL", "IF", "WHEN", "UNLESS"];
-const NOT_BEHIND: [&str; 5] = ["AFTER", "WHEN", "UNTIL", "UPON", "IF"];
 /// Min words in a row of running text.
 const TEXT_WORDS: usize = 5;
 
@@ -158,16 +149,14 @@ pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&s
         let mut known = known.split(' ').take(2);
         known.clone().count() == 2 && known.all(|word| words.iter().take(2).any(|own| own == word))
     };
-    let of_page = grammar.vocabulary().sheets.statements.iter().any(begins);
+    let sheets = &grammar.vocabulary().sheets;
+    let of_page = sheets.statements.iter().any(begins);
     let all = words.join(" ");
     let phrase = |known: &str| known.contains(' ') && format!(" {all} ").contains(&format!(" {known} "));
     let taking = |at: &usize| {
-        let (before, behind) = (
-            at.checked_sub(1).map(|at| words[at].as_str()),
-            words.get(at + 1).map(String::as_str),
-        );
-        let not = before.is_some_and(|word| NOT_BEFORE.contains(&word))
-            || behind.is_some_and(|word| NOT_BEHIND.contains(&word));
+        let before = at.checked_sub(1).map(|at| &words[at]);
+        let not = before.is_some_and(|word| sheets.negations.contains(word))
+            || words.get(at + 1).is_some_and(|word| sheets.deferrals.contains(word));
         let stamped = !mended[*at].chars().any(char::is_lowercase);
         let captioned = *at == 0 && texts[0].ends_with(':') && texts.len() > 1;
         !not && (stamped || captioned || of_page) && cancellations().any(|known| known == words[*at])

@@ -6,9 +6,7 @@ use touchstone_core::address;
 use touchstone_core::arithmetic::damaged_amount;
 use touchstone_core::record::Format;
 use touchstone_core::value;
-
-/// Folded words that refer to a statement in place of an amount.
-pub(crate) const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
+use touchstone_core::words;
 
 /// Max gap between pieces of one amount, in font sizes.
 const AMOUNT_SPACE: f32 = 0.6;
@@ -176,5 +174,5 @@ fn is_torn(layout: &Layout, part: &[usize]) -> bool {
 
 /// Whether a word refers to a statement in place of an amount.
 pub(crate) fn is_reference(layout: &Layout, word: usize) -> bool {
-    REFERENCES.contains(&layout.folded[word].as_slice())
+    words::common().references.contains(&layout.folded[word])
 }

@@ -10,15 +10,13 @@ use crate::values::model::{Item, Run, Sheet};
 use crate::values::text_blocks::line_words;
 use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
+use touchstone_core::words;
 use touchstone_intake::Region;
 
 /// Min room below a caption, in its heights; with less, the values are in the cells to its right.
 const TIGHT: f32 = 1.3;
 /// Max vertical distance, in points, at which a caption of another column owns the values on its line.
 const COLUMN_REACH: f32 = 90.0;
-
-/// Folded words that may accompany a reference to a statement.
-const BESIDE_REFERENCES: [&[u8]; 6] = [b"see", b"a", b"the", b"no", b"number", b"supplemental"];
 
 /// The rows of the box, with the words of each part. Lines without an amount or a reference are not rows.
 pub(crate) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
@@ -69,7 +67,7 @@ fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     let spoken = |&word: &usize| {
         let text = sheet.layout.folded[word].as_slice();
         let counted = text.iter().all(u8::is_ascii_digit);
-        counted || is_reference(sheet.layout, word) || BESIDE_REFERENCES.contains(&text)
+        counted || is_reference(sheet.layout, word) || words::common().reference_words.contains(text)
     };
     let says_so = says_so && rest.iter().all(spoken);
     let part = parts

@@ -9,6 +9,7 @@ use crate::captions::template::{Party, parties};
 use touchstone_core::address;
 use touchstone_core::pack::Lines;
 use touchstone_core::record::Format;
+use touchstone_core::words;
 use touchstone_intake::Region;
 
 /// Max difference between the left ends of an address's lines, in points.
@@ -195,7 +196,6 @@ pub(crate) fn numbers(sheet: &Sheet, texts: &mut Vec<Text>) {
 /// The telephone number after its own word on one of the lines under an address, whatever else is on that line:
 /// `Federal ID number 83-1136555   Telephone (894) 555-0196`.
 fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
-    const SAYS: [&[u8]; 4] = [b"telephone", b"phone", b"tel", b"ph"];
     let layout = sheet.layout;
     let words = address.lines.concat();
     let place = layout.around(&words);
@@ -205,7 +205,7 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
         let own = layout.region(*word);
         let beside = own.x > place.x - ALIGNED && own.x < place.x + place.width.max(BESIDE);
         let below = (-ALIGNED..LINES_UNDER * STEP * size).contains(&(own.y - place.bottom()));
-        (beside && below || listed(word)) && SAYS.contains(&layout.folded[*word].as_slice())
+        (beside && below || listed(word)) && words::common().telephone_captions.contains(&layout.folded[*word])
     };
     let number = |says: usize| {
         let further = std::iter::successors(layout.right_of(says), |&word| layout.right_of(word));
