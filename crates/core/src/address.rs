@@ -85,7 +85,10 @@ pub fn starts_address(line: &str) -> bool {
     };
     let plain: String = lower.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
     let begins = |start: &String| lower.starts_with(start);
-    let box_like = words::common().boxes.iter().any(|start| plain.starts_with(start) || begins(start));
+    let box_like = words::common()
+        .boxes
+        .iter()
+        .any(|start| plain.starts_with(start) || begins(start));
     let care = words::common().care_of.iter().any(begins);
     let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
     let spelled = words::common().house_numbers.contains(first);
@@ -114,9 +117,9 @@ fn ends_with_house_number(words: &[&str]) -> bool {
     let named = street
         .iter()
         .all(|word| word.chars().all(|c| c.is_alphabetic() || ".-'".contains(c)));
-    let counted = street.last().is_some_and(|word| {
-        words::common().numbered.contains(word.trim_end_matches('.'))
-    });
+    let counted = street
+        .last()
+        .is_some_and(|word| words::common().numbered.contains(word.trim_end_matches('.')));
     house && named && !counted && (1..=3).contains(&street.len()) && !is_company(street)
 }
 
@@ -187,7 +190,9 @@ pub fn in_state(state: &str, postcode: &str) -> bool {
 pub fn is_phone(line: &str) -> bool {
     let digits = line.bytes().filter(u8::is_ascii_digit).count();
     let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    let plain = worded.clone().all(|word| words::common().telephones.contains(word.to_lowercase()));
+    let plain = worded
+        .clone()
+        .all(|word| words::common().telephones.contains(word.to_lowercase()));
     let signs = line
         .chars()
         .all(|c| c.is_alphanumeric() || " +-.():/#\u{2013}".contains(c));

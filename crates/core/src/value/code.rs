@@ -6,7 +6,11 @@ use crate::words;
 
 /// Whether a text is a state's code or name.
 pub fn names_state(text: &str) -> bool {
-    state(text).is_ok() || words::common().state_names.iter().any(|name| name.eq_ignore_ascii_case(text.trim()))
+    state(text).is_ok()
+        || words::common()
+            .state_names
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
 /// Validates a state code and returns it in capitals.

@@ -3,10 +3,10 @@
 
 use super::CheckInput;
 use super::page_lines::{Printed, doubt, of_segment};
-use touchstone_core::words;
 use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::normalise;
 use touchstone_core::value::day;
+use touchstone_core::words;
 
 /// Max words of a salutation's line; longer lines are running text.
 const LONGEST: usize = 12;

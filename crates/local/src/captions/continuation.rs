@@ -6,9 +6,8 @@ use super::caption_index::Wordings;
 use super::model::{Caption, Role};
 use super::template::Party;
 use crate::page::model::Layout;
+use crate::page::tolerances::{NEXT_LINE, SAME_SIZE, WORD_SPACE};
 
-/// Max gap between words of one text, in font sizes.
-const WORD_SPACE: f32 = 0.8;
 /// Max lines of a caption.
 const LINES: usize = 4;
 /// Score of a caption whose wording the pack does not list.
@@ -77,7 +76,7 @@ fn is_near(layout: &Layout, left: usize, right: usize) -> bool {
     let size = layout.word(left).size;
     let gap = layout.gap(left, right);
     let ratio = layout.word(right).size / size.max(0.1);
-    gap < WORD_SPACE * size && (0.85..1.18).contains(&ratio)
+    gap < WORD_SPACE * size && SAME_SIZE.contains(&ratio)
 }
 
 /// The next line of a caption if nothing else is on it: it begins where the caption or its box label begins.
@@ -90,9 +89,9 @@ fn line_below<'a>(layout: &'a Layout, wordings: &Wordings, caption: &Caption, la
     };
     let piece = layout.pieces.iter().find(|piece| {
         let step = piece.region.center().1 - level;
-        (0.55 * size..1.7 * size).contains(&step)
+        NEXT_LINE.contains(&(step / size))
             && begins(piece.region.x)
-            && (0.85..1.18).contains(&(layout.word(piece.words[0]).size / size.max(0.1)))
+            && SAME_SIZE.contains(&(layout.word(piece.words[0]).size / size.max(0.1)))
     })?;
     let known = |word: &usize| wordings.address_words.contains(&layout.folded[*word]) || joins(layout, wordings, *word);
     piece.words.iter().all(known).then_some(&piece.words)

@@ -8,6 +8,7 @@ use super::{continuation, parenthetical, unknown_boxes};
 use crate::page::model::Layout;
 use crate::page::search::Found;
 use crate::page::ticks::is_mark;
+use crate::page::tolerances::{LABEL_SPACE, WORD_SPACE};
 use touchstone_core::text::fold;
 use touchstone_intake::Region;
 
@@ -16,10 +17,6 @@ const LONG: usize = 14;
 /// Wordings shorter than this many letters are too common to count without their box label.
 const SHORT: usize = 7;
 
-/// Max gap between words of one text, in font sizes; fixed-width fonts have the widest.
-const WORD_SPACE: f32 = 0.8;
-/// Max gap between a box's label and its caption, in font sizes; in tables the label has a separate column.
-const LABEL_SPACE: f32 = 6.0;
 /// Max characters of a word that holds several labels of one box.
 const LONGEST_LABEL: usize = 5;
 /// Bonus for a caption with its own label, in letters.

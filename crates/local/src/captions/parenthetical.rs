@@ -7,10 +7,9 @@ use super::model::{Caption, is_box};
 use super::unknown_boxes::is_near;
 use crate::page::model::Layout;
 use crate::page::ticks::is_mark;
+use crate::page::tolerances::{NEXT_LINE, SAME_SIZE, WORD_SPACE};
 use touchstone_intake::Region;
 
-/// Max gap between words of one text, in font sizes.
-const WORD_SPACE: f32 = 0.8;
 /// Max words of a remark.
 const LONGEST: usize = 6;
 /// Min score of a caption with a remark.
@@ -76,7 +75,7 @@ fn remark(layout: &Layout, taken: &[bool], caption: &Caption) -> Option<Vec<usiz
 }
 
 fn is_alike(layout: &Layout, left: usize, right: usize) -> bool {
-    (0.85..1.18).contains(&(layout.word(right).size / layout.word(left).size.max(0.1)))
+    SAME_SIZE.contains(&(layout.word(right).size / layout.word(left).size.max(0.1)))
 }
 
 /// The first word of the next line of a caption, if the line is aligned with the caption.
@@ -89,7 +88,7 @@ fn under(layout: &Layout, above: usize, place: &Region) -> Option<usize> {
         let aligned = (own.x - place.x).abs() < near
             || (own.right() - place.right()).abs() < near
             || (own.center().0 - place.center().0).abs() < near;
-        (0.55 * size..1.7 * size).contains(&(own.center().1 - level)) && aligned
+        NEXT_LINE.contains(&((own.center().1 - level) / size)) && aligned
     });
     let first = pieces
         .map(|piece| piece.words[0])

@@ -5,6 +5,7 @@
 use super::caption_index::Wordings;
 use super::model::{Caption, Owner, Role, is_box};
 use crate::page::model::Layout;
+use crate::page::tolerances::{LABEL_SPACE, WORD_SPACE};
 use touchstone_core::address;
 use touchstone_intake::Region;
 
@@ -14,10 +15,6 @@ const COLUMN: usize = 2;
 const ALIGNED: f32 = 1.5;
 /// Max difference in size between labels of one column, as a share.
 const SAME_SIZE: f32 = 0.05;
-/// Max gap between words of one text, in font sizes.
-const WORD_SPACE: f32 = 0.8;
-/// Max gap between a label and its text, in font sizes.
-const LABEL_SPACE: f32 = 6.0;
 /// Min letters of a name; a code has fewer.
 const LETTERS: usize = 4;
 /// Max words of a name before the number of a box.

@@ -10,6 +10,7 @@ use crate::captions::unknown_boxes::NO_PHRASE;
 use crate::page::model::Layout;
 use crate::page::numeric::{is_amount, tells};
 use crate::page::ticks::is_mark;
+use crate::page::tolerances::ADDRESS_ALIGNED;
 use crate::values::model::{Run, Sheet};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,8 +29,6 @@ const LABEL: usize = 3;
 const SHIFT: f32 = 1.0;
 /// Max words of a run; longer runs are sentences.
 const LONGEST: usize = 8;
-/// Max difference between the left ends of a value and its continuation, in points.
-const ALIGNED: f32 = 3.0;
 /// Max gap between lines of one text, in heights.
 const NEXT_LINE: f32 = 1.0;
 /// The same on a scan.
@@ -247,7 +246,7 @@ fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
         let narrower = place.width.min(line.width);
         (place.overlap_x(line) > SHARED * narrower, NEXT_LINE_OF_SCAN)
     } else {
-        ((place.x - line.x).abs() < ALIGNED, NEXT_LINE)
+        ((place.x - line.x).abs() < ADDRESS_ALIGNED, NEXT_LINE)
     };
     under
         && (-0.3 * height..next * height).contains(&gap)

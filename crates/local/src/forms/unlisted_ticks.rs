@@ -5,12 +5,11 @@ use super::model::Stray;
 use super::unextracted_text::hull;
 use crate::captions::unknown_boxes::is_near;
 use crate::page::model::Layout;
+use crate::page::tolerances::BESIDE_SQUARE;
 use crate::squares::find::Square;
 use crate::values::model::Sheet;
 use touchstone_intake::Region;
 
-/// Max gap between a square and its text, in square heights.
-const BESIDE: f32 = 1.5;
 /// Max gap between words of that text, in font sizes.
 const GAP: f32 = 1.0;
 /// Max words of that text in the report.
@@ -57,7 +56,7 @@ fn beside(layout: &Layout, square: &Region) -> Vec<usize> {
     let nearest = |gap: &dyn Fn(&Region) -> f32| {
         let near = (0..layout.folded.len()).filter(level).filter(|&word| {
             let gap = gap(layout.region(word));
-            (-1.0..BESIDE * square.height).contains(&gap)
+            (-1.0..BESIDE_SQUARE * square.height).contains(&gap)
         });
         near.min_by(|&a, &b| gap(layout.region(a)).total_cmp(&gap(layout.region(b))))
     };

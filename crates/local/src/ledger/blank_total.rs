@@ -12,7 +12,9 @@ use touchstone_core::pack::LedgerField;
 /// The caption of a total with no amount beside it: `Total: ______`, `TOTAL`, `TOTAL 1O4V97`.
 pub(super) fn asked(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
     let found = longest_at(words.captions(LedgerField::Total), &line.folds, 0)?;
-    let beside = line.folds[found.to..].first().map(|fold| layout.word(fold.word).text.as_str());
+    let beside = line.folds[found.to..]
+        .first()
+        .map(|fold| layout.word(fold.word).text.as_str());
     let caption = span(layout, &line.words);
     let last = layout.word(*line.words.last()?).text.as_str();
     let asks = match beside {

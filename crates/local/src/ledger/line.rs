@@ -2,13 +2,12 @@
 //! `entry`, `item` and `role`.
 
 use crate::page::model::{Layout, Row};
+use crate::page::tolerances::PIECE_GAP;
 use rust_decimal::Decimal;
 use touchstone_core::value::amount;
 use touchstone_core::value::day::{self, Day};
 use touchstone_intake::Region;
 
-/// Min gap between two texts, in font sizes.
-const PIECE_GAP: f32 = 1.1;
 /// Max gap between the words of one day or one amount, in font sizes.
 const JOINED: f32 = 1.2;
 /// Currencies without cents, by sign and by code (ISO 4217).

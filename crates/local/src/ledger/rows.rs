@@ -8,6 +8,7 @@ use super::span::{Money, Span, span};
 use super::table_header::{Column, columns};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::page::model::Layout;
+use crate::page::tolerances::WRAPPED;
 use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 
 pub(super) const LIST: LedgerField = LedgerField::Transactions;
@@ -25,8 +26,6 @@ const PARTS: [LedgerColumn; 8] = [
 const HEADING: usize = 7;
 /// Max gap between a heading and the rows below it, in font sizes.
 const HEADED: f32 = 6.0;
-/// Max gap to the next line of a description, in font sizes.
-const WRAPPED: f32 = 0.95;
 
 /// What a section's heading says about its amounts.
 #[derive(Debug, Clone, Default)]

@@ -12,6 +12,7 @@ use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
 use super::{parties, period, rows};
 use crate::page::model::Layout;
+use crate::page::tolerances::WRAPPED;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -23,8 +24,6 @@ use touchstone_core::value::{date, money};
 
 /// Max balances kept per caption list; more are not a summary.
 const MOST: usize = 12;
-/// Max gap to the next line of a description, in font sizes.
-const WRAPPED: f32 = 0.95;
 
 #[derive(Default)]
 pub(super) struct Statement {

@@ -77,7 +77,11 @@ fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str])
     let words: Vec<String> = texts.iter().map(|text| plain(text)).collect();
     let taken = words.iter().position(|word| names_taking(grammar, word));
     let sheets = &grammar.vocabulary().sheets;
-    let tells_when = taken.is_some_and(|at| words.get(at + 1).is_some_and(|next| sheets.schedule_words.contains(next)));
+    let tells_when = taken.is_some_and(|at| {
+        words
+            .get(at + 1)
+            .is_some_and(|next| sheets.schedule_words.contains(next))
+    });
     if !tells_when {
         return false;
     }

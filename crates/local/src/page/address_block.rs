@@ -2,12 +2,8 @@
 //! text.
 
 use super::model::{Layout, Row};
+use super::tolerances::{ADDRESS_ALIGNED, ADDRESS_STEP};
 use touchstone_core::address::in_state;
-
-/// Max distance between lines of one address, in font sizes.
-pub(crate) const STEP: f32 = 1.9;
-/// Max difference between the left ends, right ends or middles of an address's lines, in points.
-pub(crate) const ALIGNED: f32 = 3.0;
 
 /// `Fresno, CA 93721`
 pub(crate) fn is_town(layout: &Layout, row: &Row) -> bool {
@@ -21,10 +17,10 @@ pub(crate) fn is_town(layout: &Layout, row: &Row) -> bool {
 /// Distance between the middles of two lines, in points, if they belong to one block.
 pub(crate) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f32> {
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
-    let aligned = (above.region.x - below.region.x).abs() < ALIGNED
-        || (above.region.right() - below.region.right()).abs() < ALIGNED
-        || (above.region.center().0 - below.region.center().0).abs() < ALIGNED;
+    let aligned = (above.region.x - below.region.x).abs() < ADDRESS_ALIGNED
+        || (above.region.right() - below.region.right()).abs() < ADDRESS_ALIGNED
+        || (above.region.center().0 - below.region.center().0).abs() < ADDRESS_ALIGNED;
     let step = below.region.center().1 - above.region.center().1;
     let large = size(above).max(size(below));
-    (aligned && (0.5 * size(below)..STEP * large).contains(&step)).then_some(step)
+    (aligned && (0.5 * size(below)..ADDRESS_STEP * large).contains(&step)).then_some(step)
 }

@@ -3,6 +3,7 @@
 
 use super::model::{Layout, Row};
 use super::reading;
+use super::tolerances::{PIECE_GAP, SAME_SIZE};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,8 +11,6 @@ use touchstone_core::stop;
 use touchstone_core::text::fold;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
-/// Min gap that ends a piece of text, in font sizes.
-const PIECE_GAP: f32 = 1.1;
 /// Max gap between parts of one word, in font sizes.
 const TORN: f32 = 0.08;
 /// Max ratio between the heights of words on one row, so that a caption never joins the value under it.
@@ -246,7 +245,7 @@ impl<'a> Layout<'a> {
 /// Allowed size of a line relative to the one above it in the same text. OCR measures the size of small print to a
 /// pixel, which is much of it, and the boxes of tightly set lines overlap.
 pub(crate) fn alike(recognised: bool) -> Range<f32> {
-    if recognised { 0.7..1.43 } else { 0.85..1.18 }
+    if recognised { 0.7..1.43 } else { SAME_SIZE }
 }
 
 /// The rulings of one direction, in order.

@@ -10,3 +10,4 @@ pub(crate) mod numeric;
 pub(crate) mod reading;
 pub(crate) mod search;
 pub(crate) mod ticks;
+pub(crate) mod tolerances;

@@ -3,6 +3,7 @@
 
 use super::layout::alike;
 use super::model::{Layout, Letters, Row, Strings};
+use super::tolerances::NEXT_LINE;
 use std::collections::HashMap;
 use touchstone_core::stop;
 
@@ -121,7 +122,7 @@ impl Layout<'_> {
                     let (x, y) = self.region(word).center();
                     let step = y - middle;
                     let inside = (own.x - STACK * size..own.right() + STACK * size).contains(&x);
-                    inside && (0.55 * size..1.7 * size).contains(&step) && !self.upright[word]
+                    inside && NEXT_LINE.contains(&(step / size)) && !self.upright[word]
                 })
                 .collect();
             below.sort_by(|&a, &b| self.region(a).x.total_cmp(&self.region(b).x).then(a.cmp(&b)));

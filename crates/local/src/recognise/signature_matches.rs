@@ -3,10 +3,8 @@
 
 use crate::page::model::Layout;
 use crate::page::search::Found;
+use crate::page::tolerances::WORD_SPACE;
 use touchstone_intake::Region;
-
-/// Max gap between words of one sentence, in font sizes.
-const WORD_SPACE: f32 = 0.8;
 
 /// A place where a signature text is printed.
 pub(crate) struct Hit {

@@ -4,10 +4,9 @@
 use super::find::Square;
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
+use crate::page::tolerances::BESIDE_SQUARE;
 use touchstone_intake::Region;
 
-/// Max gap between a square and its word, in word heights.
-const BESIDE: f32 = 1.5;
 /// Max gap between Yes and No, in heights.
 const APART: f32 = 12.0;
 /// Max distance of a question above its answers, in heights.
@@ -79,7 +78,7 @@ fn beside(layout: &Layout, squares: &[Square], yes: usize, no: usize) -> Option<
             let far = |square: usize| gap(word, &squares[square].region);
             let own = (0..squares.len()).filter(|&square| {
                 let level = squares[square].region.overlap_y(word) > 0.0;
-                level && (-1.0..BESIDE * word.height).contains(&far(square))
+                level && (-1.0..BESIDE_SQUARE * word.height).contains(&far(square))
             });
             own.min_by(|&a, &b| far(a).total_cmp(&far(b)))
         };

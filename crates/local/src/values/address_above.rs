@@ -5,16 +5,13 @@
 use super::model::{Run, Sheet, Text};
 use crate::captions::model::Role;
 use crate::captions::template::parties;
+use crate::page::tolerances::{ADDRESS_ALIGNED, ADDRESS_STEP};
 use touchstone_core::address;
 use touchstone_core::pack::Lines;
 
 /// Max horizontal shift between an address and its caption, in points.
 const SHIFT: f32 = 12.0;
-/// Max line step, in font sizes, from the last line to the caption and between lines.
-const STEP: f32 = 1.9;
 const MOST_LINES: usize = 4;
-/// Max difference between the left ends of an address's lines, in points.
-const ALIGNED: f32 = 3.0;
 
 /// Addresses, above their captions, of parties whose names were found. Marks the runs used.
 pub(crate) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
@@ -55,7 +52,9 @@ fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
         (0..runs.len()).find(|&run| {
             let place = &runs[run].place;
             let gap = below - place.bottom();
-            !runs[run].taken && (place.x - left).abs() < shift && (-1.0..(STEP - 1.0) * runs[run].size).contains(&gap)
+            !runs[run].taken
+                && (place.x - left).abs() < shift
+                && (-1.0..(ADDRESS_STEP - 1.0) * runs[run].size).contains(&gap)
         })
     };
     let Some(last) = above(own.y, own.x, SHIFT).filter(|&run| address::ends_with_postcode(&text(run))) else {
@@ -64,7 +63,7 @@ fn over(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<usize> {
     let mut lines = vec![last];
     while lines.len() < MOST_LINES && !address::starts_address(&text(lines[lines.len() - 1])) {
         let upper = &runs[lines[lines.len() - 1]].place;
-        let Some(next) = above(upper.y, upper.x, ALIGNED) else {
+        let Some(next) = above(upper.y, upper.x, ADDRESS_ALIGNED) else {
             return Vec::new();
         };
         lines.push(next);

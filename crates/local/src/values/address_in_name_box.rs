@@ -5,13 +5,12 @@ use super::model::Areas;
 use crate::captions::model::{Caption, Role};
 use crate::captions::template::parties;
 use crate::page::model::{Layout, Row};
+use crate::page::tolerances::ADDRESS_ALIGNED;
 use touchstone_core::address;
 use touchstone_core::pack::Template;
 
 /// Min lines of a name and an address.
 const LINES: usize = 2;
-/// Max difference between the left ends of the lines, in points.
-const ALIGNED: f32 = 3.0;
 /// Max height of the block, in font sizes.
 const MOST_STEPS: f32 = 8.0;
 
@@ -50,12 +49,12 @@ fn holds_address(layout: &Layout, areas: &Areas) -> bool {
     let size = layout.word(lines[town].words[0]).size;
     let block = lines[..=town].iter().rev().take_while(|line| {
         let steps = (lines[town].region.y - line.region.y) / size.max(1.0);
-        (line.region.x - lines[town].region.x).abs() < ALIGNED && steps < MOST_STEPS
+        (line.region.x - lines[town].region.x).abs() < ADDRESS_ALIGNED && steps < MOST_STEPS
     });
     let block: Vec<_> = block.collect();
     // Lines that run on below the next caption would be cut off there.
     let whole = block
         .iter()
-        .all(|line| line.region.right() <= areas.below.right() + ALIGNED);
+        .all(|line| line.region.right() <= areas.below.right() + ADDRESS_ALIGNED);
     whole && block.len() >= LINES
 }

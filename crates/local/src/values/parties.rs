@@ -6,16 +6,13 @@ use super::party_lines::divided;
 use super::text_blocks::{own_caption, take};
 use crate::captions::model::Caption;
 use crate::captions::template::{Party, parties};
+use crate::page::tolerances::{ADDRESS_ALIGNED, ADDRESS_STEP};
 use touchstone_core::address;
 use touchstone_core::pack::Lines;
 use touchstone_core::record::Format;
 use touchstone_core::words;
 use touchstone_intake::Region;
 
-/// Max difference between the left ends of an address's lines, in points.
-const ALIGNED: f32 = 3.0;
-/// Max distance between lines, in font sizes.
-const STEP: f32 = 1.9;
 /// Max lines of a name and an address.
 const MOST_LINES: usize = 8;
 /// Weight of horizontal distance relative to vertical.
@@ -79,7 +76,10 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
             let gap = caption.y - own.place.bottom();
             let text = sheet.layout.text(&own.words);
             let letters = text.contains(char::is_alphabetic) && !address::starts_address(&text);
-            !own.taken && (own.place.x - caption.x).abs() < ALIGNED && (-1.0..STEP * own.size).contains(&gap) && letters
+            !own.taken
+                && (own.place.x - caption.x).abs() < ADDRESS_ALIGNED
+                && (-1.0..ADDRESS_STEP * own.size).contains(&gap)
+                && letters
         };
         let Some(name) = (0..runs.len()).find(above) else {
             continue;
@@ -203,8 +203,8 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     let listed = |word: &usize| heads_number(sheet, *word);
     let near = |word: &usize| {
         let own = layout.region(*word);
-        let beside = own.x > place.x - ALIGNED && own.x < place.x + place.width.max(BESIDE);
-        let below = (-ALIGNED..LINES_UNDER * STEP * size).contains(&(own.y - place.bottom()));
+        let beside = own.x > place.x - ADDRESS_ALIGNED && own.x < place.x + place.width.max(BESIDE);
+        let below = (-ADDRESS_ALIGNED..LINES_UNDER * ADDRESS_STEP * size).contains(&(own.y - place.bottom()));
         (beside && below || listed(word)) && words::common().telephone_captions.contains(&layout.folded[*word])
     };
     let number = |says: usize| {
@@ -431,8 +431,8 @@ fn line_below(sheet: &Sheet, runs: &[Run], block: &[usize]) -> Option<usize> {
         let next = &runs[run];
         let step = next.place.center().1 - last.place.center().1;
         !next.taken
-            && (next.place.x - runs[block[0]].place.x).abs() < ALIGNED
-            && (0.6 * last.size..STEP * last.size).contains(&step)
+            && (next.place.x - runs[block[0]].place.x).abs() < ADDRESS_ALIGNED
+            && (0.6 * last.size..ADDRESS_STEP * last.size).contains(&step)
             && alike.contains(&(next.size / last.size.max(0.1)))
     });
     below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y))
