@@ -4,7 +4,7 @@
 
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
-use touchstone_core::pack::{FieldSpec, Pack};
+use touchstone_core::pack::{FieldSpec, Pack, RuleKind};
 use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Page, Region, Ruling, Word};
 
@@ -39,11 +39,21 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// The required or critical amounts of a form, where a misreading would matter most.
+/// The required and critical amounts of a form and its sums, where a misreading would matter most.
 fn amounts<'a>(pack: &'a Pack, form: &'a Form) -> impl Iterator<Item = (&'a FieldSpec, &'a Field)> {
     let specs = pack.template_for(&form.label).fields.iter();
-    let counts = specs.filter(|spec| matches!(spec.format, Format::Currency) && (spec.critical || spec.required));
+    let matters = |spec: &&FieldSpec| spec.critical || spec.required || is_sum(pack, &form.label, &spec.name);
+    let counts = specs.filter(move |spec| matches!(spec.format, Format::Currency) && matters(spec));
     counts.filter_map(|spec| Some((spec, form.field(&spec.name).filter(|field| field.is_filled())?)))
+}
+
+/// Whether a rule of the pack makes the amount from others.
+fn is_sum(pack: &Pack, label: &str, name: &str) -> bool {
+    pack.rules.iter().any(|rule| match &rule.kind {
+        RuleKind::Sum(sum) => sum.form == label && sum.result == name,
+        RuleKind::Balance(balance) => balance.form == label && (balance.opening == name || balance.closing == name),
+        _ => false,
+    })
 }
 
 fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
