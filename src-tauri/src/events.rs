@@ -12,7 +12,7 @@ use tauri_plugin_notification::NotificationExt;
 use tauri_specta::Event as _;
 use touchstone_core::record::{DocumentId, RunId};
 use touchstone_engine::Desk;
-use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::event::{Event, Received};
 use touchstone_engine::views::Batch;
 
 /// Something changed; the window reloads it.
@@ -102,8 +102,8 @@ pub(crate) fn pump(app: &AppHandle) {
 }
 
 impl Tick {
-    async fn take(&mut self, heard: Heard, desk: &Desk, of_runs: &mut HashMap<RunId, DocumentId>) {
-        let Heard::Event(event) = heard else {
+    async fn take(&mut self, heard: Received, desk: &Desk, of_runs: &mut HashMap<RunId, DocumentId>) {
+        let Received::Event(event) = heard else {
             (self.anything, self.settings) = (true, true);
             return;
         };

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::EngineId;
 use touchstone_engine::error::Code;
-use touchstone_engine::event::{Event, Heard, Listener};
+use touchstone_engine::event::{Event, Listener, Received};
 use touchstone_engine::provider::ProviderError;
 use touchstone_engine::review::Priors;
 use touchstone_engine::store::{Access, Place, code_of};
@@ -235,9 +235,11 @@ async fn answer_all(
             () = worked_off.cancelled(), if all_in => return Ok(()),
         };
         match heard {
-            Some(Heard::Event(Event::RunFinished { run, .. })) => batch.answer(run).await?,
-            Some(Heard::Event(Event::PagesRead { document, done, total })) => batch.pages_read(document, done, total),
-            Some(Heard::Event(_) | Heard::Missed(_)) => {}
+            Some(Received::Event(Event::RunFinished { run, .. })) => batch.answer(run).await?,
+            Some(Received::Event(Event::PagesRead { document, done, total })) => {
+                batch.pages_read(document, done, total);
+            }
+            Some(Received::Event(_) | Received::Missed(_)) => {}
             None => return Ok(()),
         }
     }

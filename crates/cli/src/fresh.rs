@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{EngineId, RunId};
-use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::event::{Event, Received};
 use touchstone_engine::export::ResultJson;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Refusal, Submission};
@@ -96,11 +96,11 @@ async fn work(desk: &Desk, order: &Order, stop: &CancellationToken) -> anyhow::R
                 heard = events.next() => heard,
             };
             match heard {
-                Some(Heard::Event(Event::RunFinished { run, .. })) => {
+                Some(Received::Event(Event::RunFinished { run, .. })) => {
                     let result = desk.result(run).await?;
                     progress.finished(&result.document.file_name, &Row::of(&result).brief());
                 }
-                Some(Heard::Event(_) | Heard::Missed(_)) => {}
+                Some(Received::Event(_) | Received::Missed(_)) => {}
                 None => return anyhow::Ok(()),
             }
         }

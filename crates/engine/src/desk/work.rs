@@ -6,7 +6,7 @@ use super::models::Models;
 use super::paused_providers::{Halted, PausedProviders};
 use super::unlock::{Passwords, known};
 use crate::error::panics::{Panicked, caught};
-use crate::event::{Event, Heard, Listener};
+use crate::event::{Event, Listener, Received};
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
 use crate::store::{Store, is_of_one_document};
@@ -153,10 +153,10 @@ impl Worker {
             };
             match heard {
                 Some(
-                    Heard::Missed(_)
-                    | Heard::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
+                    Received::Missed(_)
+                    | Received::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
                 ) => return,
-                Some(Heard::Event(_)) => {}
+                Some(Received::Event(_)) => {}
                 None => return self.stop.cancelled().await,
             }
         }
@@ -259,13 +259,13 @@ impl Worker {
             }
             loop {
                 match listener.next().await {
-                    Some(Heard::Event(Event::RunFinished { run, state, .. })) if run == id => {
+                    Some(Received::Event(Event::RunFinished { run, state, .. })) if run == id => {
                         if state == RunState::Cancelled {
                             return;
                         }
                     }
-                    Some(Heard::Event(_)) => {}
-                    Some(Heard::Missed(_)) => break,
+                    Some(Received::Event(_)) => {}
+                    Some(Received::Missed(_)) => break,
                     None => return std::future::pending().await,
                 }
             }

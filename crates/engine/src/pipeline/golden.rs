@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::agent::script::{Script, acts, asides, fault, says, words};
-use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
+use crate::agent::script::{Script, acts, asides, fault, responds, words};
+use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_reply, two_papers, whole_reply};
 use crate::provider::{Fault, Request, is_general};
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};
@@ -62,7 +62,7 @@ async fn played(
 ) -> Played {
     let script = Script::answering(move |request| {
         let agent = agent_of(&words(request));
-        Some(says(&agent.map_or_else(|| look(request), &doubt)))
+        Some(responds(&agent.map_or_else(|| look(request), &doubt)))
     });
     let pages = pages.iter().zip(1..).map(|(text, number)| page(number, text));
     with_script(pack_name, pages.collect(), script).await
@@ -319,8 +319,8 @@ async fn routine_laboratories_are_a_trap_although_the_model_is_sure() {
 /// A run where the model finds the markings `said` on each page, and `whole` for the document.
 async fn looked(pages: &[&str], said: &'static [&'static [&'static str]], whole: &'static str) -> Played {
     let look = move |request: &Request| match page_of(request) {
-        Some(page) => page_says(said[page - 1], json!({})),
-        None => whole_says(whole, "HIGH"),
+        Some(page) => page_reply(said[page - 1], json!({})),
+        None => whole_reply(whole, "HIGH"),
     };
     played("markings", pages, look, no_doubt).await
 }
@@ -421,7 +421,7 @@ async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
     let turns = vec![
         acts(&[("identify_document", identify), ("extract_fields", saved)]),
         acts(&[("complete_extraction", json!({}))]),
-        says("A W-2 of 2021."),
+        responds("A W-2 of 2021."),
     ];
     let script = Script::new(turns).improvising(asides("W-2", "W-2 Wage and Tax Statement 2021"));
     let played = with_script("tax", vec![small_w2()], script).await;
@@ -446,10 +446,10 @@ async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
     let empty = Arc::clone(&broke);
     let script = Arc::new(Script::answering(move |request| {
         Some(match (agent_of(&words(request)), page_of(request)) {
-            (Some(_), _) => says(NO_DOUBTS),
+            (Some(_), _) => responds(NO_DOUBTS),
             (_, Some(2)) if empty.load(Ordering::SeqCst) => fault(Fault::Billing),
-            (_, Some(_)) => says(&page_says(&["SECRET"], json!({}))),
-            (_, None) => says(&whole_says("SECRET", "HIGH")),
+            (_, Some(_)) => responds(&page_reply(&["SECRET"], json!({}))),
+            (_, None) => responds(&whole_reply("SECRET", "HIGH")),
         })
     }));
     let pack = pack("markings");

@@ -65,7 +65,7 @@ mod tests {
         ] {
             let request = Request {
                 system: String::new(),
-                messages: vec![Message::says(text)],
+                messages: vec![Message::user(text)],
                 ask: Ask::Text,
                 max_tokens: 100,
                 effort: None,

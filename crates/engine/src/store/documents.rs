@@ -237,7 +237,7 @@ impl TryFrom<Row> for Document {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::event::Heard;
+    use crate::event::Received;
     use crate::store::fixture;
 
     #[tokio::test]
@@ -257,7 +257,7 @@ mod tests {
             store.insert_document(&document).await.unwrap();
             assert_eq!(store.document(document.id).await.unwrap(), document);
             let added = Event::DocumentAdded { document: document.id };
-            assert_eq!(listener.next().await, Some(Heard::Event(added)));
+            assert_eq!(listener.next().await, Some(Received::Event(added)));
         }
         let strange = DocumentId::fresh();
         let error = store.document(strange).await.unwrap_err().to_string();

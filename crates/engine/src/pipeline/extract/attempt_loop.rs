@@ -7,7 +7,7 @@ use super::places::Place;
 use super::{ROLE, Restored, closer_looks, second_reading};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
-use crate::event::Said;
+use crate::event::Piece;
 use crate::pipeline::attempts::{Graded, Next, best, next};
 use crate::pipeline::classify::begin;
 use crate::pipeline::{Interrupted, StoredPages};
@@ -310,7 +310,7 @@ impl Filler<'_> {
     }
 
     fn show_grade(&self, graded: &Graded) {
-        self.journal(graded).show(Said::Grade {
+        self.journal(graded).show(Piece::Grade {
             pass: graded.grade.pass,
             score: graded.grade.score,
             feedback: graded.grade.feedback.clone(),
@@ -319,7 +319,7 @@ impl Filler<'_> {
 
     fn tell(&self, graded: &Graded) {
         self.show_grade(graded);
-        self.journal(graded).show(Said::Complete {
+        self.journal(graded).show(Piece::Complete {
             complete: true,
             extraction_id: graded.attempt_id,
             cost: graded.extraction.usage.cost_usd,

@@ -3,7 +3,7 @@
 
 use super::model::{W2, complete, engine, filled, identify, save};
 use super::*;
-use crate::agent::script::{Said, Script, acts, fault, says, words};
+use crate::agent::script::{Reply, Script, acts, fault, responds, words};
 use crate::provider::{Ask, Fault, Request};
 use crate::tools::tests::{claim, page as lines};
 use serde_json::Value;
@@ -69,7 +69,7 @@ async fn played(
     paper: &str,
     expected_year: Option<i32>,
     label: &'static str,
-    turns: Vec<Said>,
+    turns: Vec<Reply>,
     grades: &[Value],
 ) -> Played {
     let bench = Bench::new().await;
@@ -96,7 +96,7 @@ async fn played(
             }
             _ => json!({"issues": []}),
         };
-        Some(says(&answer.to_string()))
+        Some(responds(&answer.to_string()))
     });
     let script = Arc::new(script);
     let model: Arc<dyn Provider> = Arc::<Script>::clone(&script);
@@ -118,9 +118,9 @@ fn refutes(field: &str, what: &str, feedback: &str) -> Value {
     json!({"pass": false, "issues": [issue], "feedback": feedback, "reasoning": "one thing is wrong"})
 }
 
-fn attempt(calls: &[(&str, Value)]) -> Vec<Said> {
+fn attempt(calls: &[(&str, Value)]) -> Vec<Reply> {
     let all: Vec<(&str, Value)> = calls.iter().cloned().chain([complete()]).collect();
-    vec![acts(&all), says("Filled.")]
+    vec![acts(&all), responds("Filled.")]
 }
 
 fn update(path: &str, value: &str, quote: &str) -> (&'static str, Value) {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::Heard;
+use crate::event::Received;
 use crate::store::{Standing, StoreError, Word, fixture};
 use touchstone_core::record::{
     CorrectedBy, Correction, DocumentId, GroundTruth, Marking, Review, ReviewState, Run, StagedClassification, TruthId,
@@ -274,12 +274,12 @@ async fn an_unreadable_document_goes_straight_to_verification() {
     let document = run.document_id;
     assert_eq!(
         listener.next().await,
-        Some(Heard::Event(Event::DocumentChanged { document }))
+        Some(Received::Event(Event::DocumentChanged { document }))
     );
     let (run, stage) = (run.id, Stage::Intake);
     assert_eq!(
         listener.next().await,
-        Some(Heard::Event(Event::StageFinished { run, stage }))
+        Some(Received::Event(Event::StageFinished { run, stage }))
     );
 }
 
