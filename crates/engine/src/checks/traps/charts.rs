@@ -135,13 +135,13 @@ mod tests {
             if !mixture {
                 found.mixture.clear();
             }
-            let told: Vec<String> = case
+            let subjects: Vec<String> = case
                 .issues()
                 .into_iter()
                 .filter(|issue| issue.code == "vendor")
                 .map(|issue| issue.subject)
                 .collect();
-            assert_eq!(told, expected);
+            assert_eq!(subjects, expected);
         };
         check(1, true, &["mixture[0]"]);
         check(2, true, &["mixture[0]"]);
