@@ -72,7 +72,7 @@ impl Store {
     }
 
     /// Stores the number of pages to read. Sends no event, because each stored page sends one.
-    pub async fn tell_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
+    pub async fn set_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
         sqlx::query("UPDATE documents SET page_count = ?2 WHERE id = ?1")
             .bind(id.to_string())
             .bind(count)
@@ -269,7 +269,7 @@ mod tests {
         let store = fixture::store().await;
         let document = fixture::document();
         store.insert_document(&document).await.unwrap();
-        store.tell_page_count(document.id, 7).await.unwrap();
+        store.set_page_count(document.id, 7).await.unwrap();
         assert_eq!(store.document(document.id).await.unwrap().page_count, Some(7));
         // The count given with the outcome is more reliable.
         store

@@ -44,7 +44,7 @@ impl Store {
         Ok(Some(state))
     }
 
-    pub(super) fn tell_failed(&self, failed: Failed) {
+    pub(super) fn notify_failed(&self, failed: Failed) {
         if let (Some(run), Some(document)) = failed {
             let state = RunState::Failed;
             self.events.send(Event::RunFinished { run, document, state });
@@ -131,7 +131,7 @@ mod tests {
         );
         let finished = listener.next().await;
         let state = RunState::Failed;
-        assert!(matches!(finished, Some(Received::Event(Event::RunFinished { state: told, .. })) if told == state));
+        assert!(matches!(finished, Some(Received::Event(Event::RunFinished { state: found, .. })) if found == state));
         assert_eq!(store.claim_next().await.unwrap(), None);
     }
 
