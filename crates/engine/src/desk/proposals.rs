@@ -106,7 +106,7 @@ impl Desk {
         })
         .await?;
         Ok(Spoken {
-            says: proposed.says,
+            says: proposed.message,
             proposals: proposed.proposals.len() as u32,
         })
     }

@@ -106,7 +106,7 @@ impl Filler<'_> {
         };
         extraction
             .issues
-            .extend(closer_looks::told(self.plan.number, &extraction.fields, &differences));
+            .extend(closer_looks::issues(self.plan.number, &extraction.fields, &differences));
         let mut graded = self.graded(attempt.id, number, extraction);
         graded.repeats = repeats;
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {
@@ -123,7 +123,7 @@ impl Filler<'_> {
         graded.extraction.usage.seconds = started.elapsed().as_secs_f64();
         let (graded, _) = self.doubted(graded).await?;
         if self.commit(&graded).await? {
-            self.tell(&graded);
+            self.show_completion(&graded);
             Ok(Made::Graded(Box::new(graded)))
         } else {
             Err(Interrupted::Stopped)
@@ -317,7 +317,7 @@ impl Filler<'_> {
         });
     }
 
-    fn tell(&self, graded: &Graded) {
+    fn show_completion(&self, graded: &Graded) {
         self.show_grade(graded);
         self.journal(graded).show(Piece::Complete {
             complete: true,

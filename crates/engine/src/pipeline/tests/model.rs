@@ -229,7 +229,7 @@ async fn what_happens_is_shown_as_it_happens_and_kept_line_by_line() {
             break;
         }
     }
-    let tools = shown.iter().filter(|said| matches!(said, Shown::Tool { .. }));
+    let tools = shown.iter().filter(|piece| matches!(piece, Shown::Tool { .. }));
     assert_eq!(tools.count(), 4);
     assert!(matches!(&shown[shown.len() - 2], Shown::Grade { .. }));
     assert!(matches!(shown.last(), Some(Shown::Complete { extraction_id, .. }) if *extraction_id == best));
