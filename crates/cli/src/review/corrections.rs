@@ -5,11 +5,11 @@ use crate::status::UsageError;
 use anyhow::Context;
 use serde_json::Value;
 use std::path::Path;
-use touchstone_engine::views::Said;
+use touchstone_engine::views::EnteredValue;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Given {
-    pub(super) edits: Vec<Said>,
+    pub(super) edits: Vec<EnteredValue>,
     pub(super) notes: Option<String>,
 }
 
@@ -47,12 +47,12 @@ fn of_file(text: &str) -> anyhow::Result<Given> {
         let ours = NAMES.iter().find(|(theirs, _)| *theirs == name);
         let path = ours.map_or(name.as_str(), |(_, ours)| ours);
         let (form, path) = place(path)?;
-        given.edits.push(Said { form, path, value });
+        given.edits.push(EnteredValue { form, path, value });
     }
     Ok(given)
 }
 
-fn typed_one(text: &str) -> anyhow::Result<Said> {
+fn typed_one(text: &str) -> anyhow::Result<EnteredValue> {
     let told = || UsageError(format!("`{text}` is not PATH=VALUE"));
     let (path, value) = text.split_once('=').with_context(told)?;
     let (form, path) = place(path.trim())?;
@@ -61,7 +61,7 @@ fn typed_one(text: &str) -> anyhow::Result<Said> {
         (None, true) => serde_json::from_str(value).with_context(told)?,
         _ => Value::String(value.to_owned()),
     };
-    Ok(Said { form, path, value })
+    Ok(EnteredValue { form, path, value })
 }
 
 /// Splits a path into the form, counted from 0, and the place in it: `wages_tips`, `box_12[0].amount`; without a form,
@@ -108,7 +108,7 @@ mod tests {
             ("forms[0].box_12[0].code=", Some(0), "box_12[0].code", json!("")),
         ] {
             let path = path.to_owned();
-            assert_eq!(typed_one(text).unwrap(), Said { form, path, value }, "{text}");
+            assert_eq!(typed_one(text).unwrap(), EnteredValue { form, path, value }, "{text}");
         }
         for text in ["label", "=x", "forms[x].a=1", "forms[0]=1"] {
             assert!(typed_one(text).unwrap_err().is::<UsageError>(), "{text}");

@@ -145,13 +145,13 @@ impl Worker {
         };
         tokio::pin!(rest);
         loop {
-            let heard = tokio::select! {
-                heard = listener.next() => heard,
+            let received = tokio::select! {
+                received = listener.next() => received,
                 () = &mut rest => return,
                 () = self.complete.cancelled(), if rested.is_none() => return,
                 () = self.stop.cancelled() => return,
             };
-            match heard {
+            match received {
                 Some(
                     Received::Missed(_)
                     | Received::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
@@ -199,10 +199,10 @@ impl Worker {
         work: impl Future<Output = Result<(), Interrupted>>,
     ) -> anyhow::Result<()> {
         // In a separate task, since this one cannot react while the engine computes.
-        let (watch, heard) = (self.clone(), stop.clone());
+        let (watch, token) = (self.clone(), stop.clone());
         let _watching = AbortOnDropHandle::new(tokio::spawn(async move {
             watch.cancelled(id).await;
-            heard.cancel();
+            token.cancel();
         }));
         let processed = match caught(work).await {
             Ok(processed) => processed,
