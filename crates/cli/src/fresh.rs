@@ -89,13 +89,13 @@ async fn work(desk: &Desk, order: &Order, stop: &CancellationToken) -> anyhow::R
         done.cancel();
         worked
     };
-    let telling = async {
+    let reporting = async {
         loop {
-            let heard = tokio::select! {
+            let received = tokio::select! {
                 () = done.cancelled() => return Ok(()),
-                heard = events.next() => heard,
+                received = events.next() => received,
             };
-            match heard {
+            match received {
                 Some(Received::Event(Event::RunFinished { run, .. })) => {
                     let result = desk.result(run).await?;
                     progress.finished(&result.document.file_name, &Row::of(&result).brief());
@@ -105,9 +105,9 @@ async fn work(desk: &Desk, order: &Order, stop: &CancellationToken) -> anyhow::R
             }
         }
     };
-    let (worked, told) = tokio::join!(working, telling);
+    let (worked, reported) = tokio::join!(working, reporting);
     progress.close();
-    worked.and(told)?;
+    worked.and(reported)?;
     Ok(handed)
 }
 

@@ -53,12 +53,12 @@ fn of_file(text: &str) -> anyhow::Result<Given> {
 }
 
 fn typed_one(text: &str) -> anyhow::Result<EnteredValue> {
-    let told = || UsageError(format!("`{text}` is not PATH=VALUE"));
-    let (path, value) = text.split_once('=').with_context(told)?;
+    let context = || UsageError(format!("`{text}` is not PATH=VALUE"));
+    let (path, value) = text.split_once('=').with_context(context)?;
     let (form, path) = place(path.trim())?;
     // Lists and objects are JSON; everything else is taken literally.
     let value = match (form, value.trim_start().starts_with(['[', '{'])) {
-        (None, true) => serde_json::from_str(value).with_context(told)?,
+        (None, true) => serde_json::from_str(value).with_context(context)?,
         _ => Value::String(value.to_owned()),
     };
     Ok(EnteredValue { form, path, value })
@@ -67,7 +67,7 @@ fn typed_one(text: &str) -> anyhow::Result<EnteredValue> {
 /// Splits a path into the form, counted from 0, and the place in it: `wages_tips`, `box_12[0].amount`; without a form,
 /// the place in the classification: `label`, `segments[0].label`.
 fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
-    let told = || {
+    let context = || {
         UsageError(format!(
             "`{path}` is not a path in a result, such as `label` or `forms[0].wages_tips`"
         ))
@@ -75,11 +75,11 @@ fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
     let Some(rest) = path.strip_prefix("forms[") else {
         let path = path.strip_prefix("classification.").unwrap_or(path);
         let path = if path.is_empty() { None } else { Some(path) };
-        return Ok((None, path.with_context(told)?.to_owned()));
+        return Ok((None, path.with_context(context)?.to_owned()));
     };
-    let (number, path) = rest.split_once("].").with_context(told)?;
+    let (number, path) = rest.split_once("].").with_context(context)?;
     let path = path.strip_prefix("fields.").unwrap_or(path);
-    Ok((Some(number.parse().ok().with_context(told)?), path.to_owned()))
+    Ok((Some(number.parse().ok().with_context(context)?), path.to_owned()))
 }
 
 #[cfg(test)]
