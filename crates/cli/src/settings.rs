@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_told_as_they_are_set() {
+    fn settings_are_printed_as_they_are_set() {
         let mut preferences = Preferences::default();
         for change in [
             "local_only=true",

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_wins_and_what_is_missing_is_told() {
+    fn what_is_named_wins_and_what_is_missing_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let (program, library) = (
             folder.path().join(TESSERACT),

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn density_is_read_where_it_is_told() {
+    fn density_is_read_where_it_is_stated() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x09pHYs".to_vec();
         png.extend(7874u32.to_be_bytes());
         png.extend(7874u32.to_be_bytes());

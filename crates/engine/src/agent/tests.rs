@@ -76,7 +76,7 @@ async fn played(
 }
 
 #[tokio::test]
-async fn a_form_is_filled_by_tools_and_told_in_words() {
+async fn a_form_is_filled_by_tools_and_summarised_in_words() {
     let turns = vec![
         acts(&[("get_document_text", json!({}))]),
         acts(&[identify("W-2"), wages()]),

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn markings_are_told_as_banner_lines() {
+    fn markings_are_described_as_banner_lines() {
         let marking = |caveat: &str| {
             json!({"level": "SECRET", "caveats": [caveat], "rel_to": [], "declassify_on": null,
                    "printed": "SECRET", "cancelled": false})
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_told_by_their_pages_without_what_stayed() {
+    fn segments_are_described_by_their_pages_without_what_stayed() {
         let rest = [segment(1, 13, "Clinical Note"), segment(16, 16, "Other")];
         let chart = |middle: &[Value]| Value::Array([&rest[..1], middle, &rest[1..]].concat());
         let path = "classification.segments";

@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn papers_are_given_back_as_they_were_told() {
+    fn papers_are_written_back_as_they_were_read() {
         let all = cut("1-5 Genomic Report; 6-8 Clinical Note").unwrap_or_default();
         assert_eq!(all, [(1, 5, "Genomic Report"), (6, 8, "Clinical Note")]);
         assert_eq!(

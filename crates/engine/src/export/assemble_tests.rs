@@ -109,7 +109,7 @@ fn stopped(outcome: Option<Outcome>, message: Option<&str>, state: RunState, fai
 }
 
 #[test]
-fn whatever_stops_a_run_is_said_once_and_typed() {
+fn whatever_stops_a_run_is_reported_once_and_typed() {
     let check = |result: ResultJson, outcome: Outcome, error: Option<(&str, &str)>| {
         assert_eq!(result.outcome, outcome);
         let found = result

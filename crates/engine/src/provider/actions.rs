@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_told_as_a_person_would_write_them() {
+    fn inputs_are_described_as_a_person_would_write_them() {
         let schema = json!({"type": "object", "required": ["fields"], "properties": {
             "fields": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["path"], "properties": {
                 "path": {"type": "string", "description": "Name of a field."},

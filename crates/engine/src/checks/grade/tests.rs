@@ -288,7 +288,7 @@ fn blockers_cost_a_fifth() {
 }
 
 #[test]
-fn at_most_ten_faults_are_told() {
+fn at_most_ten_faults_are_listed() {
     let grade = graded(Some(2023), 1, |e| {
         e.confidence = 0.3;
         for name in [

@@ -116,7 +116,7 @@ mod tests {
     use touchstone_core::record::Severity;
 
     #[test]
-    fn a_vendor_is_told_once_however_many_segments_there_are() {
+    fn a_vendor_is_reported_once_however_many_segments_there_are() {
         let check = |segments: usize, mixture: bool, expected: &[&str]| {
             let mut case = Case::sound();
             case.pack.traps = vec![Trap {

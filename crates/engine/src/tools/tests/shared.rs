@@ -113,7 +113,7 @@ async fn the_tools_show_a_form_its_own_part_of_a_shared_page() {
 }
 
 #[tokio::test]
-async fn a_quote_of_another_form_is_refused_and_told_so() {
+async fn a_quote_of_another_form_is_refused_with_the_reason() {
     let pages = Watched::of(vec![page(1, BOTH)]);
     for (value, quote, expected) in [
         ("71,000.00", "71,000.00", "is now"),

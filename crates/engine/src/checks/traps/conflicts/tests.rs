@@ -31,7 +31,7 @@ fn forms_that_contradict_one_are_a_single_issue() {
 }
 
 #[test]
-fn each_of_many_forms_of_one_document_is_told_once() {
+fn each_of_many_forms_of_one_document_is_reported_once() {
     let mut case = Case::sound();
     for number in 2..=5 {
         let mut next = case.forms[0].clone();
