@@ -316,7 +316,7 @@ async fn routine_laboratories_are_a_trap_although_the_model_is_sure() {
     assert_eq!(played.decided(), (Decided::EscalateToSme, 1));
 }
 
-/// A run where the model finds the markings `said` on each page, and `whole` for the document.
+/// A run where the model finds the markings `found` on each page, and `whole` for the document.
 async fn looked(pages: &[&str], found: &'static [&'static [&'static str]], whole: &'static str) -> Played {
     let look = move |request: &Request| match page_of(request) {
         Some(page) => page_reply(found[page - 1], json!({})),
