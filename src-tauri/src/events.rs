@@ -12,7 +12,7 @@ use tauri_plugin_notification::NotificationExt;
 use tauri_specta::Event as _;
 use touchstone_core::record::{DocumentId, RunId};
 use touchstone_engine::Desk;
-use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::event::{Event, Received};
 use touchstone_engine::views::Batch;
 
 /// Something changed; the window reloads it.
@@ -64,7 +64,7 @@ impl Changed {
         }
     }
 
-    fn tell(&self, app: &AppHandle) {
+    fn notify(&self, app: &AppHandle) {
         if let Err(error) = self.emit(app) {
             tracing::debug!("could not notify the window: {error}");
         }
@@ -92,18 +92,18 @@ pub(crate) fn pump(app: &AppHandle) {
             let mut tick = Tick::default();
             tick.take(first, &desk, &mut of_runs).await;
             let end = tokio::time::Instant::now() + TICK;
-            while let Ok(Some(heard)) = tokio::time::timeout_at(end, listener.next()).await {
-                tick.take(heard, &desk, &mut of_runs).await;
+            while let Ok(Some(received)) = tokio::time::timeout_at(end, listener.next()).await {
+                tick.take(received, &desk, &mut of_runs).await;
             }
-            tick.tell(&app);
+            tick.notify(&app);
             batch = follow(&app, &desk, batch).await;
         }
     });
 }
 
 impl Tick {
-    async fn take(&mut self, heard: Heard, desk: &Desk, of_runs: &mut HashMap<RunId, DocumentId>) {
-        let Heard::Event(event) = heard else {
+    async fn take(&mut self, received: Received, desk: &Desk, of_runs: &mut HashMap<RunId, DocumentId>) {
+        let Received::Event(event) = received else {
             (self.anything, self.settings) = (true, true);
             return;
         };
@@ -167,13 +167,13 @@ impl Tick {
         change
     }
 
-    fn tell(self, app: &AppHandle) {
+    fn notify(self, app: &AppHandle) {
         if self.settings {
-            Changed::of(ChangedKind::Settings).tell(app);
+            Changed::of(ChangedKind::Settings).notify(app);
         }
-        self.documents.values().for_each(|change| change.tell(app));
+        self.documents.values().for_each(|change| change.notify(app));
         if self.anything && self.documents.is_empty() {
-            Changed::of(ChangedKind::Documents).tell(app);
+            Changed::of(ChangedKind::Documents).notify(app);
         }
     }
 }
@@ -203,7 +203,7 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
 }
 
 /// Reports the progress of an import or export.
-pub(crate) fn tell_progress(app: &AppHandle, kind: ChangedKind, done: u32, total: u32) {
+pub(crate) fn notify_progress(app: &AppHandle, kind: ChangedKind, done: u32, total: u32) {
     // Updates in steps of a fiftieth are enough for a progress bar.
     if done == total || done.is_multiple_of((total / 50).max(1)) {
         let change = Changed {
@@ -211,7 +211,7 @@ pub(crate) fn tell_progress(app: &AppHandle, kind: ChangedKind, done: u32, total
             pages: Some(total),
             ..Changed::of(kind)
         };
-        change.tell(app);
+        change.notify(app);
     }
 }
 
@@ -222,6 +222,6 @@ pub(crate) fn opened(app: &AppHandle, files: Vec<PathBuf>) {
     }
     if let Some(shell) = app.try_state::<Shell>() {
         shell.add_opened(files);
-        Changed::of(ChangedKind::Opened).tell(app);
+        Changed::of(ChangedKind::Opened).notify(app);
     }
 }

@@ -8,7 +8,7 @@ use specta::Type;
 use std::time::Duration;
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event as _;
-use touchstone_engine::event::{self, Said};
+use touchstone_engine::event::{self, Piece};
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
 pub struct Live {
@@ -74,44 +74,44 @@ impl Live {
             ..Live::default()
         };
         match piece.said {
-            Said::Text { text } => Live {
+            Piece::Text { text } => Live {
                 text: Some(text),
                 ..live
             },
-            Said::Again { again } => Live {
+            Piece::Again { again } => Live {
                 again: Some(again),
                 ..live
             },
-            Said::Asks { asks, pages } => Live {
+            Piece::Asks { asks, pages } => Live {
                 asks: Some(asks.says().to_owned()),
                 pages,
                 ..live
             },
-            Said::Begins { begins } => Live {
+            Piece::Begins { begins } => Live {
                 begins: Some(begins),
                 ..live
             },
-            Said::Writes { writes } => Live {
+            Piece::Writes { writes } => Live {
                 writes: Some(writes),
                 ..live
             },
-            Said::Doubts { by, doubts } => Live {
+            Piece::Doubts { by, doubts } => Live {
                 by: Some(by.as_str().to_owned()),
                 doubts: Some(doubts),
                 ..live
             },
-            Said::Tool { tool, input } => Live {
+            Piece::Tool { tool, input } => Live {
                 tool: Some(tool),
                 input: Some(input.to_string()),
                 ..live
             },
-            Said::Grade { pass, score, feedback } => Live {
+            Piece::Grade { pass, score, feedback } => Live {
                 pass: Some(pass),
                 score: Some(score),
                 feedback: Some(feedback),
                 ..live
             },
-            Said::Complete { cost, .. } => Live {
+            Piece::Complete { cost, .. } => Live {
                 complete: true,
                 cost: Some(cost),
                 ..live

@@ -110,8 +110,8 @@ mod tests {
         assert_eq!(chosen(&note).unwrap(), Some(full.join("Touchstone")));
 
         fs::remove_dir(full.join("Touchstone")).unwrap();
-        let told = chosen(&note).unwrap_err().to_string();
-        assert!(told.contains("connect its drive"), "{told}");
+        let message = chosen(&note).unwrap_err().to_string();
+        assert!(message.contains("connect its drive"), "{message}");
         assert!(write(&note, Path::new("relative")).is_err());
     }
 }

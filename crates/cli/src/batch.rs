@@ -278,12 +278,12 @@ impl<'a> Batch<'a> {
             self.until = Some(Instant::now() + AFTER_STOP);
             self.leave_unbegun().await?;
         }
-        let mut untold = 0;
+        let mut unwritten = 0;
         for index in 0..self.slots.len() {
             if self.is_late(index) {
                 let Slot { row, delivered, .. } = &self.slots[index];
-                let told = *delivered || self.delivery.form == Form::Table && row.is_some();
-                untold += usize::from(!told);
+                let is_written = *delivered || self.delivery.form == Form::Table && row.is_some();
+                unwritten += usize::from(!is_written);
                 continue;
             }
             if self.slots[index].row.is_none() {
@@ -296,8 +296,8 @@ impl<'a> Batch<'a> {
             }
         }
         self.progress.close();
-        if untold > 0 {
-            let documents = table::counted(untold, "document");
+        if unwritten > 0 {
+            let documents = table::counted(unwritten, "document");
             eprintln!("touchstone: stopped before {documents} could be written; run the same command again to do so");
         }
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
@@ -305,10 +305,10 @@ impl<'a> Batch<'a> {
             Form::Json if rows.is_empty() => {}
             Form::Table => {
                 // The summary counts the unfinished ones.
-                let told = rows.iter().filter(|row| !stopped || row.verdict != Verdict::Unfinished);
-                let told: Vec<Row> = told.cloned().collect();
-                if !told.is_empty() {
-                    output::print(&table::render(&told))?;
+                let listed = rows.iter().filter(|row| !stopped || row.verdict != Verdict::Unfinished);
+                let listed: Vec<Row> = listed.cloned().collect();
+                if !listed.is_empty() {
+                    output::print(&table::render(&listed))?;
                 }
             }
             Form::Lines => {}

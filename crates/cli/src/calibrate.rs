@@ -32,8 +32,8 @@ pub(crate) async fn run(args: &Calibrate, global: &Global) -> anyhow::Result<Sta
     }
     let layouts: BTreeSet<String> = known.iter().filter_map(|one| one.truth.layout.clone()).collect();
     if layouts.len() < 2 {
-        let told = "documents of at least two layouts are needed: each layout is measured with a model of the others";
-        return Err(UsageError(told.to_owned()).into());
+        let error = "documents of at least two layouts are needed: each layout is measured with a model of the others";
+        return Err(UsageError(error.to_owned()).into());
     }
     let requests = interrupt::watch();
     let gathered = tokio::select! {
@@ -67,7 +67,7 @@ pub(crate) async fn run(args: &Calibrate, global: &Global) -> anyhow::Result<Sta
     let file = args.out.clone().unwrap_or_else(|| pack.folder.join("calibration.toml"));
     output::write_file(&file, &format!("{}{text}", heading(&pack)))?;
     if !global.quiet {
-        output::print(&told(&calibration, &file))?;
+        output::print(&report(&calibration, &file))?;
     }
     Ok(Status::Fine)
 }
@@ -215,7 +215,7 @@ fn round(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-fn told(calibration: &Calibration, file: &Path) -> String {
+fn report(calibration: &Calibration, file: &Path) -> String {
     let of = |measured: &Measured| {
         let auroc = measured.auroc.map_or("-".to_owned(), |auroc| format!("{auroc:.3}"));
         format!(

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::EngineId;
 use touchstone_engine::error::Code;
-use touchstone_engine::event::{Event, Heard, Listener};
+use touchstone_engine::event::{Event, Listener, Received};
 use touchstone_engine::provider::ProviderError;
 use touchstone_engine::review::Priors;
 use touchstone_engine::store::{Access, Place, code_of};
@@ -61,7 +61,7 @@ async fn answer(
     let desk = workspace::open_with(global, Access::Own, args.jobs, args.ocr, args.script).await?;
     let ready = async {
         may_begin(&desk, args).await?;
-        tell_estimate(&desk, &inputs.files, args, global.quiet).await
+        print_estimate(&desk, &inputs.files, args, global.quiet).await
     };
     if let Err(error) = ready.await {
         desk.close().await?;
@@ -71,7 +71,7 @@ async fn answer(
     let mut batch = Batch::new(&desk, args.into(), delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, priors, passwords, stop).await;
     if !global.quiet {
-        priors::tell(priors);
+        priors::report_unused(priors);
     }
     let asked_wrongly = worked.as_ref().is_err_and(anyhow::Error::is::<UsageError>);
     let answered = if asked_wrongly {
@@ -131,7 +131,7 @@ async fn engine_of(desk: &Desk, args: &Classify) -> anyhow::Result<EngineId> {
 }
 
 /// Prints the estimated cost of a model before the first document is sent.
-async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: bool) -> anyhow::Result<()> {
+async fn print_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: bool) -> anyhow::Result<()> {
     let engine = engine_of(desk, args).await?;
     if quiet || engine == EngineId::local() {
         return Ok(());
@@ -221,7 +221,7 @@ async fn answer_all(
 ) -> anyhow::Result<()> {
     let mut all_in = false;
     loop {
-        let heard = tokio::select! {
+        let received = tokio::select! {
             biased;
             one = handed.recv(), if !all_in => {
                 match one {
@@ -231,13 +231,15 @@ async fn answer_all(
                 }
                 continue;
             }
-            heard = events.next() => heard,
+            received = events.next() => received,
             () = worked_off.cancelled(), if all_in => return Ok(()),
         };
-        match heard {
-            Some(Heard::Event(Event::RunFinished { run, .. })) => batch.answer(run).await?,
-            Some(Heard::Event(Event::PagesRead { document, done, total })) => batch.pages_read(document, done, total),
-            Some(Heard::Event(_) | Heard::Missed(_)) => {}
+        match received {
+            Some(Received::Event(Event::RunFinished { run, .. })) => batch.answer(run).await?,
+            Some(Received::Event(Event::PagesRead { document, done, total })) => {
+                batch.pages_read(document, done, total);
+            }
+            Some(Received::Event(_) | Received::Missed(_)) => {}
             None => return Ok(()),
         }
     }

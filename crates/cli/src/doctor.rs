@@ -75,15 +75,15 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
 fn recognition(checkup: &Checkup) -> Vec<(&'static str, String)> {
     let mut all: Vec<_> = checkup.recognition.iter().collect();
     all.sort_by_key(|(recogniser, _)| *recogniser != checkup.recogniser);
-    let line = |(recogniser, told): &(Recogniser, Result<Greeting, Failure>)| {
+    let line = |(recogniser, result): &(Recogniser, Result<Greeting, Failure>)| {
         let (chosen, name) = (*recogniser == checkup.recogniser, recogniser.name());
-        let told = match told {
+        let text = match result {
             Ok(greeting) => format!("{}, {}", greeting.build, greeting.library),
             Err(failure) if chosen => format!("NOT AVAILABLE ({}): {}", failure.outcome, failure.message),
             Err(failure) => failure.message.clone(),
         };
         let key = if chosen { "recognition" } else { "" };
-        (key, format!("{name}: {told}"))
+        (key, format!("{name}: {text}"))
     };
     all.into_iter().map(line).collect()
 }

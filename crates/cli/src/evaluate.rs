@@ -33,8 +33,8 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
     };
     let (pairs, left_out) = truths::pair(known, predictions)?;
     if pairs.is_empty() {
-        let told = "no prediction matches a truth: they are paired by path, otherwise by file name";
-        return Err(UsageError(told.to_owned()).into());
+        let error = "no prediction matches a truth: they are paired by path, otherwise by file name";
+        return Err(UsageError(error.to_owned()).into());
     }
     for (count, what) in [
         (left_out.predictions, "predictions without a truth"),
@@ -119,9 +119,9 @@ fn given(file: Option<&Path>) -> anyhow::Result<Vec<Prediction>> {
         Some(file) => std::fs::read_to_string(file)
             .with_context(|| UsageError(format!("could not read the predictions in {}", file.display())))?,
         None if std::io::stdin().is_terminal() => {
-            let told = "no predictions: pipe the results of `classify --ndjson`, name a file with `--predictions`, or \
-                        classify now with `--run`";
-            return Err(UsageError(told.to_owned()).into());
+            let error = "no predictions: pipe the results of `classify --ndjson`, name a file with `--predictions`, or \
+                         classify now with `--run`";
+            return Err(UsageError(error.to_owned()).into());
         }
         None => {
             let mut text = String::new();

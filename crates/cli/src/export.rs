@@ -1,7 +1,7 @@
 //! `touchstone export`: writes the selected documents in one of the engine's formats, to a file or standard output.
 
 use crate::args::{Export, Global};
-use crate::list::{for_each, tell};
+use crate::list::{for_each, report_damaged};
 use crate::output::Target;
 use crate::status::{Status, UsageError};
 use crate::table::counted;
@@ -36,5 +36,5 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
     {
         eprintln!("{} exported to {}", counted(count, "document"), file.display());
     }
-    Ok(tell(&damaged))
+    Ok(report_damaged(&damaged))
 }

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{EngineId, RunId};
-use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::event::{Event, Received};
 use touchstone_engine::export::ResultJson;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Refusal, Submission};
@@ -89,25 +89,25 @@ async fn work(desk: &Desk, order: &Order, stop: &CancellationToken) -> anyhow::R
         done.cancel();
         worked
     };
-    let telling = async {
+    let reporting = async {
         loop {
-            let heard = tokio::select! {
+            let received = tokio::select! {
                 () = done.cancelled() => return Ok(()),
-                heard = events.next() => heard,
+                received = events.next() => received,
             };
-            match heard {
-                Some(Heard::Event(Event::RunFinished { run, .. })) => {
+            match received {
+                Some(Received::Event(Event::RunFinished { run, .. })) => {
                     let result = desk.result(run).await?;
                     progress.finished(&result.document.file_name, &Row::of(&result).brief());
                 }
-                Some(Heard::Event(_) | Heard::Missed(_)) => {}
+                Some(Received::Event(_) | Received::Missed(_)) => {}
                 None => return anyhow::Ok(()),
             }
         }
     };
-    let (worked, told) = tokio::join!(working, telling);
+    let (worked, reported) = tokio::join!(working, reporting);
     progress.close();
-    worked.and(told)?;
+    worked.and(reported)?;
     Ok(handed)
 }
 

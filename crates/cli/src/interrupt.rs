@@ -17,13 +17,13 @@ pub(crate) fn watch() -> Requests {
         stop: CancellationToken::new(),
         at_once: CancellationToken::new(),
     };
-    let heard = requests.clone();
+    let for_task = requests.clone();
     tokio::spawn(async move {
         if request_to_end().await.is_ok() {
             eprintln!("\ntouchstone: stopping; interrupt again to stop immediately");
-            heard.stop.cancel();
+            for_task.stop.cancel();
             if request_to_end().await.is_ok() {
-                heard.at_once.cancel();
+                for_task.at_once.cancel();
             }
         }
     });

@@ -50,7 +50,7 @@ pub(crate) async fn run(args: &List, global: &Global) -> anyhow::Result<Status> 
     if !global.quiet && !args.json {
         eprintln!("{}", counted(chosen.len() + damaged.len(), "document"));
     }
-    Ok(tell(&damaged))
+    Ok(report_damaged(&damaged))
 }
 
 /// A document with stored data that cannot be read.
@@ -61,7 +61,7 @@ pub(crate) struct Damaged {
 }
 
 /// Reports each damaged document; any makes the whole command fail.
-pub(crate) fn tell(damaged: &[Damaged]) -> Status {
+pub(crate) fn report_damaged(damaged: &[Damaged]) -> Status {
     for Damaged { document, why } in damaged {
         let whose = document
             .as_ref()

@@ -14,7 +14,7 @@ pub(crate) struct Report {
 pub(crate) async fn report(desk: &Desk, name: &str, unkept: Option<&str>) -> anyhow::Result<Report> {
     let stop = interrupt::watch().stop;
     let probed = desk.probe_model(name, &stop).await?;
-    let mut report = told(&probed);
+    let mut report = report_of(&probed);
     let kept = match unkept {
         Some(why) => format!("NOT KEPT: {why}"),
         None if desk.keep_found(&probed).await? => {
@@ -26,7 +26,7 @@ pub(crate) async fn report(desk: &Desk, name: &str, unkept: Option<&str>) -> any
     Ok(report)
 }
 
-fn told(probed: &Probed) -> Report {
+fn report_of(probed: &Probed) -> Report {
     let Probed { endpoint, model, found } = probed;
     let mut lines = vec![("model", format!("{}:{model} at {}", endpoint.name, endpoint.url))];
     if let Some(variable) = &endpoint.key_env {
@@ -45,7 +45,7 @@ fn told(probed: &Probed) -> Report {
         ("calls tools", &found.tools),
         ("sees pictures", &found.images),
     ] {
-        lines.push(("", format!("{what}: {}", said(finding))));
+        lines.push(("", format!("{what}: {}", describe(finding))));
     }
     if found.schema == Finding::Yes && found.tools != Finding::Yes {
         lines.push(("", "tools are offered to it as actions in JSON".to_owned()));
@@ -64,7 +64,7 @@ fn is_usable(found: &Probe) -> bool {
     found.tools == Finding::Yes || found.schema == Finding::Yes
 }
 
-fn said(finding: &Finding) -> String {
+fn describe(finding: &Finding) -> String {
     match finding {
         Finding::Yes => "yes".to_owned(),
         Finding::No(why) => format!("NO: {why}"),

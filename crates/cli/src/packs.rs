@@ -36,12 +36,12 @@ async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
     let pack = located(&args.pack)?;
     let examples = pack.folder.join("examples");
     if !examples.is_dir() {
-        let told = format!(
+        let error = format!(
             "the pack {} has no examples: {} is not a folder",
             pack.name,
             examples.display()
         );
-        return Err(UsageError(told).into());
+        return Err(UsageError(error).into());
     }
     let known = truths::read(&examples, None)?;
     let order = Order {

@@ -8,14 +8,14 @@ use std::path::Path;
 use touchstone_engine::review::Priors;
 
 pub(crate) fn read(file: &Path) -> anyhow::Result<Priors> {
-    let told = || UsageError(format!("could not compare with {}", file.display()));
-    let text = std::fs::read_to_string(file).with_context(told)?;
+    let context = || UsageError(format!("could not compare with {}", file.display()));
+    let text = std::fs::read_to_string(file).with_context(context)?;
     let source = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-    Priors::read(&source, &text).with_context(told)
+    Priors::read(&source, &text).with_context(context)
 }
 
 /// Reports the priors that matched no submitted document.
-pub(crate) fn tell(priors: &Priors) {
+pub(crate) fn report_unused(priors: &Priors) {
     let mut unused = priors.unused();
     if let Some(first) = unused.next() {
         let count = counted(unused.count() + 1, "prior classification");

@@ -21,12 +21,12 @@ pub(crate) async fn run(args: &SettingsArgs, global: &Global) -> anyhow::Result<
     }
     let packs: Vec<String> = desk.packs().iter().map(|pack| pack.name.clone()).collect();
     desk.close().await?;
-    output::print(&told(&preferences, &packs))?;
+    output::print(&render(&preferences, &packs))?;
     Ok(Status::Fine)
 }
 
 /// All settings with their current values.
-fn told(preferences: &Preferences, packs: &[String]) -> String {
+fn render(preferences: &Preferences, packs: &[String]) -> String {
     let allowance = &preferences.allowance;
     let dollars = |cents: u32| format!("{:.2}", f64::from(cents) / 100.0);
     let limit = preferences.spend_limit_cents.map_or("none".to_owned(), dollars);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_told_as_they_are_set() {
+    fn settings_are_printed_as_they_are_set() {
         let mut preferences = Preferences::default();
         for change in [
             "local_only=true",
@@ -120,7 +120,7 @@ mod tests {
         ] {
             set(&mut preferences, change).unwrap();
         }
-        let told = told(&preferences, &["tax".to_owned(), "clinical".to_owned()]);
+        let text = render(&preferences, &["tax".to_owned(), "clinical".to_owned()]);
         for line in [
             "local_only=true",
             "spend_limit=12.50",
@@ -131,7 +131,7 @@ mod tests {
             "engine.tax=anthropic:claude-haiku-5-5",
             "engine.clinical=local",
         ] {
-            assert!(told.lines().any(|told| told == line), "{line}: {told}");
+            assert!(text.lines().any(|given| given == line), "{line}: {text}");
         }
         set(&mut preferences, "spend_limit=none").unwrap();
         assert_eq!(preferences.spend_limit_cents, None);

@@ -31,8 +31,8 @@ pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Kn
     let mut seen = HashMap::new();
     for known in &all {
         if let Some(other) = seen.insert(real(&known.document), known.document.display()) {
-            let told = format!("two truths for {other}");
-            return Err(UsageError(told).into());
+            let error = format!("two truths for {other}");
+            return Err(UsageError(error).into());
         }
     }
     if all.is_empty() {
@@ -42,9 +42,9 @@ pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Kn
 }
 
 fn read_mapping(file: &Path) -> anyhow::Result<Mapping> {
-    let told = || UsageError(format!("could not parse the mapping {}", file.display()));
-    let text = std::fs::read_to_string(file).with_context(told)?;
-    Mapping::parse(&text).with_context(told)
+    let context = || UsageError(format!("could not parse the mapping {}", file.display()));
+    let text = std::fs::read_to_string(file).with_context(context)?;
+    Mapping::parse(&text).with_context(context)
 }
 
 /// The file itself, or every `*.truth.json` under a folder, sorted by path.
@@ -105,12 +105,12 @@ pub(crate) fn pair(
             [at] => pairs.extend(left[at].take().map(|one| (at, prediction, one.truth))),
             [] => unknown += 1,
             _ => {
-                let told = format!(
+                let error = format!(
                     "{} truths match {}: give `file_name` with its folder, or put truths beside their documents",
                     fits.len(),
                     prediction.document.path
                 );
-                return Err(UsageError(told).into());
+                return Err(UsageError(error).into());
             }
         }
     }

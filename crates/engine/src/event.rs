@@ -5,7 +5,7 @@
 
 mod live;
 
-pub use live::{Live, Said};
+pub use live::{Live, Piece};
 use serde::Serialize;
 use tokio::sync::broadcast;
 use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
@@ -98,7 +98,7 @@ pub struct Events {
 pub struct Listener(broadcast::Receiver<Event>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     Event(Event),
     /// Number of events missed because the listener was slow; it must reload whatever it shows.
     Missed(u64),
@@ -157,10 +157,10 @@ impl Watcher {
 
 impl Listener {
     /// Waits for the next event; returns `None` once the sender is gone.
-    pub async fn next(&mut self) -> Option<Heard> {
+    pub async fn next(&mut self) -> Option<Received> {
         match self.0.recv().await {
-            Ok(event) => Some(Heard::Event(event)),
-            Err(broadcast::error::RecvError::Lagged(missed)) => Some(Heard::Missed(missed)),
+            Ok(event) => Some(Received::Event(event)),
+            Err(broadcast::error::RecvError::Lagged(missed)) => Some(Received::Missed(missed)),
             Err(broadcast::error::RecvError::Closed) => None,
         }
     }
@@ -186,54 +186,54 @@ mod tests {
                 total: None,
             });
         }
-        assert_eq!(listener.next().await, Some(Heard::Missed(5)));
+        assert_eq!(listener.next().await, Some(Received::Missed(5)));
         let next = Event::PagesRead {
             document,
             done: 6,
             total: None,
         };
-        assert_eq!(listener.next().await, Some(Heard::Event(next)));
+        assert_eq!(listener.next().await, Some(Received::Event(next)));
         drop(events);
-        while let Some(heard) = listener.next().await {
-            assert!(matches!(heard, Heard::Event(Event::PagesRead { .. })));
+        while let Some(received) = listener.next().await {
+            assert!(matches!(received, Received::Event(Event::PagesRead { .. })));
         }
     }
 
     #[test]
     fn live_pieces_are_flat_objects_told_apart_by_their_keys() {
         let extraction_id = AttemptId::fresh();
-        for (said, expected) in [
-            (Said::Text { text: "a".into() }, json!({"text": "a"})),
+        for (piece, expected) in [
+            (Piece::Text { text: "a".into() }, json!({"text": "a"})),
             (
-                Said::Asks {
+                Piece::Asks {
                     asks: Purpose::VerifyV2,
                     pages: vec![1, 2],
                 },
                 json!({"asks": "verify_v2", "pages": [1, 2]}),
             ),
             (
-                Said::Begins {
+                Piece::Begins {
                     begins: "find_text".into(),
                 },
                 json!({"begins": "find_text"}),
             ),
-            (Said::Writes { writes: "{\"te".into() }, json!({"writes": "{\"te"})),
+            (Piece::Writes { writes: "{\"te".into() }, json!({"writes": "{\"te"})),
             (
-                Said::Doubts {
+                Piece::Doubts {
                     by: RaisedBy::V2,
                     doubts: 1,
                 },
                 json!({"by": "V2", "doubts": 1}),
             ),
             (
-                Said::Tool {
+                Piece::Tool {
                     tool: "find_text".into(),
                     input: json!({"text": "b"}),
                 },
                 json!({"tool": "find_text", "input": {"text": "b"}}),
             ),
             (
-                Said::Complete {
+                Piece::Complete {
                     complete: true,
                     extraction_id,
                     cost: 0.5,

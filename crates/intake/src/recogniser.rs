@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_wins_and_what_is_missing_is_told() {
+    fn what_is_named_wins_and_what_is_missing_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let (program, library) = (
             folder.path().join(TESSERACT),
@@ -172,17 +172,17 @@ mod tests {
         assert_eq!(find(None, ONNX_RUNTIME, &folders), Some(library.clone()));
         assert_eq!(find(Some(library.as_os_str()), TESSERACT, &folders), Some(library));
         assert_eq!(find(Some(OsStr::new("/nowhere/x")), TESSERACT, &folders), None);
-        let told = Recogniser::Tesseract
+        let message = Recogniser::Tesseract
             .missing(TESSERACT_VARIABLE, None, &folders)
             .message;
         assert!(
-            told.starts_with("Tesseract is not installed: looked in /nowhere, "),
-            "{told}"
+            message.starts_with("Tesseract is not installed: looked in /nowhere, "),
+            "{message}"
         );
         let named = Some(OsString::from("/nowhere/x"));
-        let told = Recogniser::OnnxRuntime
+        let message = Recogniser::OnnxRuntime
             .missing(ONNX_RUNTIME_VARIABLE, named, &folders)
             .message;
-        assert!(told.contains("names /nowhere/x"), "{told}");
+        assert!(message.contains("names /nowhere/x"), "{message}");
     }
 }

@@ -182,8 +182,8 @@ impl<'l> Document<'l> {
         drawing.pictures.extend(fields.stamps.iter().copied());
         drawing.pictures.truncate(MAX_PICTURES);
         let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);
-        let told = |source: TextSource| source == TextSource::Partly && !glyphs.unmapped;
-        if told(text_source) && !marks::beyond(&page, &drawing.pictures, &typed.words) {
+        let is_partly_mapped = |source: TextSource| source == TextSource::Partly && !glyphs.unmapped;
+        if is_partly_mapped(text_source) && !marks::beyond(&page, &drawing.pictures, &typed.words) {
             text_source = TextSource::Embedded;
         }
         let layer = match text_source {

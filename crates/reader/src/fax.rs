@@ -47,12 +47,12 @@ impl<'b> Fax<'b> {
         let one = |tag| numbers(bytes, directory, tag).first().copied();
         let packed = one(COMPRESSION).filter(|kind| [HUFFMAN, GROUP_3].contains(kind));
         packed?;
-        let told = |tag| one(tag).filter(|side| *side > 0);
+        let positive = |tag| one(tag).filter(|side| *side > 0);
         Some(Self {
             bytes,
             directory,
-            width: told(WIDTH)?,
-            height: told(HEIGHT)?,
+            width: positive(WIDTH)?,
+            height: positive(HEIGHT)?,
         })
     }
 

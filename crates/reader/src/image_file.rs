@@ -142,8 +142,8 @@ impl Album {
     fn whole(&self, number: u32, picture: &RgbImage) -> Region {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let page = self.pages.get(number as usize - 1).copied().unwrap_or(0);
-        let told = image_metadata::dots_per_inch(&self.bytes, self.codec, page);
-        let dots = image_metadata::believable(told, width, height).unwrap_or_else(|| {
+        let stated = image_metadata::dots_per_inch(&self.bytes, self.codec, page);
+        let dots = image_metadata::believable(stated, width, height).unwrap_or_else(|| {
             let even = 72.0 * width.max(height) / LONG_SIDE;
             (even, even)
         });
@@ -185,7 +185,7 @@ impl Album {
         let palette = (self.codec == Codec::Tiff).then(|| Palette::of(&self.bytes, directory));
         let palette = palette.flatten();
         if let Some(palette) = &palette {
-            palette.told_as_grey(bytes.to_mut());
+            palette.mark_as_grey(bytes.to_mut());
         }
         let mut reader = ImageReader::with_format(Cursor::new(&*bytes), self.codec);
         let mut allowed = image::Limits::default();
@@ -327,7 +327,7 @@ mod tests {
         encoder
             .write_image(&picture, 40, 24, image::ExtendedColorType::Rgb8)
             .unwrap();
-        for (told, size, upper_left) in [
+        for (orientation, size, upper_left) in [
             (1u8, (40, 24), (0, 0)),
             (3, (40, 24), (39, 23)),
             (6, (24, 40), (23, 0)),
@@ -336,13 +336,13 @@ mod tests {
             // After the first marker: an EXIF block with one entry, the orientation.
             let mut held = jpeg[..2].to_vec();
             held.extend(b"\xFF\xE1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0");
-            held.extend([told, 0, 0, 0, 0, 0, 0, 0]);
+            held.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
             held.extend(&jpeg[2..]);
             let found = opened(&held).decoded(1, &Limits::default()).unwrap();
             assert_eq!(
                 ((found.width(), found.height()), dark(&found)),
                 (size, Some(upper_left)),
-                "{told}"
+                "{orientation}"
             );
         }
     }

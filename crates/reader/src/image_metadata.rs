@@ -14,9 +14,9 @@ const RESOLUTION_UNIT: u16 = 296;
 const LONG: u16 = 4;
 
 /// The resolution, if it gives a plausible sheet size for this many pixels per side.
-pub(crate) fn believable(told: Option<Dots>, width: f32, height: f32) -> Option<Dots> {
+pub(crate) fn believable(stated: Option<Dots>, width: f32, height: f32) -> Option<Dots> {
     let meant = |dots: f32, side: f32| MEANT.contains(&dots) && 72.0 * side / dots <= LONGEST_SHEET;
-    let (across, down) = told?;
+    let (across, down) = stated?;
     (meant(across, width) && meant(down, height)).then_some((across, down))
 }
 
@@ -39,9 +39,9 @@ fn of_png(bytes: &[u8]) -> Option<Dots> {
         let length = u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize;
         match bytes.get(at + 4..at + 8)? {
             b"pHYs" => {
-                let told =
+                let density =
                     |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as f32 * 0.0254);
-                let dots = (told(at + 8)?, told(at + 12)?);
+                let dots = (density(at + 8)?, density(at + 12)?);
                 return (bytes.get(at + 16) == Some(&1)).then_some(dots);
             }
             b"IDAT" => return None,
@@ -55,8 +55,8 @@ fn of_jpeg(bytes: &[u8]) -> Option<Dots> {
     if bytes.get(2..4)? != [0xFF, 0xE0] || bytes.get(6..11)? != b"JFIF\0" {
         return None;
     }
-    let told = |at: usize| Some(f32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
-    let (across, down) = (told(14)?, told(16)?);
+    let density = |at: usize| Some(f32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+    let (across, down) = (density(14)?, density(16)?);
     match bytes.get(13)? {
         1 => Some((across, down)),
         2 => Some((across * 2.54, down * 2.54)),
@@ -189,8 +189,8 @@ fn of_tiff(bytes: &[u8], directory: u32) -> Option<Dots> {
         match tiff.short(at)? {
             tag @ (X_RESOLUTION | Y_RESOLUTION) => {
                 let value = tiff.long(at + 8)? as usize;
-                let told = tiff.long(value)? as f32 / tiff.long(value.checked_add(4)?)?.max(1) as f32;
-                *(if tag == X_RESOLUTION { &mut across } else { &mut down }) = Some(told);
+                let density = tiff.long(value)? as f32 / tiff.long(value.checked_add(4)?)?.max(1) as f32;
+                *(if tag == X_RESOLUTION { &mut across } else { &mut down }) = Some(density);
             }
             RESOLUTION_UNIT => unit = tiff.short(at + 8)?,
             _ => {}
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn density_is_read_where_it_is_told() {
+    fn density_is_read_where_it_is_stated() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x09pHYs".to_vec();
         png.extend(7874u32.to_be_bytes());
         png.extend(7874u32.to_be_bytes());
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_camera_is_not_believed() {
         let check =
-            |told: Option<Dots>, size: Dots, expected| assert_eq!(believable(told, size.0, size.1).is_some(), expected);
+            |dots: Option<Dots>, size: Dots, expected| assert_eq!(believable(dots, size.0, size.1).is_some(), expected);
         check(Some((200.0, 200.0)), (1700.0, 2200.0), true);
         check(Some((204.0, 98.0)), (1728.0, 1078.0), true);
         check(Some((72.0, 72.0)), (3000.0, 4000.0), false);

@@ -35,7 +35,7 @@ impl Palette {
     }
 
     /// Patches the file to declare its pixels as gray.
-    pub(crate) fn told_as_grey(&self, bytes: &mut [u8]) {
+    pub(crate) fn mark_as_grey(&self, bytes: &mut [u8]) {
         put_number(bytes, self.directory, INTERPRETATION, GREYS as u16);
     }
 
@@ -72,7 +72,7 @@ mod tests {
             (coloured.get_pixel(0, 0).0, coloured.get_pixel(1, 0).0),
             ([0, 50, 100], [100, 150, 200])
         );
-        palette.told_as_grey(&mut tiff);
+        palette.mark_as_grey(&mut tiff);
         assert!(Palette::of(&tiff, 8).is_none());
         assert!(Palette::of(&tiff[..300], 8).is_none());
     }

@@ -45,7 +45,7 @@ impl Shapes {
 }
 
 fn contradicts(used: &HashSet<char>, outlines: impl Fn(char) -> Option<usize>) -> bool {
-    let told = |kind: fn(&char) -> bool, least: usize| {
+    let is_strange = |kind: fn(&char) -> bool, least: usize| {
         let known: Vec<bool> = used
             .iter()
             .filter(|c| kind(c))
@@ -54,7 +54,7 @@ fn contradicts(used: &HashSet<char>, outlines: impl Fn(char) -> Option<usize>) -
         let strange = known.iter().filter(|fits| !**fits).count();
         known.len() >= least && 100 * strange > WHIMS * known.len()
     };
-    told(char::is_ascii_digit, DIGITS) || told(char::is_ascii_alphabetic, LETTERS)
+    is_strange(char::is_ascii_digit, DIGITS) || is_strange(char::is_ascii_alphabetic, LETTERS)
 }
 
 /// Number of closed outlines of a character in common fonts.

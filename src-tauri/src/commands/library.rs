@@ -1,7 +1,7 @@
 //! Commands for the table of documents, totals, and exports.
 
 use super::{Answer, ask};
-use crate::events::{ChangedKind, tell_progress};
+use crate::events::{ChangedKind, notify_progress};
 use crate::shell::{Long, Shell};
 use std::path::Path;
 use tauri::{AppHandle, State};
@@ -28,8 +28,8 @@ pub(crate) async fn export(
     request: ExportRequest,
 ) -> Answer<Option<ExportReport>> {
     let stop = shell.begin(Long::Export);
-    let tell = |done, total| tell_progress(&app, ChangedKind::Export, done, total);
-    ask(shell.desk()?.export(&request, &stop, tell)).await
+    let progress = |done, total| notify_progress(&app, ChangedKind::Export, done, total);
+    ask(shell.desk()?.export(&request, &stop, progress)).await
 }
 
 /// Stops a running export; nothing is written.

@@ -1,7 +1,7 @@
 //! Commands for the workspace overview and for importing documents.
 
 use super::{Answer, ask};
-use crate::events::{ChangedKind, tell_progress};
+use crate::events::{ChangedKind, notify_progress};
 use crate::shell::{Long, Shell};
 use secrecy::SecretString;
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ pub(crate) async fn import(
     options: ImportOptions,
 ) -> Answer<ImportReport> {
     let stop = shell.begin(Long::Import);
-    let tell = |done, total| tell_progress(&app, ChangedKind::Import, done, total);
-    ask(shell.desk()?.import(&paths, &options, &stop, tell)).await
+    let progress = |done, total| notify_progress(&app, ChangedKind::Import, done, total);
+    ask(shell.desk()?.import(&paths, &options, &stop, progress)).await
 }
 
 /// Imports the sample documents, under a separate case.
@@ -47,8 +47,8 @@ pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> A
         skip_duplicates: true,
     };
     let stop = shell.begin(Long::Import);
-    let tell = |done, total| tell_progress(&app, ChangedKind::Import, done, total);
-    Ok(desk.import(&[shell.samples()?], &options, &stop, tell).await?)
+    let progress = |done, total| notify_progress(&app, ChangedKind::Import, done, total);
+    Ok(desk.import(&[shell.samples()?], &options, &stop, progress).await?)
 }
 
 /// Stops a running import; documents already submitted stay.

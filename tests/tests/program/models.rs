@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{AttemptState, CorrectedBy, DocumentId, EngineId, EngineKind, RunState};
-use touchstone_engine::event::{Said as Piece, Watcher};
+use touchstone_engine::event::{Piece, Watcher};
 use touchstone_engine::provider::RetryPolicy;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::{Corrected, DocumentView, IssueView, ReadingPick};

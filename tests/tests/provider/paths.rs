@@ -80,7 +80,7 @@ pub(crate) fn tool(name: &str) -> Tool {
 pub(crate) fn question() -> Request {
     Request {
         system: "Read the document.".into(),
-        messages: vec![Message::says("Begin.")],
+        messages: vec![Message::user("Begin.")],
         ask: Ask::Tools(vec![tool("find_text"), tool("get_document_text")]),
         max_tokens: 500,
         effort: None,

@@ -5,11 +5,11 @@ use crate::status::UsageError;
 use anyhow::Context;
 use serde_json::Value;
 use std::path::Path;
-use touchstone_engine::views::Said;
+use touchstone_engine::views::EnteredValue;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Given {
-    pub(super) edits: Vec<Said>,
+    pub(super) edits: Vec<EnteredValue>,
     pub(super) notes: Option<String>,
 }
 
@@ -47,27 +47,27 @@ fn of_file(text: &str) -> anyhow::Result<Given> {
         let ours = NAMES.iter().find(|(theirs, _)| *theirs == name);
         let path = ours.map_or(name.as_str(), |(_, ours)| ours);
         let (form, path) = place(path)?;
-        given.edits.push(Said { form, path, value });
+        given.edits.push(EnteredValue { form, path, value });
     }
     Ok(given)
 }
 
-fn typed_one(text: &str) -> anyhow::Result<Said> {
-    let told = || UsageError(format!("`{text}` is not PATH=VALUE"));
-    let (path, value) = text.split_once('=').with_context(told)?;
+fn typed_one(text: &str) -> anyhow::Result<EnteredValue> {
+    let context = || UsageError(format!("`{text}` is not PATH=VALUE"));
+    let (path, value) = text.split_once('=').with_context(context)?;
     let (form, path) = place(path.trim())?;
     // Lists and objects are JSON; everything else is taken literally.
     let value = match (form, value.trim_start().starts_with(['[', '{'])) {
-        (None, true) => serde_json::from_str(value).with_context(told)?,
+        (None, true) => serde_json::from_str(value).with_context(context)?,
         _ => Value::String(value.to_owned()),
     };
-    Ok(Said { form, path, value })
+    Ok(EnteredValue { form, path, value })
 }
 
 /// Splits a path into the form, counted from 0, and the place in it: `wages_tips`, `box_12[0].amount`; without a form,
 /// the place in the classification: `label`, `segments[0].label`.
 fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
-    let told = || {
+    let context = || {
         UsageError(format!(
             "`{path}` is not a path in a result, such as `label` or `forms[0].wages_tips`"
         ))
@@ -75,11 +75,11 @@ fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
     let Some(rest) = path.strip_prefix("forms[") else {
         let path = path.strip_prefix("classification.").unwrap_or(path);
         let path = if path.is_empty() { None } else { Some(path) };
-        return Ok((None, path.with_context(told)?.to_owned()));
+        return Ok((None, path.with_context(context)?.to_owned()));
     };
-    let (number, path) = rest.split_once("].").with_context(told)?;
+    let (number, path) = rest.split_once("].").with_context(context)?;
     let path = path.strip_prefix("fields.").unwrap_or(path);
-    Ok((Some(number.parse().ok().with_context(told)?), path.to_owned()))
+    Ok((Some(number.parse().ok().with_context(context)?), path.to_owned()))
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
             ("forms[0].box_12[0].code=", Some(0), "box_12[0].code", json!("")),
         ] {
             let path = path.to_owned();
-            assert_eq!(typed_one(text).unwrap(), Said { form, path, value }, "{text}");
+            assert_eq!(typed_one(text).unwrap(), EnteredValue { form, path, value }, "{text}");
         }
         for text in ["label", "=x", "forms[x].a=1", "forms[0]=1"] {
             assert!(typed_one(text).unwrap_err().is::<UsageError>(), "{text}");

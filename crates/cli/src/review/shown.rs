@@ -119,13 +119,13 @@ pub(super) fn issue(issue: &PacketIssue) -> String {
 
 pub(super) fn context(around: &TextContext) -> String {
     let mut text = String::new();
-    let said = match (around.quote.is_empty(), around.found) {
+    let quote = match (around.quote.is_empty(), around.found) {
         (true, true) => "an area without text".to_owned(),
         (true, false) => "begins".to_owned(),
         (false, true) => format!("\"{}\"", plain(&around.quote)),
         (false, false) => format!("\"{}\" not found; the page begins", plain(&around.quote)),
     };
-    put(&mut text, &format!("  page {}: {said}", around.page));
+    put(&mut text, &format!("  page {}: {quote}", around.page));
     for (paragraphs, sign) in [(&around.before, ' '), (&around.at, '>'), (&around.after, ' ')] {
         for paragraph in paragraphs {
             put(&mut text, &format!("  {sign} {}", plain(paragraph)));

@@ -2,7 +2,7 @@
 //! recorded calls, so a restart changes nothing. The desk limits the spending of a workspace; `turn` limits one
 //! conversation.
 
-use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Turn};
+use crate::provider::{Fault, Model, Provider, ProviderError, Request, Sink, Turn};
 use crate::store::Store;
 use async_trait::async_trait;
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ impl Provider for Allowed {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         let used = self.store.used_by(self.run).await;
@@ -53,7 +53,7 @@ impl Provider for Allowed {
         if let Some(why) = beyond(&self.allowance, &used) {
             return Err(ProviderError::new(Fault::UsedUp, why));
         }
-        self.ask_within(left(&self.allowance, &used), request, hear, stop).await
+        self.ask_within(left(&self.allowance, &used), request, sink, stop).await
     }
 }
 
@@ -62,11 +62,11 @@ impl Allowed {
         &self,
         left: Duration,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         let own = stop.child_token();
-        let mut asking = pin!(self.inner.stream(request, hear, &own));
+        let mut asking = pin!(self.inner.stream(request, sink, &own));
         tokio::select! {
             ended = &mut asking => ended,
             () = tokio::time::sleep(left) => {
@@ -161,8 +161,8 @@ mod tests {
             &self.0
         }
 
-        async fn stream(&self, _: &Request, hear: &Hear<'_>, stop: &CancellationToken) -> Result<Turn, ProviderError> {
-            hear(Delta::Text("Well".to_owned()));
+        async fn stream(&self, _: &Request, sink: &Sink<'_>, stop: &CancellationToken) -> Result<Turn, ProviderError> {
+            sink(Delta::Text("Well".to_owned()));
             stop.cancelled().await;
             Err(ProviderError::new(Fault::Cancelled, ""))
         }

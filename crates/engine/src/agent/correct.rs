@@ -24,7 +24,7 @@ pub struct Proposed {
     /// In the order they were made; each builds on those before it.
     pub edits: Vec<Edited>,
     /// Message for the person.
-    pub says: String,
+    pub message: String,
     pub usage: Usage,
 }
 
@@ -51,7 +51,7 @@ pub async fn correct(
     let mut request = request(provider, pack, guide, form, &parts, words);
     let draft = Draft::filled(&form.label, &form.fields);
     let mut toolbox = Toolbox::new(pages, pack, extent, draft).asked_in(words);
-    let (budget, mut spent, mut says) = (Budget::default(), Spent::default(), String::new());
+    let (budget, mut spent, mut message) = (Budget::default(), Spent::default(), String::new());
     let mut fill = Fill::default();
     let broken = loop {
         if fill.is_beyond(&request, provider.model()) {
@@ -67,12 +67,12 @@ pub async fn correct(
         fill.note(&turn, request.messages.len());
         spent.add(&turn, provider.model().cost(&turn.tokens).unwrap_or_default());
         if !turn.text.trim().is_empty() {
-            says.clone_from(&turn.text);
+            message.clone_from(&turn.text);
         }
         // The conversation ends when the model stops calling tools; `complete_extraction` is not required.
         let reply = match next(&turn, true, &mut spent, &budget) {
             Next::Act => act(&mut toolbox, &turn, &mut spent).await,
-            Next::Urge(words) => Message::says(words),
+            Next::Urge(words) => Message::user(words),
             Next::Finish if turn.stop == Stop::MaxTokens => break Some("its answer was cut off".to_owned()),
             Next::Finish => break None,
             Next::GiveUp(why) => break Some(why),
@@ -80,11 +80,11 @@ pub async fn correct(
         request.go_on(&turn, reply);
     };
     if let Some(why) = broken {
-        says = format!("{says} The model stopped early: {why}.").trim_start().into();
+        message = format!("{message} The model stopped early: {why}.").trim_start().into();
     }
     Ok(Proposed {
         edits: toolbox.into_draft().edits().to_vec(),
-        says,
+        message,
         usage: Usage {
             seconds: started.elapsed().as_secs_f64(),
             ..spent.usage
@@ -99,7 +99,7 @@ fn request(provider: &dyn Provider, pack: &Pack, guide: &str, form: &Form, parts
     let task = format!("{} The person says:\n\n{words}", task.join(" "));
     Request {
         system: format!("{CORRECTOR}\n{guide}\n\n{}", prompt::described(pack, &form.label)),
-        messages: vec![Message::says(task)],
+        messages: vec![Message::user(task)],
         ask: Ask::Tools(tools_of_correction(pack, provider.model().can.images)),
         max_tokens: MAX_TOKENS,
         effort: Some(Effort::Low),

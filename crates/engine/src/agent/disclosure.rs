@@ -111,7 +111,7 @@ mod tests {
         };
         let request = Request {
             system: "Read.".into(),
-            messages: vec![Message::says("go")],
+            messages: vec![Message::user("go")],
             ask: Ask::Tools(vec![tool]),
             max_tokens: 10,
             effort: None,

@@ -24,12 +24,12 @@ const AROUND: u32 = 40;
 struct Reply {
     pass: bool,
     reasoning: String,
-    issues: Vec<Said>,
+    issues: Vec<ReportedIssue>,
     feedback: String,
 }
 
 #[derive(Debug, Clone, Deserialize)]
-struct Said {
+struct ReportedIssue {
     field: String,
     severity: Severity,
     what: String,
@@ -78,7 +78,7 @@ impl ModelEngine {
         if let Some(last) = parts.pop() {
             parts.push(last.stable());
         }
-        parts.push(Part::text(told(case)));
+        parts.push(Part::text(form_as_filled(case)));
         Ok(Question {
             system: format!(
                 "{GRADER}\n{guide}\n\n{}",
@@ -120,7 +120,7 @@ fn shown(page: &Page, extraction: &Extraction) -> String {
     texts.collect::<Vec<_>>().join("\n(...)\n")
 }
 
-fn told(case: &Case<'_>) -> String {
+fn form_as_filled(case: &Case<'_>) -> String {
     let (assignment, extraction, rules) = (case.assignment, case.extraction, case.rules);
     let filled = extraction.fields.iter().filter(|(_, field)| !field.value.is_null());
     let values: Vec<Value> = filled

@@ -3,8 +3,8 @@
 //! again.
 
 use super::disclosure::{cache_key, kept, pages, sent};
-use crate::event::{Live, Said};
-use crate::provider::{Ask, Delta, Fault, Hear, Model, Provider, ProviderError, Request, Turn};
+use crate::event::{Live, Piece};
+use crate::provider::{Ask, Delta, Fault, Model, Provider, ProviderError, Request, Sink, Turn};
 use crate::store::{Answered, AskedFor, Store, StoreError};
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -72,12 +72,12 @@ impl Journal {
     }
 
     /// Publishes live output to viewers.
-    pub fn show(&self, said: Said) {
+    pub fn show(&self, piece: Piece) {
         self.store.show(Live {
             document: self.document,
             run: self.run,
             attempt: self.attempt,
-            said,
+            said: piece,
         });
     }
 
@@ -159,13 +159,13 @@ impl Journaled {
 
     /// Part of a reply that is shown as it arrives. Replies with a shape are data for the program; thoughts are not
     /// shown.
-    fn shown(request: &Request, delta: &Delta) -> Option<Said> {
+    fn shown(request: &Request, delta: &Delta) -> Option<Piece> {
         match delta {
-            Delta::Text(text) if matches!(request.ask, Ask::Json(_)) => Some(Said::Writes { writes: text.clone() }),
-            Delta::Text(text) => Some(Said::Text { text: text.clone() }),
-            Delta::Call { name } => Some(Said::Begins { begins: name.clone() }),
-            Delta::Writes(json) => Some(Said::Writes { writes: json.clone() }),
-            Delta::Again { why, .. } => Some(Said::Again { again: why.clone() }),
+            Delta::Text(text) if matches!(request.ask, Ask::Json(_)) => Some(Piece::Writes { writes: text.clone() }),
+            Delta::Text(text) => Some(Piece::Text { text: text.clone() }),
+            Delta::Call { name } => Some(Piece::Begins { begins: name.clone() }),
+            Delta::Writes(json) => Some(Piece::Writes { writes: json.clone() }),
+            Delta::Again { why, .. } => Some(Piece::Again { again: why.clone() }),
             Delta::Thought(_) | Delta::Counted(_) => None,
         }
     }
@@ -184,7 +184,7 @@ impl Journaled {
 
     fn show_calls(&self, turn: &Turn) {
         for call in &turn.calls {
-            self.journal.show(Said::Tool {
+            self.journal.show(Piece::Tool {
                 tool: call.name.clone(),
                 input: call.input.clone(),
             });
@@ -201,26 +201,26 @@ impl Provider for Journaled {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         request.check()?;
-        let heard = |delta: Delta| {
-            if let Some(said) = Self::shown(request, &delta) {
-                self.journal.show(said);
+        let relay = |delta: Delta| {
+            if let Some(piece) = Self::shown(request, &delta) {
+                self.journal.show(piece);
             }
-            hear(delta);
+            sink(delta);
         };
         let leaves = self.provider.wording(request);
         let sent = sent(&leaves);
-        self.journal.show(Said::Asks {
+        self.journal.show(Piece::Asks {
             asks: self.purpose,
             pages: pages(&sent),
         });
         let digest = request.digest(&self.model().endpoint, &self.model().id);
         let known = self.journal.answer_to(self.purpose, &digest).await;
         if let Some(turn) = known.map_err(|error| unrecorded(&error))? {
-            heard(Delta::Text(turn.text.clone()));
+            relay(Delta::Text(turn.text.clone()));
             self.show_calls(&turn);
             self.note(request, &sent, &turn).await?;
             return Ok(turn);
@@ -241,7 +241,7 @@ impl Provider for Journaled {
                 Delta::Again { .. } => underway.with(Tally::again),
                 _ => {}
             }
-            heard(delta);
+            relay(delta);
         };
         let keyed = Request {
             cache_key: Some(cache_key(self.journal.document)),

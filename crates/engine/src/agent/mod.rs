@@ -156,8 +156,8 @@ impl ModelEngine {
         if dropped > 0 {
             // Dropped answers may legitimately be read again.
             spent.got_on();
-            let told = format!("The conversation is too long for the model: {dropped} answers of tools are dropped");
-            self.note(&[(StepKind::Note, json!({"summary": told}))]).await?;
+            let summary = format!("The conversation is too long for the model: {dropped} answers of tools are dropped");
+            self.note(&[(StepKind::Note, json!({"summary": summary}))]).await?;
         }
         Ok(dropped > 0)
     }
@@ -203,7 +203,7 @@ impl ModelEngine {
             self.note(&transcript::reply(&turn)).await?;
             let reply = match next(&turn, toolbox.draft().is_completed(), &mut spent, &self.budget) {
                 Next::Act => act(&mut toolbox, &turn, &mut spent).await,
-                Next::Urge(words) => Message::says(words),
+                Next::Urge(words) => Message::user(words),
                 Next::Finish => break None,
                 Next::GiveUp(why) => break Some(given_up(&turn, why)),
             };
@@ -229,13 +229,13 @@ async fn ask_until(
     deadline: Instant,
     stop: &CancellationToken,
 ) -> Result<Turn, ProviderError> {
-    let heard = |delta: Delta| {
+    let log_retries = |delta: Delta| {
         if let Delta::Again { why, wait } = delta {
             tracing::debug!("the model is asked again after {wait:?}: {why}");
         }
     };
     let own = stop.child_token();
-    let mut asking = pin!(provider.stream(request, &heard, &own));
+    let mut asking = pin!(provider.stream(request, &log_retries, &own));
     tokio::select! {
         turn = &mut asking => turn,
         () = tokio::time::sleep_until(deadline.into()) => {

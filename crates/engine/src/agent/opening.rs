@@ -69,16 +69,16 @@ impl ModelEngine {
 
 /// Describes, for each shared page, the part that belongs to the form.
 pub(super) async fn shared_parts(extent: &Extent, pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
-    let mut told = Vec::new();
+    let mut parts = Vec::new();
     for number in extent.pages() {
         let Some(own) = extent.parts(number).and_then(<[Region]>::first) else {
             continue;
         };
         let page = pages.page(number).await.map_err(anyhow::Error::new)?;
         let page = cut_to(page, Some(std::slice::from_ref(own)));
-        told.push(prompt::part_of(&page, own, &text_of(&page)));
+        parts.push(prompt::part_of(&page, own, &text_of(&page)));
     }
-    Ok(told)
+    Ok(parts)
 }
 
 fn letters(part: &Part) -> usize {

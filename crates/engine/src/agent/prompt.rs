@@ -83,7 +83,7 @@ pub(super) fn pages(first: u32, last: u32) -> String {
 /// Describes the form's part of a page and its first printed line.
 pub(super) fn part_of(page: &Page, part: &Region, text: &str) -> String {
     let percent = |at: f32, of: f32| (100.0 * at / of.max(1.0)).clamp(0.0, 100.0).round();
-    let mut told = format!(
+    let mut described_part = format!(
         "Other forms share page {} with it, and you are given its own part of that page: from {} % to {} % of the height \
          and from {} % to {} % of the width.",
         page.number,
@@ -94,26 +94,26 @@ pub(super) fn part_of(page: &Page, part: &Region, text: &str) -> String {
     );
     if let Some(line) = text.lines().find(|line| !line.trim().is_empty()) {
         let line: String = line.trim().chars().take(FIRST_LETTERS).collect();
-        let _infallible = write!(told, " What is printed first in it: \"{line}\".");
+        let _infallible = write!(described_part, " What is printed first in it: \"{line}\".");
     }
-    told
+    described_part
 }
 
 /// Addition to the task for a later attempt. It differs per attempt, so it follows everything that does not.
 pub(super) fn again(assignment: &Assignment) -> Option<String> {
-    let mut told = Vec::new();
+    let mut notes = Vec::new();
     if assignment.previous.is_some() {
-        told.push("The values of the attempt before are loaded; correct them instead of saving all again.".to_owned());
+        notes.push("The values of the attempt before are loaded; correct them instead of saving all again.".to_owned());
     }
     if let Some(feedback) = &assignment.feedback {
-        told.push(format!("What was wrong with it:\n{feedback}"));
+        notes.push(format!("What was wrong with it:\n{feedback}"));
     }
     if assignment.number >= CRITICAL_ONLY {
-        told.push(
+        notes.push(
             "This is the last attempt. Save only values that you see beyond doubt; if the required ones are not there, the \
              document is something else."
                 .to_owned(),
         );
     }
-    (!told.is_empty()).then(|| told.join("\n\n"))
+    (!notes.is_empty()).then(|| notes.join("\n\n"))
 }

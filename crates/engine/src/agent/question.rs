@@ -100,7 +100,7 @@ pub async fn ask<T: DeserializeOwned>(
             return Err(Unanswered { why, usage });
         }
         repaired = true;
-        request.go_on(&turn, Message::says(repair(&complaints)));
+        request.go_on(&turn, Message::user(repair(&complaints)));
     }
 }
 
@@ -127,13 +127,13 @@ fn first(question: &Question, provider: &dyn Provider) -> Request {
 }
 
 async fn stream(provider: &dyn Provider, request: &Request) -> Result<Turn, ProviderError> {
-    let heard = |delta: Delta| {
+    let log_retries = |delta: Delta| {
         if let Delta::Again { why, wait } = delta {
             tracing::debug!("the model is asked again after {wait:?}: {why}");
         }
     };
     // When a person stops, the pipeline drops the whole question with its connection; the allowance limits the time.
-    provider.stream(request, &heard, &CancellationToken::new()).await
+    provider.stream(request, &log_retries, &CancellationToken::new()).await
 }
 
 fn read<T: DeserializeOwned>(turn: &Turn, shape: &Shape, fits: impl Fn(&T) -> Vec<String>) -> Result<T, Vec<String>> {
@@ -162,7 +162,7 @@ mod tests {
     use crate::agent::script::Script;
     use crate::agent::script::acts;
     use crate::agent::script::fault;
-    use crate::agent::script::says;
+    use crate::agent::script::responds;
     use crate::agent::script::turn;
     use crate::provider::Fault;
     use serde::Deserialize;
@@ -216,7 +216,7 @@ mod tests {
                 "there is no page 9",
             ),
         ] {
-            let script = Script::new(replies.into_iter().map(says).collect());
+            let script = Script::new(replies.into_iter().map(responds).collect());
             let answered = ask(&script, &question(), on_paper).await.unwrap();
             let expected = Reply {
                 label: "A".into(),
@@ -233,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_repair_and_no_more() {
-        let script = Script::new(vec![says("A."), says("Still A."), says(GOOD)]);
+        let script = Script::new(vec![responds("A."), responds("Still A."), responds(GOOD)]);
         let unanswered = ask(&script, &question(), on_paper).await.unwrap_err();
         assert!(matches!(unanswered.why, NoAnswer::Unreadable(_)));
         assert_eq!((unanswered.usage.calls, script.asked().len()), (2, 2));
@@ -242,19 +242,19 @@ mod tests {
     #[tokio::test]
     async fn what_is_cut_declined_or_failed_is_told_apart() {
         let cut = || Ok(turn(GOOD, &[], Stop::MaxTokens));
-        let script = Script::new(vec![cut(), says(GOOD)]);
+        let script = Script::new(vec![cut(), responds(GOOD)]);
         assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
 
         let mut empty = turn("", &[], Stop::MaxTokens);
         empty.blocks.clear();
-        let script = Script::new(vec![Ok(empty), says(GOOD)]);
+        let script = Script::new(vec![Ok(empty), responds(GOOD)]);
         assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
         let asked = script.asked();
         assert_eq!(asked[1].messages.len(), 1, "an empty turn is not sent back");
         assert!(format!("{:?}", asked[1].messages).contains("cut off"));
 
         // Some models call tools although none are offered.
-        let script = Script::new(vec![acts(&[("find_text", json!({"text": "a"}))]), says(GOOD)]);
+        let script = Script::new(vec![acts(&[("find_text", json!({"text": "a"}))]), responds(GOOD)]);
         assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
         let asked = script.asked();
         assert!(asked[1].check().is_ok() && asked[1].messages.len() == 1);
@@ -272,11 +272,11 @@ mod tests {
 
     #[tokio::test]
     async fn servers_that_hold_no_shape_are_told_of_it() {
-        for (schema, told) in [(true, false), (false, true)] {
-            let mut script = Script::new(vec![says(GOOD)]);
+        for (schema, mentioned) in [(true, false), (false, true)] {
+            let mut script = Script::new(vec![responds(GOOD)]);
             script.model_mut().can.schema = schema;
             ask(&script, &question(), on_paper).await.unwrap();
-            assert_eq!(format!("{:?}", script.asked()[0].messages).contains("minimum"), told);
+            assert_eq!(format!("{:?}", script.asked()[0].messages).contains("minimum"), mentioned);
         }
     }
 }

@@ -39,8 +39,8 @@ impl ModelEngine {
             ..assignment.clone()
         };
         let read = self.local.extract(&again, pages).await?;
-        let told = format!("The second reading was made again, as {label}: {}", read.summary);
-        self.note(&[(StepKind::Note, json!({"summary": told}))]).await?;
+        let summary = format!("The second reading was made again, as {label}: {}", read.summary);
+        self.note(&[(StepKind::Note, json!({"summary": summary}))]).await?;
         Ok(Some(read).filter(|read| read.label == label))
     }
 }

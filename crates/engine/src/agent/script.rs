@@ -1,26 +1,26 @@
 //! A scripted model for tests, which also rejects requests that no provider would accept.
 
-use crate::provider::{Call, Catalog, Fault, Hear, Model, Provider, ProviderError, Request, Stop, Tokens, Turn};
+use crate::provider::{Call, Catalog, Fault, Model, Provider, ProviderError, Request, Sink, Stop, Tokens, Turn};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) type Said = Result<Turn, Fault>;
-type Improvised = dyn Fn(&Request) -> Option<Said> + Send + Sync;
+pub(crate) type Reply = Result<Turn, Fault>;
+type Improvised = dyn Fn(&Request) -> Option<Reply> + Send + Sync;
 
 /// Returns its turns in order, repeating the last one.
 pub(crate) struct Script {
     model: Model,
-    turns: Mutex<VecDeque<Said>>,
+    turns: Mutex<VecDeque<Reply>>,
     asked: Mutex<Vec<Request>>,
     improvised: Option<Box<Improvised>>,
 }
 
 impl Script {
     #[allow(clippy::unwrap_used)]
-    pub(crate) fn new(turns: Vec<Said>) -> Self {
+    pub(crate) fn new(turns: Vec<Reply>) -> Self {
         let (_, model) = Catalog::load(None).unwrap().find("anthropic").unwrap();
         Self {
             model,
@@ -31,7 +31,7 @@ impl Script {
     }
 
     /// Answers each request by its content.
-    pub(crate) fn answering(answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
+    pub(crate) fn answering(answer: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static) -> Self {
         Self {
             improvised: Some(Box::new(answer)),
             ..Self::new(Vec::new())
@@ -39,7 +39,7 @@ impl Script {
     }
 
     /// The same turns, except for requests that `answer` covers.
-    pub(crate) fn improvising(self, answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
+    pub(crate) fn improvising(self, answer: impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static) -> Self {
         Self {
             improvised: Some(Box::new(answer)),
             ..self
@@ -62,14 +62,14 @@ impl Provider for Script {
         &self.model
     }
 
-    async fn stream(&self, request: &Request, _: &Hear<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
+    async fn stream(&self, request: &Request, _: &Sink<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
         request.check()?;
         self.asked
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .push(request.clone());
         let improvised = self.improvised.as_ref().and_then(|answer| answer(request));
-        let said = improvised.or_else(|| {
+        let reply = improvised.or_else(|| {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             if turns.len() > 1 {
                 turns.pop_front()
@@ -77,8 +77,8 @@ impl Provider for Script {
                 turns.front().cloned()
             }
         });
-        let said = said.unwrap_or(Err(Fault::Invalid));
-        said.map_err(|fault| ProviderError::new(fault, "scripted"))
+        let reply = reply.unwrap_or(Err(Fault::Invalid));
+        reply.map_err(|fault| ProviderError::new(fault, "scripted"))
     }
 }
 
@@ -105,16 +105,16 @@ pub(crate) fn turn(text: &str, calls: &[(&str, Value)], stop: Stop) -> Turn {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
-pub(crate) fn says(text: &str) -> Said {
+pub(crate) fn responds(text: &str) -> Reply {
     Ok(turn(text, &[], Stop::Done))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
-pub(crate) fn acts(calls: &[(&str, Value)]) -> Said {
+pub(crate) fn acts(calls: &[(&str, Value)]) -> Reply {
     Ok(turn("", calls, Stop::Calls))
 }
 
-pub(crate) fn fault(fault: Fault) -> Said {
+pub(crate) fn fault(fault: Fault) -> Reply {
     Err(fault)
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn words(request: &Request) -> String {
 
 /// Answers the questions asked beside the filling of forms: every form is labeled `label`, with `quote` as evidence,
 /// and no doubts are raised.
-pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Said> + Send + Sync + 'static {
+pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Reply> + Send + Sync + 'static {
     let (label, quote) = (label.to_owned(), quote.to_owned());
     move |request| {
         let text = words(request);
@@ -151,8 +151,8 @@ pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Sa
             })
         });
         match request.shape()?.name.as_str() {
-            "forms" => Some(says(&json!({"forms": named.collect::<Vec<Value>>()}).to_string())),
-            "doubts" => Some(says(r#"{"issues": []}"#)),
+            "forms" => Some(responds(&json!({"forms": named.collect::<Vec<Value>>()}).to_string())),
+            "doubts" => Some(responds(r#"{"issues": []}"#)),
             _ => None,
         }
     }

@@ -137,7 +137,7 @@ mod tests {
         Request {
             system: "Read.".into(),
             messages: vec![
-                Message::says("a".repeat(900)),
+                Message::user("a".repeat(900)),
                 call("a"),
                 answer("a", long(3_000)),
                 call("b"),

@@ -153,7 +153,7 @@ pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> 
 /// images.
 async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
     let mut parts = vec![lines_of(page)];
-    if reader.provider.model().can.images && says_more(page) {
+    if reader.provider.model().can.images && shows_more_than_words(page) {
         parts.push(picture(reader, page).await);
     }
     parts
@@ -200,7 +200,7 @@ fn undrawn(why: &Failure) -> Part {
 }
 
 /// Whether a page may show more than its words, such as a scan or a stamp.
-fn says_more(page: &Page) -> bool {
+fn shows_more_than_words(page: &Page) -> bool {
     let stamped = page
         .pictures
         .iter()

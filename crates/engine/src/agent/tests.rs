@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 mod requests;
 
-use super::script::{Script, acts, says, turn};
+use super::script::{Script, acts, responds, turn};
 use super::*;
 use crate::provider::{Ask, Fault};
 use crate::tools::tests::{Lines, W2, claim, pack};
@@ -76,12 +76,12 @@ async fn played(
 }
 
 #[tokio::test]
-async fn a_form_is_filled_by_tools_and_told_in_words() {
+async fn a_form_is_filled_by_tools_and_summarised_in_words() {
     let turns = vec![
         acts(&[("get_document_text", json!({}))]),
         acts(&[identify("W-2"), wages()]),
         acts(&[complete()]),
-        says("A W-2 of 2024 with wages of 50,000.00."),
+        responds("A W-2 of 2024 with wages of 50,000.00."),
     ];
     let (extracted, asked) = played(&assignment(), turns, W2).await;
     let extraction = extracted.unwrap();
@@ -122,8 +122,8 @@ async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
         (TextSource::Embedded, true, 0),
         (TextSource::Ocr, false, 0),
     ] {
-        let filled = [acts(&[identify("W-2"), wages(), complete()]), says("Done.")];
-        let passes = says(r#"{"reasoning": "", "issues": [], "pass": true, "feedback": ""}"#);
+        let filled = [acts(&[identify("W-2"), wages(), complete()]), responds("Done.")];
+        let passes = responds(r#"{"reasoning": "", "issues": [], "pass": true, "feedback": ""}"#);
         let mut script = Script::new(filled.into_iter().chain([passes]).collect());
         script.model_mut().can.images = sees;
         let script = Arc::new(script);
@@ -150,7 +150,7 @@ async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
 #[tokio::test]
 async fn a_model_that_acts_by_json_is_handed_the_pages_where_they_fit() {
     for (tools, context, handed) in [(true, 100_000, false), (false, 100_000, true), (false, 100, false)] {
-        let mut script = Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
+        let mut script = Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), responds("Done.")]);
         (script.model_mut().can.tools, script.model_mut().context) = (tools, context);
         let script = Arc::new(script);
         let engine = ModelEngine::new(Arc::<Script>::clone(&script), Arc::new(pack()), Budget::default());
@@ -173,12 +173,12 @@ async fn who_makes_the_same_call_again_is_told_so() {
         read(),
         read(),
         acts(&[identify("W-2"), wages(), complete()]),
-        says("Done."),
+        responds("Done."),
     ];
     let (extracted, asked) = played(&assignment(), turns, W2).await;
     assert!(unfinished(&extracted.unwrap()).is_none());
-    let told = |request: &Request| format!("{:?}", request.messages).contains(REPEATED);
-    assert_eq!((told(&asked[1]), told(&asked[2])), (false, true));
+    let is_repeated = |request: &Request| format!("{:?}", request.messages).contains(REPEATED);
+    assert_eq!((is_repeated(&asked[1]), is_repeated(&asked[2])), (false, true));
 }
 
 #[tokio::test]
@@ -190,7 +190,7 @@ async fn a_refused_value_is_repaired_in_the_next_turn() {
     let turns = vec![
         acts(&[identify("W-2"), wrong]),
         acts(&[wages(), complete()]),
-        says("Done."),
+        responds("Done."),
     ];
     let (extracted, asked) = played(&assignment(), turns, W2).await;
     assert_eq!(extracted.unwrap().fields["wages_tips"].value, "50000.00");
@@ -200,13 +200,13 @@ async fn a_refused_value_is_repaired_in_the_next_turn() {
 
 #[tokio::test]
 async fn an_attempt_begins_with_what_the_one_before_saved_and_what_was_said_of_it() {
-    let first = vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")];
+    let first = vec![acts(&[identify("W-2"), wages(), complete()]), responds("Done.")];
     let mut second = assignment();
     second.previous = Some(played(&assignment(), first, W2).await.0.unwrap());
     second.feedback = Some("Box 2 is missing.".into());
     second.number = 2;
     let tax = ("update_field", claim("federal_tax_withheld", "6,500.00", "6,500.00"));
-    let turns = vec![acts(&[identify("W-2"), tax, complete()]), says("Box 2 added.")];
+    let turns = vec![acts(&[identify("W-2"), tax, complete()]), responds("Box 2 added.")];
     let (extracted, asked) = played(&second, turns, W2).await;
     let fields = extracted.unwrap().fields;
     assert_eq!(
@@ -223,7 +223,7 @@ async fn turns_that_lead_nowhere_end() {
     for (name, turns, why) in [
         (
             "only talk",
-            vec![saved(), says("I think I am done.")],
+            vec![saved(), responds("I think I am done.")],
             "stopped calling tools",
         ),
         (
@@ -278,7 +278,7 @@ impl Provider for Falling {
     async fn stream(
         &self,
         request: &Request,
-        hear: &crate::provider::Hear<'_>,
+        sink: &crate::provider::Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         let left = self.1.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1));
@@ -286,7 +286,7 @@ impl Provider for Falling {
             stop.cancelled().await;
             return Err(ProviderError::new(Fault::Cancelled, ""));
         }
-        self.0.stream(request, hear, stop).await
+        self.0.stream(request, sink, stop).await
     }
 }
 
@@ -358,12 +358,12 @@ async fn an_attempt_without_anything_saved_fails_and_says_what_helps() {
         let error = played(&assignment(), vec![Err(fault)], W2).await.0.unwrap_err();
         assert_eq!(error.downcast_ref::<ProviderError>().unwrap().fault, fault);
     }
-    assert!(played(&assignment(), vec![says("No.")], W2).await.0.is_err());
+    assert!(played(&assignment(), vec![responds("No.")], W2).await.0.is_err());
 }
 
 #[tokio::test]
 async fn what_a_model_saved_that_never_named_the_document_is_kept_without_confidence() {
-    let turns = vec![acts(&[wages()]), says("Done."), says("Done."), says("Done.")];
+    let turns = vec![acts(&[wages()]), responds("Done."), responds("Done."), responds("Done.")];
     let (found, _) = played(&assignment(), turns, W2).await;
     let found = found.unwrap();
     assert_eq!(found.fields["wages_tips"].value, "50000.00");
@@ -380,7 +380,7 @@ async fn the_second_reading_doubts_what_differs() {
             ("update_field", claim("payer_name", "Acme", "Acme")),
             complete(),
         ]),
-        says("Done."),
+        responds("Done."),
     ];
     let extraction = played(&assignment(), turns, W2).await.0.unwrap();
     let readings = extraction
@@ -403,7 +403,7 @@ async fn words_on_a_page_change_nothing_but_what_is_read() {
     let turns = vec![
         acts(&[("read_file", json!({"path": "/etc/passwd"})), ("accept", json!({}))]),
         acts(&[identify("W-2"), wages(), complete()]),
-        says("Done."),
+        responds("Done."),
     ];
     let (extracted, asked) = played(&assignment(), turns, &page).await;
     assert_eq!(extracted.unwrap().fields["wages_tips"].value, "50000.00");
@@ -427,7 +427,7 @@ const DROPPED: &str = "Dropped to save room";
 async fn a_conversation_that_is_too_long_is_shortened_and_goes_on() {
     let read = || acts(&[("get_document_text", json!({}))]);
     let saved = || acts(&[identify("W-2"), wages()]);
-    let done = || vec![acts(&[complete()]), says("Done.")];
+    let done = || vec![acts(&[complete()]), responds("Done.")];
     let words = |request: &Request| format!("{:?}", request.messages);
 
     // The provider reports it.

@@ -8,8 +8,8 @@ type Line = (StepKind, Value);
 
 /// What the model is told before its first turn.
 pub(super) fn opening(request: &Request) -> Vec<Line> {
-    let told: Vec<Value> = request.parts().map(part).collect();
-    vec![(StepKind::Request, json!({"instructions": request.system, "told": told}))]
+    let content: Vec<Value> = request.parts().map(part).collect();
+    vec![(StepKind::Request, json!({"instructions": request.system, "told": content}))]
 }
 
 /// A turn of the model: its words, and each tool call.
@@ -28,13 +28,13 @@ pub(super) fn answers(message: &Message) -> Vec<Line> {
         return Vec::new();
     };
     let answers = results.iter().map(|result| {
-        let told: Vec<Value> = result.parts.iter().map(part).collect();
-        let line = json!({"tool": result.name, "failed": result.is_error, "told": told});
+        let content: Vec<Value> = result.parts.iter().map(part).collect();
+        let line = json!({"tool": result.name, "failed": result.is_error, "told": content});
         (StepKind::ToolAnswer, line)
     });
-    let said: Vec<Value> = parts.iter().map(part).collect();
-    let said = (!said.is_empty()).then(|| (StepKind::Request, json!({"told": said})));
-    answers.chain(said).collect()
+    let content: Vec<Value> = parts.iter().map(part).collect();
+    let request = (!content.is_empty()).then(|| (StepKind::Request, json!({"told": content})));
+    answers.chain(request).collect()
 }
 
 fn part(part: &Part) -> Value {

@@ -76,11 +76,11 @@ pub async fn question(
         _ => (CONSISTENCY, GuideStage::Consistency, "semantic_mismatch"),
     };
     let (mut parts, of) = shown(provider, claims.texts, agent);
-    let said = json!({"classification": classification(claims), "forms": forms(claims.forms)});
+    let claimed = json!({"classification": classification(claims), "forms": forms(claims.forms)});
     let subjects = subjects(claims);
     let guide = claims.guides.stage(stage);
     parts.push(Part::text(format!(
-        "{task}\n{guide}\n\nWhat was said:\n{said}\n\n{ANSWER}"
+        "{task}\n{guide}\n\nWhat was said:\n{claimed}\n\n{ANSWER}"
     )));
     let question = Question {
         system: SYSTEM.to_owned(),
@@ -181,7 +181,7 @@ fn shares(shares: &[TypeShare], path: &str) -> Vec<Value> {
         .iter()
         .enumerate()
         .filter(|(_, share)| share.presence != Presence::NoEvidence);
-    let told = present.map(|(index, share)| {
+    let entries = present.map(|(index, share)| {
         let quotes = share
             .evidence
             .iter()
@@ -195,11 +195,11 @@ fn shares(shares: &[TypeShare], path: &str) -> Vec<Value> {
             "evidence": quotes.collect::<Vec<Value>>(),
         })
     });
-    told.collect()
+    entries.collect()
 }
 
 fn forms(forms: &[Form]) -> Vec<Value> {
-    let told = forms.iter().map(|form| {
+    let entries = forms.iter().map(|form| {
         let filled = form.fields.iter().filter(|(_, field)| field.is_filled());
         let fields: Map<String, Value> = filled
             .map(|(name, field)| {
@@ -214,7 +214,7 @@ fn forms(forms: &[Form]) -> Vec<Value> {
             "fields": fields,
         })
     });
-    told.collect()
+    entries.collect()
 }
 
 /// Every path that a doubt may name.
@@ -234,10 +234,10 @@ fn subjects(claims: &Claims<'_>) -> BTreeSet<String> {
 }
 
 /// The doubts as issues. Quotes not found on their page are dropped; the doubt stays.
-async fn doubts(claims: &Claims<'_>, agent: RaisedBy, code: &str, said: Doubts) -> Vec<NewIssue> {
+async fn doubts(claims: &Claims<'_>, agent: RaisedBy, code: &str, reply: Doubts) -> Vec<NewIssue> {
     let mut finder = Finder::new(claims.pages);
     let mut issues = Vec::new();
-    for doubt in said.issues.into_iter().take(MOST) {
+    for doubt in reply.issues.into_iter().take(MOST) {
         let message: String = doubt.message.chars().take(LONGEST).collect();
         let quote = Quote {
             page: doubt.page,

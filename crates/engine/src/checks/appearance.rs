@@ -67,13 +67,13 @@ mod tests {
 
     #[test]
     fn a_field_that_shows_another_amount_goes_to_a_person() {
-        let told = |shown: Option<&str>| {
+        let reported = |shown: Option<&str>| {
             let mut case = Case::sound();
             case.typed_as("wages_tips", shown);
-            case.told()
+            case.reported()
         };
-        assert_eq!(told(Some("32,677.70")), ["shown_otherwise forms[0].wages_tips"]);
-        assert!(told(Some("$23,677.70")).is_empty());
-        assert!(told(None).is_empty());
+        assert_eq!(reported(Some("32,677.70")), ["shown_otherwise forms[0].wages_tips"]);
+        assert!(reported(Some("$23,677.70")).is_empty());
+        assert!(reported(None).is_empty());
     }
 }

@@ -35,14 +35,14 @@ mod tests {
     /// A failed check names all of its amounts, since any of them may be the wrong one.
     #[test]
     fn a_failed_sum_is_about_all_of_its_amounts() {
-        let check = |name: &str, value: &str, code: &str, also: &[&str], said: &str| {
+        let check = |name: &str, value: &str, code: &str, also: &[&str], message: &str| {
             let mut case = Case::sound();
             case.field(name).value = json!(value);
             let issues = case.issues();
             let found = issues.iter().find(|issue| issue.raised_by.as_str() == "V2");
             let found = found.map(|issue| (issue.subject.as_str(), issue.also.clone(), issue.message.as_str()));
             let also: Vec<String> = also.iter().map(|path| format!("forms[0].{path}")).collect();
-            assert_eq!(found, Some((&*format!("forms[0].{code}"), also, said)));
+            assert_eq!(found, Some((&*format!("forms[0].{code}"), also, message)));
         };
         check(
             "ss_wages",
@@ -108,8 +108,8 @@ mod tests {
             case.field(name).evidence[0].quote = to.to_owned();
             let issues = case.issues();
             let own = issues.iter().filter(|issue| issue.subject.ends_with(name));
-            let said: Vec<_> = own.map(|issue| (issue.code.as_str(), issue.severity)).collect();
-            assert_eq!(said, [(code, severity)]);
+            let found: Vec<_> = own.map(|issue| (issue.code.as_str(), issue.severity)).collect();
+            assert_eq!(found, [(code, severity)]);
         }
     }
 }

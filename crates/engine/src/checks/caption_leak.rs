@@ -187,38 +187,38 @@ mod tests {
     use serde_json::json;
 
     /// Whether the employer's name is reported to hold a caption after the change.
-    fn is_told(change: impl FnOnce(&mut Case)) -> bool {
+    fn is_reported(change: impl FnOnce(&mut Case)) -> bool {
         let mut case = Case::sound();
         change(&mut case);
-        case.told()
+        case.reported()
             .contains(&"caption_in_value forms[0].employer_name".to_owned())
     }
 
     #[test]
     fn a_caption_in_a_name_is_doubted_and_an_address_may_say_attn() {
-        for (name, told) in [
+        for (name, expected) in [
             ("North Bakery Address: 1 Main St", true),
             ("North Bakery State wages, tips, etc. 12.00", true),
             ("North Bakery Nonemployee compensation", true),
             ("North Bakery ATTN: Payroll", false),
             ("North Bakery State", false),
         ] {
-            let found = is_told(|case| case.field("employer_name").value = json!(name));
-            assert_eq!(found, told, "{name}");
+            let found = is_reported(|case| case.field("employer_name").value = json!(name));
+            assert_eq!(found, expected, "{name}");
         }
     }
 
     #[test]
     fn one_word_in_another_size_is_a_caption() {
-        for (size, told) in [(6.0, true), (9.0, false)] {
-            let found = is_told(|case| {
+        for (size, expected) in [(6.0, true), (9.0, false)] {
+            let found = is_reported(|case| {
                 let mut page = typed("Wage and Tax Statement\nNorth Bakery Suff.");
                 page.words[6].size = size;
                 case.readings.insert(1, page);
                 let name = case.field("employer_name");
                 (name.evidence[0].words, name.evidence[0].quote) = ((4, 7), "North Bakery Suff.".to_owned());
             });
-            assert_eq!(found, told, "{size}");
+            assert_eq!(found, expected, "{size}");
         }
     }
 

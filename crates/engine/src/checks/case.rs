@@ -264,7 +264,7 @@ impl Case {
     }
 
     /// The codes of its issues with their subjects.
-    pub(super) fn told(&self) -> Vec<String> {
+    pub(super) fn reported(&self) -> Vec<String> {
         let issues = self.issues();
         issues
             .iter()

@@ -21,30 +21,30 @@ pub struct Raised {
     /// does not settle it.
     pub fact: bool,
     /// The meaning of the issue, as listed in docs/checks.md.
-    pub says: &'static str,
+    pub meaning: &'static str,
 }
 
-const fn blocker(code: &'static str, says: &'static str) -> Raised {
+const fn blocker(code: &'static str, meaning: &'static str) -> Raised {
     Raised {
         code,
         severity: Severity::Blocker,
         fixable: false,
         fact: false,
-        says,
+        meaning,
     }
 }
 
-const fn major(code: &'static str, says: &'static str) -> Raised {
+const fn major(code: &'static str, meaning: &'static str) -> Raised {
     Raised {
         severity: Severity::Major,
-        ..blocker(code, says)
+        ..blocker(code, meaning)
     }
 }
 
-const fn minor(code: &'static str, says: &'static str) -> Raised {
+const fn minor(code: &'static str, meaning: &'static str) -> Raised {
     Raised {
         severity: Severity::Minor,
-        ..blocker(code, says)
+        ..blocker(code, meaning)
     }
 }
 

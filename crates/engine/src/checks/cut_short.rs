@@ -99,7 +99,7 @@ mod tests {
     use touchstone_intake::{Page, Region};
 
     /// Whether the check reports the employer's name, with a word on the next line of its box.
-    fn is_told(word: &str, x: f32) -> bool {
+    fn is_reported(word: &str, x: f32) -> bool {
         let mut case = Case::sound();
         let mut reading = case.readings.get(1, 1).unwrap().clone();
         let last = case.field("employer_name").evidence[0].regions[0];
@@ -119,15 +119,15 @@ mod tests {
             cells,
             ..Page::letter(1, reading)
         });
-        case.told().contains(&"cut_short forms[0].employer_name".to_owned())
+        case.reported().contains(&"cut_short forms[0].employer_name".to_owned())
     }
 
     #[test]
     fn a_name_that_goes_on_below_is_cut() {
         let x = region(3, 0).x;
-        assert!(is_told("Holdings", x));
-        assert!(!is_told("Holdings", x + 30.0));
-        assert!(!is_told("Employee's", x), "a caption");
-        assert!(!is_told("--", x));
+        assert!(is_reported("Holdings", x));
+        assert!(!is_reported("Holdings", x + 30.0));
+        assert!(!is_reported("Employee's", x), "a caption");
+        assert!(!is_reported("--", x));
     }
 }

@@ -45,9 +45,9 @@ impl<'a> EvidenceVerifier<'a> {
         let Some(reading) = self.input.readings.get(evidence.page, evidence.reading) else {
             return EvidenceStatus::Absent(format!("page {} has no reading {}", evidence.page, evidence.reading));
         };
-        let said = self.quote(evidence, reading);
+        let status = self.quote(evidence, reading);
         let mut anchors = evidence.anchors.iter();
-        match (anchors.find(|anchor| !self.stands(evidence, reading, anchor)), said) {
+        match (anchors.find(|anchor| !self.stands(evidence, reading, anchor)), status) {
             // The value rests on the quote, so a missing caption must not hide that the quote is missing too.
             (Some(anchor), EvidenceStatus::Absent(why)) => {
                 EvidenceStatus::Absent(format!("{why}, and neither is the caption \"{anchor}\""))
@@ -55,7 +55,7 @@ impl<'a> EvidenceVerifier<'a> {
             (Some(anchor), _) => {
                 EvidenceStatus::Absent(format!("the caption \"{anchor}\" is not on page {}", evidence.page))
             }
-            (None, said) => said,
+            (None, status) => status,
         }
     }
 
@@ -183,13 +183,13 @@ mod tests {
 
     #[test]
     fn a_false_caption_does_not_hide_a_made_up_quote() {
-        let check = |quote: &str, said: &str| {
+        let check = |quote: &str, expected: &str| {
             let mut case = Case::sound();
             let evidence = &mut case.field("ss_wages").evidence[0];
             quote.clone_into(&mut evidence.quote);
             evidence.anchors = vec!["Royalties".to_owned()];
             let found: Vec<String> = case.issues().into_iter().map(|issue| issue.message).collect();
-            assert_eq!(found, [said]);
+            assert_eq!(found, [expected]);
         };
         check("24,410.00", "the caption \"Royalties\" is not on page 1");
         check(

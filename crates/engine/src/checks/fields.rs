@@ -70,8 +70,8 @@ struct Leaf<'a> {
 impl Leaf<'_> {
     /// Whether the document states yes in words, without a check box: `CORRECTED`.
     fn is_stated(&self, quotes: &[&str]) -> bool {
-        let says = |quote: &&str| self.statements.iter().any(|text| normalise(text) == normalise(quote));
-        *self.value == Value::Bool(true) && quotes.iter().any(says)
+        let is_statement = |quote: &&str| self.statements.iter().any(|text| normalise(text) == normalise(quote));
+        *self.value == Value::Bool(true) && quotes.iter().any(is_statement)
     }
 
     /// Whether the evidence supports the value once the form's own brackets are removed.

@@ -130,7 +130,7 @@ impl Reason {
     }
 
     /// Wording for the next attempt.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         match &self.field {
             Some(name) => format!("`{name}`: {}", self.text),
             None => self.text.clone(),
@@ -294,12 +294,12 @@ impl<'a> Sheet<'a> {
     fn unlikely(&self) -> Vec<NewIssue> {
         let unlikely = |judged: &Judged| {
             let field = judged.field?;
-            let told = field
+            let confidences = field
                 .cells
                 .values()
                 .map(|cell| cell.confidence)
                 .chain([field.confidence]);
-            let least = told.filter(|told| *told > 0.0).fold(1.0, f64::min);
+            let least = confidences.filter(|confidence| *confidence > 0.0).fold(1.0, f64::min);
             if judged.verdict != Verdict::Valid || least >= UNLIKELY {
                 return None;
             }
@@ -363,17 +363,17 @@ impl<'a> Sheet<'a> {
 /// count.
 fn is_blank(extraction: &Extraction) -> bool {
     let others = extraction.fields.iter().filter(|(name, _)| *name != "tax_year");
-    others.map(|(_, field): (_, &Field)| &field.value).all(says_nothing)
+    others.map(|(_, field): (_, &Field)| &field.value).all(is_empty_value)
 }
 
-fn says_nothing(value: &Value) -> bool {
+fn is_empty_value(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Bool(true) => false,
         Value::Number(number) => number.as_f64() == Some(0.0),
         Value::String(text) => text.trim().is_empty() || matches!(text.as_str(), "0" | "0.00"),
-        Value::Array(items) => items.iter().all(says_nothing),
-        Value::Object(parts) => parts.values().all(says_nothing),
+        Value::Array(items) => items.iter().all(is_empty_value),
+        Value::Object(parts) => parts.values().all(is_empty_value),
     }
 }
 

@@ -55,7 +55,7 @@ mod tests {
     use crate::checks::case::Case;
 
     /// The values reported as handwritten, with the word `behind` positions after the field's first word handwritten.
-    fn told(name: &str, behind: usize) -> Vec<String> {
+    fn reported(name: &str, behind: usize) -> Vec<String> {
         let mut case = Case::sound();
         let mut reading = case.readings.get(1, 1).unwrap().clone();
         let first = case.field(name).evidence[0].words.0 as usize;
@@ -71,11 +71,11 @@ mod tests {
     #[test]
     fn what_a_hand_wrote_goes_to_a_person() {
         assert_eq!(
-            told("federal_tax_withheld", 0),
+            reported("federal_tax_withheld", 0),
             ["handwriting MAJOR forms[0].federal_tax_withheld"]
         );
         // One word of several is enough.
-        assert_eq!(told("employer_name", 1), ["handwriting MAJOR forms[0].employer_name"]);
+        assert_eq!(reported("employer_name", 1), ["handwriting MAJOR forms[0].employer_name"]);
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
         let mut reading = case.readings.get(1, 1).unwrap().clone();
         reading.words[6].handwritten = true;
         case.readings.insert(1, reading);
-        assert!(case.told().contains(&"handwriting forms[0]".to_owned()));
+        assert!(case.reported().contains(&"handwriting forms[0]".to_owned()));
     }
 
     #[test]

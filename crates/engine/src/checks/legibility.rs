@@ -5,7 +5,7 @@ use touchstone_core::record::{NewIssue, PageSummary, RaisedBy, Severity};
 use touchstone_intake::TextSource;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let unread = input.pages.iter().filter_map(|page| Some((page.number, said(page)?)));
+    let unread = input.pages.iter().filter_map(|page| Some((page.number, problem(page)?)));
     unread
         .map(|(number, (code, message))| {
             NewIssue::new(
@@ -19,7 +19,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .collect()
 }
 
-fn said(page: &PageSummary) -> Option<(&'static str, String)> {
+fn problem(page: &PageSummary) -> Option<(&'static str, String)> {
     let number = page.number;
     let beside = "has a picture beside its text that was not read";
     let message = match &page.fault {
@@ -66,9 +66,9 @@ mod tests {
                     message: "the reader died".to_owned(),
                 }),
             };
-            let said = said(&page);
-            let code = said.as_ref().map(|(code, _)| *code);
-            assert_eq!(said.as_ref().map(|(_, message)| message.as_str()), expected);
+            let found = problem(&page);
+            let code = found.as_ref().map(|(code, _)| *code);
+            assert_eq!(found.as_ref().map(|(_, message)| message.as_str()), expected);
             let partly = text_source == TextSource::Partly;
             assert!(code.is_none_or(|code| (code == "unread_picture") == partly), "{code:?}");
         };

@@ -14,11 +14,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         return Vec::new();
     }
     let doubtful = doubtful(input.findings);
-    let told = format!("{} has a confidence of only {:.2}", found.label, found.confidence);
+    let summary = format!("{} has a confidence of only {:.2}", found.label, found.confidence);
     let pages = doubtful
         .iter()
         .map(|look| format!("page {}: {}", look.page, reason(look)));
-    let message = std::iter::once(told).chain(pages).collect::<Vec<_>>().join("; ");
+    let message = std::iter::once(summary).chain(pages).collect::<Vec<_>>().join("; ");
     let issue = NewIssue::new(RaisedBy::Agent, "low_confidence", Severity::Major, "label", message);
     let issue = issue.expected("at least 0.70", format!("{:.2}", found.confidence));
     vec![issue.evidence(evidence(input, &doubtful))]

@@ -66,8 +66,8 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
     // White print on a dark band has ink all around it.
     let on_band = |word: &Word| ink.iter().any(|seen| seen.region == word.region && seen.share > BAND);
-    let mut told = words.iter().filter(|word| has_digits(word));
-    told.any(|word| is_struck(word) || !on_band(word) && drawn(word))
+    let mut numbers = words.iter().filter(|word| has_digits(word));
+    numbers.any(|word| is_struck(word) || !on_band(word) && drawn(word))
 }
 
 /// A currency sign alone reaches above and below its line.
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn ink_on_two_sides_of_an_amount_is_drawn_over_it() {
-        let told = |sides: usize| {
+        let reported = |sides: usize| {
             let mut case = Case::sound();
             let places = around(&wages(&case)).into_iter().take(sides);
             case.surroundings.ink.extend(places.map(|region| Inked {
@@ -182,10 +182,10 @@ mod tests {
                 pale: 0.0,
                 ringed: false,
             }));
-            case.told().contains(&"drawn_over forms[0].wages_tips".to_owned())
+            case.reported().contains(&"drawn_over forms[0].wages_tips".to_owned())
         };
-        assert!(!told(1));
-        assert!(told(2));
+        assert!(!reported(1));
+        assert!(reported(2));
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusiv
 
 /// The first place where counts do not continue from page to page.
 fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
-    let told = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
+    let describe = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
     let pairs = || {
         counts
             .windows(2)
@@ -121,16 +121,16 @@ fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     })?;
     let evidence = vec![a.line.evidence(), b.line.evidence()];
     if pairs().all(|(a, b)| a.of == b.of && a.number > b.number) {
-        let all: Vec<String> = counts.iter().map(|count| told(count)).collect();
+        let all: Vec<String> = counts.iter().map(|count| describe(count)).collect();
         let message = format!("the pages are in reverse order: {}", all.join(", "));
         return Some(doubt("page_order", subject, message, evidence));
     }
     let between = |other: &Counted| other.of == a.of && a.number < other.number && other.number < b.number;
     if a.of == b.of && a.number < b.number && !counts.iter().any(|other| between(other)) {
-        let message = format!("a page is missing between {} and {}", told(a), told(b));
+        let message = format!("a page is missing between {} and {}", describe(a), describe(b));
         return Some(doubt("page_missing", subject, message, evidence));
     }
-    let message = format!("{} is followed by {}", told(a), told(b));
+    let message = format!("{} is followed by {}", describe(a), describe(b));
     Some(doubt("page_order", subject, message, evidence))
 }
 

@@ -78,8 +78,8 @@ fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<b
 fn unsure(input: &CheckInput, ticked: bool, piece: &Evidence, square: &Region) -> Option<&'static str> {
     let (x, y) = square.center();
     let mut widgets = input.readings.widgets(piece.page).iter();
-    let said = widgets.any(|widget| widget.region.contains_point(x, y) && widget.checked.is_some());
-    if said || !is_scan(input, piece.page) || !words_in(input, piece, square).is_empty() {
+    let has_widget = widgets.any(|widget| widget.region.contains_point(x, y) && widget.checked.is_some());
+    if has_widget || !is_scan(input, piece.page) || !words_in(input, piece, square).is_empty() {
         return None;
     }
     let seen = seen(input, square)?;

@@ -196,14 +196,14 @@ mod tests {
     use crate::checks::case::Case;
     use serde_json::json;
 
-    fn is_told(page: &str) -> bool {
+    fn is_reported(page: &str) -> bool {
         let case = Case::of("STATEMENT", page, &[("opening_balance", json!("1000.00"), "1,000.00")]);
-        case.told().contains(&"several_accounts forms[0]".to_owned())
+        case.reported().contains(&"several_accounts forms[0]".to_owned())
     }
 
     #[test]
     fn two_accounts_in_one_statement() {
-        for (name, page, told) in [
+        for (name, page, expected) in [
             (
                 "two balances",
                 "Tidewell Bank\nOpening balance 1,000.00\nClosing balance 900.00\nOpening balance 50.00\nClosing balance 60.00",
@@ -250,23 +250,23 @@ mod tests {
                 false,
             ),
         ] {
-            assert_eq!(is_told(page), told, "{name}");
+            assert_eq!(is_reported(page), expected, "{name}");
         }
     }
 
     #[test]
     fn an_account_other_than_that_of_the_form_is_another_one() {
-        let told = |last: &str| {
+        let reported = |last: &str| {
             let page = format!("Tidewell Bank\nAccount 127781 of Ann Fenn\nOpening balance 1,000.00\nAccount {last}");
             let fields = [
                 ("opening_balance", json!("1000.00"), "1,000.00"),
                 ("account", json!("127781"), "127781"),
             ];
-            let told = Case::of("STATEMENT", &page, &fields).told();
-            told.contains(&"several_accounts forms[0]".to_owned())
+            let found = Case::of("STATEMENT", &page, &fields).reported();
+            found.contains(&"several_accounts forms[0]".to_owned())
         };
-        assert!(told("129902"));
-        assert!(!told("******7781"));
+        assert!(reported("129902"));
+        assert!(!reported("******7781"));
     }
 
     #[test]

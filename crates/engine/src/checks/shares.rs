@@ -36,13 +36,13 @@ fn issue(subject: &str, types: &[TypeShare], severity: Severity) -> Option<NewIs
     if (sum - 1.0).abs() <= TOLERANCE + 1e-9 {
         return None;
     }
-    let message = format!("{} shares sum to {sum:.3} instead of 1.0", spoken(subject));
+    let message = format!("{} shares sum to {sum:.3} instead of 1.0", display_name(subject));
     let issue = NewIssue::new(RaisedBy::V2, CODE, severity, subject, message).expected("1.000", format!("{sum:.3}"));
     Some(if can_normalise(types) { issue.fixable() } else { issue })
 }
 
 /// `segments[0].types` in the wording of seed 003: `Segment 1`.
-fn spoken(subject: &str) -> String {
+fn display_name(subject: &str) -> String {
     let index = subject.strip_prefix("segments[").and_then(|rest| rest.split_once(']'));
     match index.and_then(|(index, _)| index.parse::<usize>().ok()) {
         Some(index) => format!("Segment {}", index + 1),

@@ -21,10 +21,14 @@ const CLASSIFICATION_CHECKS: [&str; 7] = [
 /// # Errors
 ///
 /// Returns the issues that no repair resolves, without MINOR ones.
-pub fn structure(pack: &Pack, document: &Document, mut said: Classification) -> Result<Classification, Vec<NewIssue>> {
-    let found = issues(pack, document, &said);
+pub fn structure(
+    pack: &Pack,
+    document: &Document,
+    mut classification: Classification,
+) -> Result<Classification, Vec<NewIssue>> {
+    let found = issues(pack, document, &classification);
     if found.is_empty() {
-        return Ok(said);
+        return Ok(classification);
     }
     let run_id = RunId::fresh();
     let numbered = found.into_iter().enumerate().map(|(index, body)| Issue {
@@ -34,17 +38,17 @@ pub fn structure(pack: &Pack, document: &Document, mut said: Classification) -> 
         body,
     });
     let numbered: Vec<Issue> = numbered.collect();
-    repair(&mut said, &numbered);
-    let left = issues(pack, document, &said);
-    if left.is_empty() { Ok(said) } else { Err(left) }
+    repair(&mut classification, &numbered);
+    let left = issues(pack, document, &classification);
+    if left.is_empty() { Ok(classification) } else { Err(left) }
 }
 
-fn issues(pack: &Pack, document: &Document, said: &Classification) -> Vec<NewIssue> {
+fn issues(pack: &Pack, document: &Document, classification: &Classification) -> Vec<NewIssue> {
     let input = CheckInput {
         pack,
         document,
         expected_year: None,
-        classification: said,
+        classification,
         forms: &[],
         plans: &[],
         page_count: document.page_count.unwrap_or(0),

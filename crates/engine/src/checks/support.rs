@@ -69,7 +69,7 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
         format!("{amount} {mark}")
     };
     let quotes: Vec<String> = quotes.iter().map(parted).collect();
-    let says = |quote: &String| {
+    let bears_sign = |quote: &String| {
         let text = padded(quote);
         let mut words = signs.iter().flat_map(|signs| &signs.words);
         words.any(|word| text.contains(&padded(word)))
@@ -81,7 +81,7 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
             .or_else(|| value::amount::bare(quote));
         whole == Some(-stored)
     };
-    quotes.iter().any(opposite) && quotes.iter().any(says)
+    quotes.iter().any(opposite) && quotes.iter().any(bears_sign)
 }
 
 /// Lowercase words with a space on either side.
@@ -108,8 +108,8 @@ fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
         (from + 1..=longest).map(move |to| (from, to))
     });
     let mut texts = windows.map(|(from, to)| words[from..to].join(" "));
-    let says = |text: &str| value::parse(format, text).as_ref() == Ok(value);
-    texts.any(|text| says(&text) || says(bare(&text))) || same_digits(format, text, value)
+    let reads = |text: &str| value::parse(format, text).as_ref() == Ok(value);
+    texts.any(|text| reads(&text) || reads(bare(&text))) || same_digits(format, text, value)
 }
 
 /// A text without the punctuation of the sentence around it: `6,300.00` of `6,300.00,`. A point that begins `.50`
@@ -166,8 +166,8 @@ mod tests {
 
     #[test]
     fn punctuation_around_a_value_is_not_part_of_it() {
-        let check = |format: &Format, said: &str, value: &str, expected: bool| {
-            assert_eq!(supports(format, &json!(value), &[said], &[]), expected, "{said}");
+        let check = |format: &Format, text: &str, value: &str, expected: bool| {
+            assert_eq!(supports(format, &json!(value), &[text], &[]), expected, "{text}");
         };
         let money = &Format::Currency;
         check(money, "Box 2 should be 6,300.00.", "6300.00", true);

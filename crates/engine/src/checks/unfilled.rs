@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_without_values_is_told_with_its_last_failure() {
+    fn a_form_without_values_is_reported_with_its_last_failure() {
         let mut case = Case::sound();
         case.plans = vec![plan(1), plan(2)];
         case.attempts = vec![

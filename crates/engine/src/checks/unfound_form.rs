@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_form_in_a_letter_is_missed() {
-        for (name, page, told) in [
+        for (name, page, expected) in [
             (
                 "a W-2 in a letter",
                 "Dear Ann,\nWage and Tax Statement 2024\nWages, tips, other compensation 61,250.40\nSincerely",
@@ -214,8 +214,8 @@ mod tests {
         ] {
             let case = Case::of("OTHER", page, &[]);
             assert_eq!(
-                case.told().contains(&"unfound_form pages[0]".to_owned()),
-                told,
+                case.reported().contains(&"unfound_form pages[0]".to_owned()),
+                expected,
                 "{name}"
             );
         }

@@ -18,12 +18,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             continue;
         }
         let captions = captions(template);
-        let mut told: Vec<&str> = Vec::new();
+        let mut reported: Vec<&str> = Vec::new();
         for (page, reading) in pages(input, form) {
             for (spec, place) in left(&captions, &held, page, reading) {
                 let empty = form.field(&spec.name).is_some_and(|field| field.value.is_null());
-                if empty && !told.contains(&spec.name.as_str()) {
-                    told.push(&spec.name);
+                if empty && !reported.contains(&spec.name.as_str()) {
+                    reported.push(&spec.name);
                     issues.push(issue(form, spec, place));
                 }
             }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_printed_caption_of_an_empty_field_is_missed() {
-        for (line, told) in [
+        for (line, expected) in [
             ("TAX 3.16", true),
             ("Sales tax 6% 3.16", true),
             ("Tax 0.00", false),
@@ -97,8 +97,8 @@ mod tests {
         ] {
             let page = format!("THE GILDED OTTER\n{line}\nTOTAL 58.16");
             let case = Case::of("RECEIPT", &page, &[("total", json!("58.16"), "58.16")]);
-            let found = case.told().contains(&"unread_caption forms[0].tax".to_owned());
-            assert_eq!(found, told, "{line}");
+            let found = case.reported().contains(&"unread_caption forms[0].tax".to_owned());
+            assert_eq!(found, expected, "{line}");
         }
     }
     #[test]
@@ -114,9 +114,9 @@ mod tests {
         reading.words.push(written);
         case.readings.insert_page(touchstone_intake::Page::letter(1, reading));
         assert!(
-            case.told().contains(&"unread_caption forms[0].tip".to_owned()),
+            case.reported().contains(&"unread_caption forms[0].tip".to_owned()),
             "{:?}",
-            case.told()
+            case.reported()
         );
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let empty = form.field(&issuer.name).is_some_and(|field| field.value.is_null());
         form.label == input.pack.fallback && empty
     };
-    let told = input.forms.iter().filter(unread).filter_map(|form| {
+    let issues = input.forms.iter().filter(unread).filter_map(|form| {
         let (page, reading) = pages(input, form).next()?;
         let height = input.pages.iter().find(|own| own.number == page)?.height;
         let place = office(template, page, reading, HEAD * height)?;
@@ -33,7 +33,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let issue = NewIssue::new(RaisedBy::V1, "unread_issuer", Severity::Major, subject, message);
         Some(issue.evidence(vec![place]))
     });
-    told.collect()
+    issues.collect()
 }
 
 /// Where the name of an office begins at the head of a page; those preprinted on government forms do not count as
@@ -61,15 +61,15 @@ mod tests {
         let title = ("document_title", json!("Certain Payments"), "Certain Payments");
         let issuer = ("issuer_name", json!("Department of Revenue"), "Department of Revenue");
         let read = [title.clone(), issuer];
-        for (head, fields, told) in [
+        for (head, fields, expected) in [
             ("Department of Revenue", &[title.clone()][..], true),
             ("Department of Revenue", &read[..], false),
             ("Department of the Treasury", &[title.clone()][..], false),
             ("Quarterly letter", &[title.clone()][..], false),
         ] {
             let case = Case::of("OTHER", &format!("{head}\nCertain Payments"), fields);
-            let found = case.told().contains(&"unread_issuer forms[0].issuer_name".to_owned());
-            assert_eq!(found, told, "{head}");
+            let found = case.reported().contains(&"unread_issuer forms[0].issuer_name".to_owned());
+            assert_eq!(found, expected, "{head}");
         }
     }
 }

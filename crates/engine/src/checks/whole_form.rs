@@ -51,20 +51,20 @@ fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
 
 /// The filled rows without a code or state, with the missing part.
 fn unnamed<'s>(items: &[Value], spec: &'s FieldSpec) -> Vec<(usize, &'s FieldSpec)> {
-    let says = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
+    let has_value = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
     let naming =
         |part: &&FieldSpec| matches!(part.format, Format::State | Format::Code(_)) || is_coded(spec) && is_code(part);
     // A second locality is printed below the first one without its state, which a row above names.
     let goes_on = |index: usize, part: &FieldSpec| {
         let mut of_state = spec.parts.iter().filter(|other| other.name.contains(&part.name));
         matches!(part.format, Format::State)
-            && items[..index].iter().any(|above| says(above, part))
-            && !of_state.any(|other| says(&items[index], other))
+            && items[..index].iter().any(|above| has_value(above, part))
+            && !of_state.any(|other| has_value(&items[index], other))
     };
-    let filled = |item: &Value| spec.parts.iter().any(|part| says(item, part));
+    let filled = |item: &Value| spec.parts.iter().any(|part| has_value(item, part));
     let missing = |(index, item): (usize, &Value)| {
-        let mut unsaid = spec.parts.iter().filter(naming).filter(|part| !says(item, part));
-        let part = unsaid.find(|part| !goes_on(index, part))?;
+        let mut absent = spec.parts.iter().filter(naming).filter(|part| !has_value(item, part));
+        let part = absent.find(|part| !goes_on(index, part))?;
         filled(item).then_some((index, part))
     };
     items.iter().enumerate().filter_map(missing).collect()
@@ -95,14 +95,14 @@ fn ticks(form: &Form, template: &Template) -> Vec<NewIssue> {
     let lost = boxed
         .iter()
         .filter(|spec| form.field(&spec.name).is_some() && !found(spec) && beside(spec));
-    let told = lost.map(|spec| {
+    let issues = lost.map(|spec| {
         let message = format!(
             "{} was not found next to the other check boxes in its box",
             spec.described()
         );
         issue("unread_box", form_path(form.number, &spec.name), message, &[])
     });
-    told.collect()
+    issues.collect()
 }
 
 /// One amount as printed.
@@ -121,7 +121,7 @@ fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue
         .filter(|one| !typed(input, one.evidence))
         .collect();
     let manner = Manner::of(&printed);
-    let told = printed.iter().filter(|one| !one.cents).filter_map(|one| {
+    let issues = printed.iter().filter(|one| !one.cents).filter_map(|one| {
         let why = if manner.cents > 0 && (manner.is_odd(one.raw) || is_ocr(input, one.evidence)) {
             "is printed without cents, unlike other amounts on the form"
         } else if digits(one.raw) <= FEW_DIGITS && behind_digits(input, one.evidence) {
@@ -135,7 +135,7 @@ fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue
         let message = format!("\"{}\" {why}", one.raw);
         Some(issue("odd_amount", subject, message, one.evidence))
     });
-    told.collect()
+    issues.collect()
 }
 
 /// How a form prints its amounts: the numbers with and without cents, and whether it separates thousands.

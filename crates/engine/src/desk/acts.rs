@@ -2,7 +2,7 @@
 //! `review`; the engine's `review` determines the last act.
 
 use super::Desk;
-use super::edit_descriptions::{each_said, told};
+use super::edit_descriptions::{describe, each_edit};
 use super::scene::Scene;
 use super::trouble::parse_id;
 use super::views::Undone;
@@ -166,8 +166,8 @@ fn taking_back(edit: &Correction) -> Correction {
 
 /// `page 2: SECRET//X1 → SECRET//NOFORN`, `accepted statement.pdf`.
 fn in_a_line(act: &Act<'_>, scene: &Scene) -> String {
-    let lines = each_said(&act.edits).filter_map(|rows| told(rows, &scene.run_record.forms, Some(&scene.pack)));
-    let lines: Vec<String> = lines.map(|told| told.line()).collect();
+    let lines = each_edit(&act.edits).filter_map(|rows| describe(rows, &scene.run_record.forms, Some(&scene.pack)));
+    let lines: Vec<String> = lines.map(|description| description.line()).collect();
     let file = &scene.run_record.document.file_name;
     // An edit that reopened the document is described without mentioning the reopening.
     let judged = act.review.filter(|review| lines.is_empty() || review.verdict.is_some());

@@ -220,12 +220,12 @@ mod tests {
             (interest.field.as_str(), interest.total.as_str()),
             ("interest_income", "32.00")
         );
-        let told = interest.documents.iter();
-        let told: Vec<_> = told
+        let rows = interest.documents.iter();
+        let rows: Vec<_> = rows
             .map(|one| (one.file_name.as_str(), one.form_number, one.copy_of.as_deref()))
             .collect();
         assert_eq!(
-            told,
+            rows,
             [
                 ("combined.pdf", 1, None),
                 ("combined.pdf", 2, None),
@@ -246,11 +246,11 @@ mod tests {
             paper(&pack, "last year.pdf", "c", true, 2023, "7.00"),
             paper(&pack, "scanned anew.pdf", "d", true, 2023, "7.00"),
         ]);
-        let told: Vec<_> = totals
+        let rows: Vec<_> = totals
             .iter()
             .map(|total| (total.year, total.total.as_str(), total.unsettled, total.documents.len()))
             .collect();
-        assert_eq!(told, [(Some(2024), "120.00", 1, 3), (Some(2023), "7.00", 0, 2)]);
+        assert_eq!(rows, [(Some(2024), "120.00", 1, 3), (Some(2023), "7.00", 0, 2)]);
         let copies = totals
             .iter()
             .flat_map(|total| &total.documents)

@@ -31,7 +31,7 @@ impl Checkup {
             .recognition
             .iter()
             .find(|(recogniser, _)| *recogniser == self.recogniser);
-        chosen.is_some_and(|(_, told)| told.is_ok())
+        chosen.is_some_and(|(_, result)| result.is_ok())
     }
 }
 
@@ -90,11 +90,11 @@ impl Desk {
 async fn recognition(pool: Result<&ReaderPool, &Failure>) -> Vec<(Recogniser, Result<Greeting, Failure>)> {
     let mut all = Vec::new();
     for recogniser in Recogniser::ALL {
-        let told = match pool {
+        let result = match pool {
             Ok(pool) => pool.probe_recognition(recogniser).await,
             Err(failure) => Err(failure.clone()),
         };
-        all.push((recogniser, told));
+        all.push((recogniser, result));
     }
     all
 }

@@ -128,11 +128,11 @@ fn fill(view: &mut DocumentView, run_record: &RunRecord, as_read: &RunRecord, pa
     };
     view.forms = run_record.forms.iter().map(|form| showing.form(form)).collect();
     let readings = Readings::of(run_record, &issues);
-    let told = issues.iter().map(|issue| IssueView {
+    let issue_views = issues.iter().map(|issue| IssueView {
         standing: again.standing(issue),
         ..issue_view(issue, &run_record.forms, &readings)
     });
-    view.issues = told.collect();
+    view.issues = issue_views.collect();
     view.pages = run_record
         .pages
         .iter()

@@ -11,7 +11,7 @@ use touchstone_core::value;
 
 /// Description of an edit, from its first row; the other rows follow from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct EditDescription {
     /// `Wages, tips (Box 1)`, `page 2`, `pages 14–15`.
     pub name: String,
     pub before: Option<String>,
@@ -20,19 +20,19 @@ pub(super) struct Told {
     happened: Option<&'static str>,
 }
 
-impl Told {
+impl EditDescription {
     /// The edit in one line: `page 2: SECRET//X1 → SECRET//NOFORN`.
     pub(super) fn line(&self) -> String {
-        let said = |value: &Option<String>| value.clone().unwrap_or_else(|| "blank".to_owned());
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "blank".to_owned());
         match self.happened {
             Some(happened) => format!("{} {happened}", self.name),
-            None => format!("{}: {} → {}", self.name, said(&self.before), said(&self.after)),
+            None => format!("{}: {} → {}", self.name, text(&self.before), text(&self.after)),
         }
     }
 }
 
 /// Groups the rows of an act by edit, each with the rows that follow from it: whole parts of the classification.
-pub(super) fn each_said<'r, 'c>(rows: &'r [&'c Correction]) -> impl Iterator<Item = &'r [&'c Correction]> {
+pub(super) fn each_edit<'r, 'c>(rows: &'r [&'c Correction]) -> impl Iterator<Item = &'r [&'c Correction]> {
     rows.chunk_by(|_, next| {
         matches!(
             label_place(&next.path),
@@ -41,24 +41,24 @@ pub(super) fn each_said<'r, 'c>(rows: &'r [&'c Correction]) -> impl Iterator<Ite
     })
 }
 
-pub(super) fn told(rows: &[&Correction], forms: &[Form], pack: Option<&Pack>) -> Option<Told> {
-    let said = rows.first()?;
+pub(super) fn describe(rows: &[&Correction], forms: &[Form], pack: Option<&Pack>) -> Option<EditDescription> {
+    let first = rows.first()?;
     let shown = |value: &Value| (!value.is_null()).then(|| in_words(value, pack));
-    let plain = |name: String| Told {
+    let plain = |name: String| EditDescription {
         name,
-        before: shown(&said.before),
-        after: shown(&said.after),
+        before: shown(&first.before),
+        after: shown(&first.after),
         happened: None,
     };
-    if let Some((number, path)) = place_of(&said.path) {
+    if let Some((number, path)) = place_of(&first.path) {
         let form = forms.iter().find(|form| form.number == number);
-        let label = said.form_label.as_deref().or(form.map(|form| form.label.as_str()));
+        let label = first.form_label.as_deref().or(form.map(|form| form.label.as_str()));
         return Some(plain(field_name(path, label, pack)));
     }
-    if let Some(page) = page_place(&said.path) {
+    if let Some(page) = page_place(&first.path) {
         return Some(plain(review::pages_in_words(page, page)));
     }
-    Some(match label_place(&said.path).unwrap_or(&said.path) {
+    Some(match label_place(&first.path).unwrap_or(&first.path) {
         "label" => plain("the document type".to_owned()),
         "marking" => plain("the marking of the document".to_owned()),
         "marking.declassify_on" => plain("the declassification instruction".to_owned()),
@@ -127,7 +127,7 @@ struct Span {
 }
 
 /// Describes the segments that changed, over their first to last page.
-fn segments(rows: &[&Correction]) -> Option<Told> {
+fn segments(rows: &[&Correction]) -> Option<EditDescription> {
     let whole = |row: &&&Correction| label_place(&row.path) == Some("segments");
     let before = spans(&rows.iter().find(whole)?.before)?;
     let after = spans(&rows.iter().rfind(whole)?.after)?;
@@ -146,7 +146,7 @@ fn segments(rows: &[&Correction]) -> Option<Told> {
             ", ",
         )),
     };
-    Some(Told {
+    Some(EditDescription {
         name: review::pages_in_words(first, last),
         before: listed(&gone),
         after: listed(&come),
@@ -181,7 +181,7 @@ mod tests {
     fn line(path: &str, before: Value, after: Value) -> String {
         let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();
         let row = Correction::of_person(DocumentId::fresh(), path.to_owned(), before, after);
-        told(&[&row], &[], Some(&pack)).unwrap().line()
+        describe(&[&row], &[], Some(&pack)).unwrap().line()
     }
 
     fn segment(first: u32, last: u32, label: &str) -> Value {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn markings_are_told_as_banner_lines() {
+    fn markings_are_described_as_banner_lines() {
         let marking = |caveat: &str| {
             json!({"level": "SECRET", "caveats": [caveat], "rel_to": [], "declassify_on": null,
                    "printed": "SECRET", "cancelled": false})
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_told_by_their_pages_without_what_stayed() {
+    fn segments_are_described_by_their_pages_without_what_stayed() {
         let rest = [segment(1, 13, "Clinical Note"), segment(16, 16, "Other")];
         let chart = |middle: &[Value]| Value::Array([&rest[..1], middle, &rest[1..]].concat());
         let path = "classification.segments";
@@ -231,9 +231,9 @@ mod tests {
         assert_eq!(line(path, as_one.clone(), split.clone()), "pages 14–15 split");
         assert_eq!(line(path, split.clone(), as_one.clone()), "pages 14–15 joined");
         let row = Correction::of_person(DocumentId::fresh(), path.to_owned(), as_one, split);
-        let told = told(&[&row], &[], None).unwrap();
+        let description = describe(&[&row], &[], None).unwrap();
         assert_eq!(
-            (told.before.as_deref(), told.after.as_deref()),
+            (description.before.as_deref(), description.after.as_deref()),
             (
                 Some("Clinical Note"),
                 Some("Clinical Note (page 14), Radiology Report (page 15)")

@@ -19,7 +19,7 @@ impl Desk {
         &self,
         choice: &ExportRequest,
         stop: &CancellationToken,
-        tell: impl Fn(u32, u32),
+        progress: impl Fn(u32, u32),
     ) -> anyhow::Result<Option<ExportReport>> {
         let name = match choice.format {
             ExportFormat::Json => "json",
@@ -52,7 +52,7 @@ impl Desk {
                 }
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
-            tell(done, total);
+            progress(done, total);
         }
         summary.rows = exporter.rows();
         draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
@@ -165,13 +165,13 @@ mod tests {
             path: path.display().to_string(),
         };
         // Stopped after the first document.
-        let (stop, told) = (CancellationToken::new(), RefCell::new(Vec::new()));
+        let (stop, reported) = (CancellationToken::new(), RefCell::new(Vec::new()));
         let first = |done, total| {
-            told.borrow_mut().push((done, total));
+            reported.borrow_mut().push((done, total));
             stop.cancel();
         };
         assert_eq!(desk.export(&choice, &stop, first).await.unwrap(), None);
-        assert_eq!(*told.borrow(), [(1, 2)]);
+        assert_eq!(*reported.borrow(), [(1, 2)]);
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "the draft is gone");
 

@@ -240,10 +240,10 @@ fn within(path: &str, outer: &str) -> bool {
 
 /// The display name of a field.
 pub(super) fn described(spec: Option<&FieldSpec>, name: &str) -> String {
-    let said = spec
+    let description = spec
         .map(|spec| spec.description.as_str())
         .filter(|text| !text.is_empty());
-    let text = said.map_or_else(|| name.replace('_', " "), str::to_owned);
+    let text = description.map_or_else(|| name.replace('_', " "), str::to_owned);
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     first + letters.as_str()

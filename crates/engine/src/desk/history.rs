@@ -1,6 +1,6 @@
 //! The history of a document as the window lists it: received, read, edited, settled.
 
-use super::edit_descriptions::{each_said, told};
+use super::edit_descriptions::{describe, each_edit};
 use super::views::{Change, ChangeKind};
 use crate::review;
 use touchstone_core::pack::Pack;
@@ -52,7 +52,7 @@ pub(super) fn judged(reviews: &[Review], corrections: &[Correction]) -> Vec<Chan
         let first = taken(review).map_or(*review, |one| taken(one).unwrap_or(one));
         first.verdict.is_some() || corrections.iter().all(|edit| Some(edit.act) != review.act)
     };
-    let told = |review: &Review| {
+    let as_change = |review: &Review| {
         let by = review.reviewer.as_deref().unwrap_or(NOBODY);
         let name = match review.undoes {
             Some(_) => undone_verdict(taken(review)?),
@@ -60,7 +60,7 @@ pub(super) fn judged(reviews: &[Review], corrections: &[Correction]) -> Vec<Chan
         };
         Some(settled(review.id.to_string(), review.ended_at?, by, name))
     };
-    reviews.iter().filter(own).filter_map(told).collect()
+    reviews.iter().filter(own).filter_map(as_change).collect()
 }
 
 fn verdict(review: &Review) -> Option<&'static str> {
@@ -118,12 +118,12 @@ pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&
     let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
     let acts = review::acts(corrections, &[]);
     let of_act = |act: &review::Act| {
-        let told = each_said(&act.edits).filter_map(|rows| {
+        let edits = each_edit(&act.edits).filter_map(|rows| {
             let mut shown = change(rows, corrections, forms, pack)?;
             shown.undone = act.undoes.is_none() && !in_force.contains(&rows.first()?.id);
             Some(shown)
         });
-        told.collect::<Vec<_>>()
+        edits.collect::<Vec<_>>()
     };
     acts.iter().flat_map(of_act).collect()
 }
@@ -139,17 +139,17 @@ pub(super) fn change(rows: &[&Correction], all: &[Correction], forms: &[Form], p
     };
     let place = review::place_of(&row.path);
     let form = place.and_then(|(number, _)| forms.iter().find(|form| form.number == number));
-    let told = told(rows, forms, pack)?;
+    let description = describe(rows, forms, pack)?;
     Some(Change {
         id: row.id.to_string(),
         at: row.at.to_string(),
         kind,
         by: by(row),
-        name: told.name,
+        name: description.name,
         form: form.map(|form| form.id.to_string()),
         path: place.map(|(_, path)| path.to_owned()).unwrap_or_default(),
-        before: told.before,
-        after: told.after,
+        before: description.before,
+        after: description.after,
         undone: false,
     })
 }
@@ -178,7 +178,7 @@ mod tests {
             Value::Null,
             None,
         );
-        let told = |made_by: CorrectedBy, author: Option<&str>| {
+        let author_of = |made_by: CorrectedBy, author: Option<&str>| {
             let row = Correction {
                 by: made_by,
                 author: author.map(str::to_owned),
@@ -186,9 +186,9 @@ mod tests {
             };
             by(&row)
         };
-        assert_eq!(told(CorrectedBy::Person, None), "you");
-        assert_eq!(told(CorrectedBy::Person, Some("Ada")), "Ada");
-        assert_eq!(told(CorrectedBy::Agent, None), "agent");
-        assert_eq!(told(CorrectedBy::Agent, Some("Ada")), "agent, accepted by Ada");
+        assert_eq!(author_of(CorrectedBy::Person, None), "you");
+        assert_eq!(author_of(CorrectedBy::Person, Some("Ada")), "Ada");
+        assert_eq!(author_of(CorrectedBy::Agent, None), "agent");
+        assert_eq!(author_of(CorrectedBy::Agent, Some("Ada")), "agent, accepted by Ada");
     }
 }

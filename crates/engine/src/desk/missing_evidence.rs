@@ -55,8 +55,8 @@ fn spans(reading: &Reading, format: &Format, value: &Value) -> Vec<(u32, u32)> {
     match format {
         Format::Text => {
             let text = value::print(value);
-            let told = text.chars().filter(|c| c.is_alphanumeric()).count() >= FEWEST_LETTERS;
-            let found = if told {
+            let is_long_enough = text.chars().filter(|c| c.is_alphanumeric()).count() >= FEWEST_LETTERS;
+            let found = if is_long_enough {
                 Haystack::new(reading).find(&text, None)
             } else {
                 Vec::new()
@@ -74,10 +74,10 @@ fn spans(reading: &Reading, format: &Format, value: &Value) -> Vec<(u32, u32)> {
         | Format::Percentage => {
             // A number without cents may be a box number.
             let plain = |text: &str| *format != Format::Currency || amount::unmistakable(text).is_some();
-            let says = |text: &str| plain(text) && value::parse(format, text).as_ref() == Ok(value);
+            let reads = |text: &str| plain(text) && value::parse(format, text).as_ref() == Ok(value);
             let runs = |length: usize| {
                 let runs = reading.words.windows(length).zip(0u32..);
-                let own = runs.filter(|(words, _)| line_regions(words).len() == 1 && says(&joined(words)));
+                let own = runs.filter(|(words, _)| line_regions(words).len() == 1 && reads(&joined(words)));
                 own.map(|(_, from)| (from, from + length as u32)).collect::<Vec<_>>()
             };
             let found = (1..=MOST_WORDS).map(runs).find(|found| !found.is_empty());

@@ -47,10 +47,10 @@ pub(super) struct Models {
 pub(super) struct Listings(Arc<PlainMutex<HashMap<String, Arc<Listing>>>>);
 
 /// One provider's list. Concurrent callers for the same provider wait for one fetch; other providers are independent.
-type Listing = Mutex<Told>;
+type Listing = Mutex<ListingState>;
 
 #[derive(Default)]
-enum Told {
+enum ListingState {
     #[default]
     Nothing,
     Models(Arc<[Listed]>),
@@ -66,11 +66,11 @@ impl Listings {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(account).or_default())
         };
-        let mut told = listing.lock().await;
-        match &*told {
-            Told::Models(list) => return Arc::clone(list),
-            Told::Silent(since) if since.elapsed() < SILENCE => return Arc::default(),
-            Told::Silent(_) | Told::Nothing => {}
+        let mut state = listing.lock().await;
+        match &*state {
+            ListingState::Models(list) => return Arc::clone(list),
+            ListingState::Silent(since) if since.elapsed() < SILENCE => return Arc::default(),
+            ListingState::Silent(_) | ListingState::Nothing => {}
         }
         let list = match tokio::time::timeout(TIME_LIMIT, remote.models(&CancellationToken::new())).await {
             Ok(Ok(list)) if !list.is_empty() => Some(list),
@@ -82,11 +82,11 @@ impl Listings {
             }
         };
         let Some(list) = list else {
-            *told = Told::Silent(Instant::now());
+            *state = ListingState::Silent(Instant::now());
             return Arc::default();
         };
         let list: Arc<[Listed]> = list.into();
-        *told = Told::Models(Arc::clone(&list));
+        *state = ListingState::Models(Arc::clone(&list));
         list
     }
 }

@@ -49,16 +49,16 @@ impl Scene {
     fn merged_anew(&self, grammar: &Grammar, before: &RunRecord) -> Option<Marking> {
         let stands = before.classification()?;
         let (was, is) = (of_pages(grammar, before), of_pages(grammar, &self.run_record));
-        let says = |marking: &Option<Marking>| {
+        let line = |marking: &Option<Marking>| {
             marking
                 .as_ref()
                 .map(|marking| review::marking_line(&self.pack, marking))
         };
         let now = match (&stands.marking, is) {
-            (Some(said), Some(merged)) if says(&stands.marking) != says(&was) => grammar.highest([said, &merged]),
+            (Some(entered), Some(merged)) if line(&stands.marking) != line(&was) => grammar.highest([entered, &merged]),
             (_, merged) => merged,
         };
-        now.filter(|now| says(&Some(now.clone())) != says(&stands.marking))
+        now.filter(|now| line(&Some(now.clone())) != line(&stands.marking))
     }
 }
 

@@ -101,7 +101,7 @@ impl Desk {
     pub async fn test_model(&self, name: &str, stop: &CancellationToken) -> anyhow::Result<ModelTest> {
         let probed = self.probe_model(name, stop).await?;
         self.keep_found(&probed).await?;
-        Ok(told(&probed.found))
+        Ok(model_test(&probed.found))
     }
 
     /// Stores the findings of a probe for all future work. Returns false, and stores nothing, if the model did not
@@ -115,7 +115,7 @@ impl Desk {
     }
 }
 
-fn told(found: &Probe) -> ModelTest {
+fn model_test(found: &Probe) -> ModelTest {
     let fact = |name: &str, finding: &Finding| Fact {
         name: name.to_owned(),
         value: match finding {

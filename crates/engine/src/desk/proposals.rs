@@ -2,7 +2,7 @@
 //! each. An accepted proposal is an ordinary correction and can be undone.
 
 use super::Desk;
-use super::edit_descriptions::{in_words, told};
+use super::edit_descriptions::{describe, in_words};
 use super::fields::evidence;
 use super::scene::{edit_of, value_at};
 use super::trouble::parse_id;
@@ -106,7 +106,7 @@ impl Desk {
         })
         .await?;
         Ok(Spoken {
-            says: proposed.says,
+            says: proposed.message,
             proposals: proposed.proposals.len() as u32,
         })
     }
@@ -171,7 +171,7 @@ pub(super) fn proposal_views(proposals: &[Proposal], forms: &[Form], pack: Optio
         let form = forms.iter().find(|form| form.number == proposal.form)?;
         // Named like its row in the history.
         let row = edit_of(proposal.document_id, form, &proposal.path, proposal.after.clone(), None);
-        let named = told(&[&row], forms, pack)?;
+        let named = describe(&[&row], forms, pack)?;
         Some(ProposalView {
             id: proposal.id.to_string(),
             form: form.id.to_string(),

@@ -55,7 +55,7 @@ impl<'a> Readings<'a> {
             _ if is_edited(&whole, &self.edited) => return None,
             _ => false,
         };
-        let said = |text: &Option<String>| text.as_deref().and_then(row_in_words);
+        let other_row = |text: &Option<String>| text.as_deref().and_then(row_in_words);
         let form = self.run_record.forms.iter().find(|form| form.number == number)?;
         Some(Choice {
             standing_by,
@@ -67,7 +67,7 @@ impl<'a> Readings<'a> {
                     .as_ref()
                     .map(|value| in_words(value, None)),
             },
-            other: said(&body.expected),
+            other: other_row(&body.expected),
             row: is_row,
         })
     }
@@ -350,9 +350,9 @@ mod tests {
             body: body.expected("SECRET//NOFORN", "UNMARKED"),
         };
         let kinds = Readings::of(&run_record, &[]).kinds(&issue);
-        let told = kinds.map(|kinds| (kinds.path, kinds.standing, kinds.other));
+        let found = kinds.map(|kinds| (kinds.path, kinds.standing, kinds.other));
         let all = (path.to_owned(), "UNMARKED".to_owned(), "SECRET//NOFORN".to_owned());
-        assert_eq!(told, Some(all));
+        assert_eq!(found, Some(all));
         let edit = Correction::of_person(DocumentId::fresh(), path.to_owned(), json!(null), json!({}));
         run_record.corrections.push(edit);
         assert_eq!(Readings::of(&run_record, &[]).kinds(&issue), None);
@@ -390,7 +390,7 @@ mod tests {
         ];
         run_record.corrections.clear();
         let readings = Readings::of(&run_record, &issues);
-        let told: Vec<_> = issues
+        let sources: Vec<_> = issues
             .iter()
             .map(|issue| {
                 readings
@@ -400,13 +400,13 @@ mod tests {
             .collect();
         let pair = |one: &str, other: &str| Some((one.to_owned(), other.to_owned()));
         assert_eq!(
-            told,
+            sources,
             [pair("Model", "This computer"), pair("Page 1", "Page 3"), None, None]
         );
     }
 
     #[test]
-    fn papers_are_given_back_as_they_were_told() {
+    fn papers_are_written_back_as_they_were_read() {
         let all = cut("1-5 Genomic Report; 6-8 Clinical Note").unwrap_or_default();
         assert_eq!(all, [(1, 5, "Genomic Report"), (6, 8, "Clinical Note")]);
         assert_eq!(

@@ -91,7 +91,7 @@ fn keep_place(field: &mut Field, before: &Field) {
 /// confirmation. Evidence checks do not apply to values or labels set by a user.
 fn compared(as_read: &RunRecord, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
     let edited = review::edited_places(&as_read.corrections);
-    let spoken = |issue: &NewIssue| {
+    let is_all_edited = |issue: &NewIssue| {
         issue.subjects().all(|subject| {
             place_of(subject).is_some_and(|(number, path)| {
                 let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
@@ -113,10 +113,10 @@ fn compared(as_read: &RunRecord, before: &[NewIssue], after: Vec<NewIssue>) -> R
         Some(NewIssue { subject, ..one.body })
     };
     let of_evidence = |issue: &NewIssue| issue.raised_by == RaisedBy::V4 || issue.code == "evidence_missing";
-    let resaid = |issue: &NewIssue| follow(&issue.subject, &corrected, as_read).is_none();
+    let is_replaced = |issue: &NewIssue| follow(&issue.subject, &corrected, as_read).is_none();
     let after: Vec<NewIssue> = after
         .into_iter()
-        .filter(|issue| is_fact(issue) || !(spoken(issue) || of_evidence(issue) && resaid(issue)))
+        .filter(|issue| is_fact(issue) || !(is_all_edited(issue) || of_evidence(issue) && is_replaced(issue)))
         .collect();
     let last = as_read.verifications.last().map(|pass| pass.pass);
     let of_last = as_read.issues.iter().filter(|issue| Some(issue.pass) == last);
@@ -126,7 +126,7 @@ fn compared(as_read: &RunRecord, before: &[NewIssue], after: Vec<NewIssue>) -> R
             if before.iter().any(|one| same(one, &issue.body)) {
                 !after.iter().any(|one| same(one, &now))
             } else {
-                spoken(&now) && !is_fact(&now)
+                is_all_edited(&now) && !is_fact(&now)
             }
         })
         .collect();
@@ -146,8 +146,8 @@ fn compared(as_read: &RunRecord, before: &[NewIssue], after: Vec<NewIssue>) -> R
 /// Whether two issues say the same about the same place. Messages and expected values are not compared, because their
 /// wording changes between program versions.
 fn same(left: &NewIssue, right: &NewIssue) -> bool {
-    let said = |issue: &NewIssue| (issue.raised_by, issue.code.clone(), issue.subject.clone());
-    said(left) == said(right) && left.actual == right.actual
+    let key = |issue: &NewIssue| (issue.raised_by, issue.code.clone(), issue.subject.clone());
+    key(left) == key(right) && left.actual == right.actual
 }
 
 fn numbered(as_read: &RunRecord, number: u32, body: NewIssue) -> Issue {
@@ -222,9 +222,9 @@ mod tests {
             .to_vec();
         let found = vec![year, sum, trap, odd];
         let again = compared(&as_read, &found, found.clone());
-        let told = as_read.issues.iter().map(|issue| again.standing(issue));
+        let standings = as_read.issues.iter().map(|issue| again.standing(issue));
         let (open, settled) = (IssueStanding::Open, IssueStanding::Settled);
-        assert_eq!(told.collect::<Vec<_>>(), [open, open, open, settled, settled, open]);
+        assert_eq!(standings.collect::<Vec<_>>(), [open, open, open, settled, settled, open]);
         assert_eq!(again.found, []);
     }
 

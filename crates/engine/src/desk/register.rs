@@ -52,8 +52,8 @@ impl Desk {
 
     /// The reviewer whose verdict settled a truth.
     async fn reviewer(&self, review: ReviewId) -> anyhow::Result<Option<String>> {
-        let said = self.store.review(review).await?;
-        Ok(said.reviewer.or_else(|| Some("a reviewer without a name".to_owned())))
+        let stored = self.store.review(review).await?;
+        Ok(stored.reviewer.or_else(|| Some("a reviewer without a name".to_owned())))
     }
 
     /// The highest marking of several documents, each given with the name of its pack.
@@ -102,7 +102,7 @@ fn entries(run_record: &RunRecord, exported: &Exported, pack: &Pack, reviewer: O
             marking: marking.map_or_else(|| without(pack, &looks).to_owned(), line),
             declassify_on: marking.and_then(|marking| marking.declassify_on.clone()),
             evidence: beside(
-                said_of_page(
+                page_author(
                     run_record,
                     page.number,
                     settled.and(author_of(run_record, pack, reviewer.as_deref(), whole)),
@@ -128,8 +128,8 @@ fn author_of(
         .into_iter()
         .rfind(|edit| is_of_marking(&edit.path));
     let read = run_record.classification().and_then(|read| read.marking.as_ref());
-    let says = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
-    let another = || marking.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
+    let banner = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
+    let another = || marking.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(banner);
     match edit {
         Some(edit) => Some(author(edit)),
         None => reviewer.filter(|_| another()).map(str::to_owned),
@@ -148,7 +148,7 @@ fn signed(run_record: &RunRecord, about: impl Fn(&str) -> bool) -> Option<String
 }
 
 /// The author of a page's marking that differs from what was read, given for the page or for its one-page document.
-fn said_of_page(run_record: &RunRecord, page: u32, of_document: Option<String>) -> Option<String> {
+fn page_author(run_record: &RunRecord, page: u32, of_document: Option<String>) -> Option<String> {
     let edits = in_force(&run_record.corrections).into_iter();
     let own = edits.rev().find(|edit| page_place(&edit.path) == Some(page));
     own.map(author).or(of_document)
@@ -159,8 +159,8 @@ fn author(edit: &Correction) -> String {
 }
 
 /// Evidence supports what was read, so a marking entered by a user is stated first.
-fn beside(said: Option<String>, read: &str) -> String {
-    match said {
+fn beside(entered_by: Option<String>, read: &str) -> String {
+    match entered_by {
         Some(who) => format!("entered by {who}, instead of what was read: {read}"),
         None => read.to_owned(),
     }

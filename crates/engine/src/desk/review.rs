@@ -3,7 +3,7 @@
 use super::Desk;
 use super::scene::{Scene, last_issues};
 use super::trouble::parse_id;
-use super::views::{IssueStanding, Remarks, Said};
+use super::views::{EnteredValue, IssueStanding, Remarks};
 use crate::export::TruthFile;
 use crate::review::Judgement;
 use crate::store::Word;
@@ -40,7 +40,7 @@ impl Desk {
     pub async fn save_corrected(
         &self,
         document: &str,
-        said: &[Said],
+        entered: &[EnteredValue],
         judgement: Judgement,
         remarks: &Remarks,
     ) -> anyhow::Result<()> {
@@ -49,10 +49,10 @@ impl Desk {
         let run = run.with_context(|| format!("document {id} has not been read"))?;
         let mut run_record = self.store.run_record(run.id).await?;
         let mut edits = Vec::new();
-        if !said.is_empty() {
+        if !entered.is_empty() {
             let mut scene = self.scene(id).await?;
-            for one in said {
-                let next = scene.said(one)?;
+            for one in entered {
+                let next = scene.edits_of(one)?;
                 scene.follow(&next);
                 edits.extend(next);
             }
@@ -72,7 +72,7 @@ impl Desk {
             Ok(settled) => settled,
             Err(refused) => bail!("could not settle {}: {refused}", run_record.document.file_name),
         };
-        let said = |text: &Option<String>| {
+        let filled = |text: &Option<String>| {
             text.as_deref()
                 .map(str::trim)
                 .filter(|text| !text.is_empty())
@@ -83,8 +83,8 @@ impl Desk {
             let whole = checks::structure(&pack, &run_record.document, truth.classification.clone());
             truth.classification = whole.map_err(|left| unsound(&run_record.document.file_name, &left))?;
         }
-        settled.review.reviewer = said(&remarks.reviewer).or(self.author().await?);
-        settled.review.notes = said(&remarks.notes).or(settled.review.notes);
+        settled.review.reviewer = filled(&remarks.reviewer).or(self.author().await?);
+        settled.review.notes = filled(&remarks.notes).or(settled.review.notes);
         Ok(Word {
             seen: run_record.review.clone(),
             review: settled.review,
@@ -150,19 +150,19 @@ impl Desk {
 
 impl Scene {
     /// The edits for one correction.
-    fn said(&self, said: &Said) -> anyhow::Result<Vec<Correction>> {
-        let Some(index) = said.form else {
-            return self.relabelled(&said.path, said.value.clone());
+    fn edits_of(&self, entered: &EnteredValue) -> anyhow::Result<Vec<Correction>> {
+        let Some(index) = entered.form else {
+            return self.relabelled(&entered.path, entered.value.clone());
         };
         let form = self.run_record.forms.get(index);
         let form =
-            form.with_context(|| format!("could not change `forms[{index}].{}`: there is no such form", said.path))?;
-        let text = match &said.value {
+            form.with_context(|| format!("could not change `forms[{index}].{}`: there is no such form", entered.path))?;
+        let text = match &entered.value {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        Ok(vec![self.typed(form, &said.path, &text)?])
+        Ok(vec![self.typed(form, &entered.path, &text)?])
     }
 
     /// Applies edits to the scene without storing them.
@@ -181,7 +181,7 @@ impl Scene {
         let place: Path = path.parse()?;
         let value = review::understood(pack, &place, value).map_err(anyhow::Error::msg)?;
         let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
-        let said = changed.clone();
+        let entered = changed.clone();
         review::agree(pack, &place, found, &mut changed);
         if ranges(&changed) != ranges(found) {
             let pages = run_record.document.page_count.unwrap_or(run_record.pages.len() as u32);
@@ -189,7 +189,7 @@ impl Scene {
         }
         known_labels(pack, &changed)?;
         let before = serde_json::to_value(found).context("could not read the classification")?;
-        let edits = std::iter::once((path.to_owned(), value)).chain(followed(&said, &changed)?);
+        let edits = std::iter::once((path.to_owned(), value)).chain(followed(&entered, &changed)?);
         edits
             .map(|(path, after)| {
                 let before = path.parse::<Path>()?.get(&before).cloned().unwrap_or(Value::Null);
@@ -214,11 +214,11 @@ fn unsound(file: &str, left: &[NewIssue]) -> anyhow::Error {
 }
 
 /// Other parts of the classification that changed along with an edit, as separate edits.
-fn followed(said: &Classification, agreed: &Classification) -> anyhow::Result<Vec<(String, Value)>> {
+fn followed(entered: &Classification, agreed: &Classification) -> anyhow::Result<Vec<(String, Value)>> {
     let whole = |of: &Classification| serde_json::to_value(of).context("could not read the classification");
-    let (said, agreed) = (whole(said)?, whole(agreed)?);
+    let (entered, agreed) = (whole(entered)?, whole(agreed)?);
     let parts = ["label", "segments", "mixture", "marking"].into_iter();
-    let changed = parts.filter(|part| said[*part] != agreed[*part]);
+    let changed = parts.filter(|part| entered[*part] != agreed[*part]);
     Ok(changed.map(|part| (part.to_owned(), agreed[part].clone())).collect())
 }
 

@@ -155,8 +155,8 @@ pub(super) fn script(preferences: &Preferences) -> Script {
 
 /// The OCR engine in use, and the state of the others.
 fn recognition(checkup: &Checkup) -> Vec<Fact> {
-    let line = |(recogniser, told): &(Recogniser, Result<Greeting, Failure>)| {
-        let told = match told {
+    let line = |(recogniser, result): &(Recogniser, Result<Greeting, Failure>)| {
+        let text = match result {
             Ok(greeting) => format!("{} at {}", greeting.build, greeting.library),
             Err(failure) => failure.message.clone(),
         };
@@ -165,7 +165,7 @@ fn recognition(checkup: &Checkup) -> Vec<Fact> {
         } else {
             ""
         };
-        fact(&format!("Recognition: {}{in_use}", recogniser.title()), told)
+        fact(&format!("Recognition: {}{in_use}", recogniser.title()), text)
     };
     checkup.recognition.iter().map(line).collect()
 }

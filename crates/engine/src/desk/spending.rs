@@ -5,7 +5,7 @@ use super::Desk;
 use super::limit::{Limit, Limited};
 use super::models::carried_to;
 use super::views::Estimate;
-use crate::provider::{Endpoint, Fault, Hear, Message, Model, Part, Provider, ProviderError, Request, Tokens, Turn};
+use crate::provider::{Endpoint, Fault, Message, Model, Part, Provider, ProviderError, Request, Sink, Tokens, Turn};
 use async_trait::async_trait;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ impl Provider for Limited {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         if let Some(cents) = self.limit.cents() {
@@ -80,7 +80,7 @@ impl Provider for Limited {
                 return Err(ProviderError::new(Fault::OverLimit, why));
             }
         }
-        self.inner.stream(request, hear, stop).await
+        self.inner.stream(request, sink, stop).await
     }
 }
 
@@ -323,7 +323,7 @@ mod tests {
             &self.0
         }
 
-        async fn stream(&self, _: &Request, _: &Hear<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
+        async fn stream(&self, _: &Request, _: &Sink<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
             Err(ProviderError::new(Fault::Invalid, "asked"))
         }
     }

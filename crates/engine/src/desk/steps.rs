@@ -32,7 +32,7 @@ pub(super) fn step(from: &Step) -> StepView {
 
 /// A closer look as recorded by the pipeline.
 fn look(content: &Value) -> Option<LookView> {
-    let told = |key: &str| text(content, key).map(str::to_owned);
+    let owned = |key: &str| text(content, key).map(str::to_owned);
     let several = |key: &str| -> Vec<String> {
         let items = content[key].as_array().map(Vec::as_slice).unwrap_or_default();
         items
@@ -49,9 +49,9 @@ fn look(content: &Value) -> Option<LookView> {
             .and_then(|number| u32::try_from(number).ok()),
         dpi: content["dpi"].as_f64().unwrap_or_default(),
         enhancements: several("enhancements"),
-        before: told("before").unwrap_or_default(),
-        after: told("after"),
-        failed: told("failed"),
+        before: owned("before").unwrap_or_default(),
+        after: owned("after"),
+        failed: owned("failed"),
     })
 }
 
@@ -65,7 +65,7 @@ fn request(content: &Value) -> String {
     if content["instructions"].is_string() {
         return "The instructions and the first message".to_owned();
     }
-    first_words(&content["told"]).map_or_else(|| "A message to the model".to_owned(), |told| format!("Told: {told}"))
+    first_words(&content["told"]).map_or_else(|| "A message to the model".to_owned(), |words| format!("Told: {words}"))
 }
 
 fn reply(content: &Value) -> String {
@@ -81,8 +81,8 @@ fn reply(content: &Value) -> String {
     if let Some(answer) = text(content, "answer") {
         return format!("Answers: {}", line(answer));
     }
-    match text(content, "text").filter(|said| !said.trim().is_empty()) {
-        Some(said) => format!("Says: {}", line(said)),
+    match text(content, "text").filter(|words| !words.trim().is_empty()) {
+        Some(words) => format!("Says: {}", line(words)),
         None => "Continues with tools".to_owned(),
     }
 }
@@ -128,12 +128,12 @@ fn call(content: &Value) -> String {
 }
 
 fn answer(content: &Value) -> String {
-    let told = first_words(&content["told"]);
-    let told = told.map_or_else(String::new, |told| format!(": {told}"));
+    let result = first_words(&content["told"]);
+    let result = result.map_or_else(String::new, |words| format!(": {words}"));
     if content["failed"].as_bool() == Some(true) {
-        format!("Refused{told}")
+        format!("Refused{result}")
     } else {
-        format!("Answered{told}")
+        format!("Answered{result}")
     }
 }
 
@@ -167,30 +167,30 @@ fn note(content: &Value) -> String {
             .sum();
         return format!("{} questions to the model, {found} issues", questions.len());
     }
-    let said = ["summary", "name", "stage"].iter().find_map(|key| text(content, key));
-    said.map_or_else(|| line(&value::print(content)), line)
+    let summary = ["summary", "name", "stage"].iter().find_map(|key| text(content, key));
+    summary.map_or_else(|| line(&value::print(content)), line)
 }
 
 fn text<'a>(content: &'a Value, key: &str) -> Option<&'a str> {
     content.get(key)?.as_str()
 }
 
-fn with_confidence(said: String, of: &Value) -> String {
+fn with_confidence(summary: String, of: &Value) -> String {
     match of["confidence"].as_f64() {
-        Some(confidence) => format!("{said}, confidence {confidence:.2}"),
-        None => said,
+        Some(confidence) => format!("{summary}, confidence {confidence:.2}"),
+        None => summary,
     }
 }
 
 /// The first words of a tool result given in parts, skipping pictures.
-fn first_words(told: &Value) -> Option<String> {
-    let mut parts = told.as_array()?.iter().filter_map(Value::as_str);
+fn first_words(content: &Value) -> Option<String> {
+    let mut parts = content.as_array()?.iter().filter_map(Value::as_str);
     parts.find(|part| !part.trim().is_empty()).map(line)
 }
 
 /// The first non-empty line, truncated if long.
-fn line(said: &str) -> String {
-    let first = said
+fn line(words: &str) -> String {
+    let first = words
         .lines()
         .map(str::trim)
         .find(|line| !line.is_empty())

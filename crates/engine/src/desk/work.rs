@@ -6,7 +6,7 @@ use super::models::Models;
 use super::paused_providers::{Halted, PausedProviders};
 use super::unlock::{Passwords, known};
 use crate::error::panics::{Panicked, caught};
-use crate::event::{Event, Heard, Listener};
+use crate::event::{Event, Listener, Received};
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
 use crate::store::{Store, is_of_one_document};
@@ -145,18 +145,18 @@ impl Worker {
         };
         tokio::pin!(rest);
         loop {
-            let heard = tokio::select! {
-                heard = listener.next() => heard,
+            let received = tokio::select! {
+                received = listener.next() => received,
                 () = &mut rest => return,
                 () = self.complete.cancelled(), if rested.is_none() => return,
                 () = self.stop.cancelled() => return,
             };
-            match heard {
+            match received {
                 Some(
-                    Heard::Missed(_)
-                    | Heard::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
+                    Received::Missed(_)
+                    | Received::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
                 ) => return,
-                Some(Heard::Event(_)) => {}
+                Some(Received::Event(_)) => {}
                 None => return self.stop.cancelled().await,
             }
         }
@@ -199,10 +199,10 @@ impl Worker {
         work: impl Future<Output = Result<(), Interrupted>>,
     ) -> anyhow::Result<()> {
         // In a separate task, since this one cannot react while the engine computes.
-        let (watch, heard) = (self.clone(), stop.clone());
+        let (watch, token) = (self.clone(), stop.clone());
         let _watching = AbortOnDropHandle::new(tokio::spawn(async move {
             watch.cancelled(id).await;
-            heard.cancel();
+            token.cancel();
         }));
         let processed = match caught(work).await {
             Ok(processed) => processed,
@@ -259,13 +259,13 @@ impl Worker {
             }
             loop {
                 match listener.next().await {
-                    Some(Heard::Event(Event::RunFinished { run, state, .. })) if run == id => {
+                    Some(Received::Event(Event::RunFinished { run, state, .. })) if run == id => {
                         if state == RunState::Cancelled {
                             return;
                         }
                     }
-                    Some(Heard::Event(_)) => {}
-                    Some(Heard::Missed(_)) => break,
+                    Some(Received::Event(_)) => {}
+                    Some(Received::Missed(_)) => break,
                     None => return std::future::pending().await,
                 }
             }

@@ -67,9 +67,9 @@ mod tests {
         let quoted = "123-45-6789";
         let line = line!() + 1;
         let ended: Result<(), Panicked> = caught(async { panic!("cannot split {quoted}") }).await;
-        let told = ended.map_err(|panicked| panicked.to_string());
+        let message = ended.map_err(|panicked| panicked.to_string());
         assert_eq!(
-            told,
+            message,
             Err(format!("internal error at engine/src/error/panics.rs:{line}"))
         );
         assert_eq!(caught(async { 7 }).await, Ok(7));

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_gets_the_weight() {
+    fn an_informative_signal_gets_the_weight() {
         let model = fit(samples().iter(), &BTreeMap::new());
         assert!(model.weights["good"] > 1.5 && model.weights["noise"] < 1.0, "{model:?}");
         assert!(model.weights.values().all(|weight| *weight >= 0.0));

@@ -133,10 +133,10 @@ mod tests {
     #[test]
     fn what_is_typed() {
         let check = |text: &str, wanted: &str| {
-            let told = text
+            let outcome = text
                 .parse::<Gate>()
                 .map_or_else(|error| error.to_string(), |gate| gate.figure.name.to_owned());
-            assert!(told.contains(wanted), "{text}: {told}");
+            assert!(outcome.contains(wanted), "{text}: {outcome}");
         };
         check("exact=0.995", "exact");
         check(" unseen.wrong_accepted = 0", "wrong_accepted");

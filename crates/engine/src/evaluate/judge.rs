@@ -252,7 +252,7 @@ impl Bench<'_> {
                 .or(found.and_then(|form| form.first_page)),
             found,
             // Values of a form that was never found are counted, but reported as one miss.
-            told: wanted.is_some() && found.is_some(),
+            is_reported: wanted.is_some() && found.is_some(),
             complete: wanted.is_none_or(|form| form.complete),
         };
         match (wanted, found) {
@@ -274,7 +274,7 @@ impl Bench<'_> {
                 (None | Some(Value::Null), Some(Value::Array(found))) => self.list(&pair, name, &[], found),
                 (wanted, found) => {
                     let (wanted, found) = (wanted.unwrap_or(&Value::Null), found.unwrap_or(&Value::Null));
-                    self.values(&pair, name, name, wanted, found, pair.told);
+                    self.values(&pair, name, name, wanted, found, pair.is_reported);
                 }
             }
         }
@@ -297,17 +297,17 @@ impl Bench<'_> {
                     continue;
                 }
                 self.judged.rows[if kind == Kind::RowLost { 1 } else { 2 }] += 1;
-                if pair.told {
+                if pair.is_reported {
                     let what = format!("{}.{at}", pair.label);
                     self.miss(kind, &what, expected.clone(), got.clone()).page = pair.page;
                 }
             }
-            self.values(pair, &at, &source, &expected, &got, pair.told && row.is_none());
+            self.values(pair, &at, &source, &expected, &got, pair.is_reported && row.is_none());
         }
     }
 
     /// All leaves of one value, which is at `at` in the truth and at `found_at` in the prediction.
-    fn values(&mut self, pair: &Pair, at: &str, found_at: &str, wanted: &Value, found: &Value, told: bool) {
+    fn values(&mut self, pair: &Pair, at: &str, found_at: &str, wanted: &Value, found: &Value, is_reported: bool) {
         let (wanted, found) = (leaves_of(wanted), leaves_of(found));
         let leaves: BTreeSet<&String> = wanted.keys().chain(found.keys()).collect();
         for leaf in leaves {
@@ -333,7 +333,7 @@ impl Bench<'_> {
                 Verdict::Missed => Kind::Missed,
                 Verdict::Invented => Kind::Invented,
             };
-            if told {
+            if is_reported {
                 let or_null = |value: Option<&Value>| value.cloned().unwrap_or(Value::Null);
                 let what = format!("{}.{at}{leaf}", pair.label);
                 let place = source.and_then(|(_, places)| places.first());
@@ -351,7 +351,7 @@ struct Pair<'a> {
     label: &'a str,
     page: Option<u32>,
     found: Option<&'a PredictedForm>,
-    told: bool,
+    is_reported: bool,
     complete: bool,
 }
 

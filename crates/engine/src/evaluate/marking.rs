@@ -192,8 +192,8 @@ impl MarkingScore {
             .collect();
         let share = |page: bool, part: fn(&JudgedMarking) -> Option<bool>| {
             let of_kind = all.iter().filter(|(_, marking)| marking.page.is_some() == page);
-            let said: Vec<bool> = of_kind.filter_map(|(_, marking)| part(marking)).collect();
-            Share::of(said.iter().filter(|right| **right).count() as u64, said.len() as u64)
+            let verdicts: Vec<bool> = of_kind.filter_map(|(_, marking)| part(marking)).collect();
+            Share::of(verdicts.iter().filter(|right| **right).count() as u64, verdicts.len() as u64)
         };
         let under = |accepted: bool| {
             let low = all
@@ -232,7 +232,7 @@ mod tests {
         "TOP SECRET",
     ];
 
-    fn told(truth: Value, label: &str, found: Value) -> String {
+    fn faults(truth: Value, label: &str, found: Value) -> String {
         let truth: TrueMarking = serde_json::from_value(truth).unwrap();
         let found: Option<PredictedMarking> = serde_json::from_value(found).unwrap();
         let judged = one(&ORDER, &truth, Some(label), found.as_ref());
@@ -244,7 +244,7 @@ mod tests {
     fn what_protects_less_is_an_under_call() {
         let secret = json!({"level": "SECRET", "caveats": ["NOFORN"], "rel_to": [], "declassify_on": "20401231", "cancelled": false});
         let found = |level: &str, caveats: &[&str]| json!({"level": level, "caveats": caveats, "rel_to": [], "declassify_on": "20401231", "cancelled": false});
-        let check = |label: &str, found: Value, wanted: &str| assert_eq!(told(secret.clone(), label, found), wanted);
+        let check = |label: &str, found: Value, wanted: &str| assert_eq!(faults(secret.clone(), label, found), wanted);
         check("SECRET", found("SECRET", &["noforn"]), "");
         check("TOP SECRET", found("TOP SECRET", &["NOFORN", "SI"]), "level caveats");
         check("CONFIDENTIAL", found("CONFIDENTIAL", &["NOFORN"]), "level under");
@@ -252,21 +252,21 @@ mod tests {
         check("UNMARKED", json!(null), "level caveats declassify_on under");
         let released = json!({"level": "SECRET", "rel_to": ["USA", "GBR"]});
         let to = |list: &[&str]| json!({"level": "SECRET", "rel_to": list});
-        assert_eq!(told(released.clone(), "SECRET", to(&["GBR", "USA"])), "");
-        assert_eq!(told(released.clone(), "SECRET", to(&["USA"])), "rel_to");
-        assert_eq!(told(released, "SECRET", to(&["USA", "GBR", "DEU"])), "rel_to under");
+        assert_eq!(faults(released.clone(), "SECRET", to(&["GBR", "USA"])), "");
+        assert_eq!(faults(released.clone(), "SECRET", to(&["USA"])), "rel_to");
+        assert_eq!(faults(released, "SECRET", to(&["USA", "GBR", "DEU"])), "rel_to under");
         let cancelled = json!({"level": "SECRET", "cancelled": true});
         assert_eq!(
-            told(
+            faults(
                 cancelled.clone(),
                 "UNMARKED",
                 json!({"level": "SECRET", "cancelled": true})
             ),
             ""
         );
-        assert_eq!(told(cancelled, "SECRET", json!({"level": "SECRET"})), "cancelled");
+        assert_eq!(faults(cancelled, "SECRET", json!({"level": "SECRET"})), "cancelled");
         assert_eq!(
-            told(
+            faults(
                 json!({"level": "SECRET", "cancelled": false}),
                 "UNMARKED",
                 json!({"level": "SECRET", "cancelled": true})

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(truth: &[(u32, u32, &str)], found: &[(u32, u32, &str)]) -> JudgedPages {
+    fn judged_pages(truth: &[(u32, u32, &str)], found: &[(u32, u32, &str)]) -> JudgedPages {
         let of = |list: &[(u32, u32, &str)]| -> Vec<serde_json::Value> {
             let own = list.iter();
             own.map(|(first, last, label)| json!({"first_page": first, "last_page": last, "label": label, "page_count": last - first + 1, "types": []}))
@@ -107,14 +107,14 @@ mod tests {
     fn pages_and_beginnings_are_counted_apart() {
         let truth = [(1, 1, "Other"), (2, 3, "Note"), (4, 4, "Note")];
         let check = |found: &[(u32, u32, &str)], pages: u64, beginnings: [u64; 3]| {
-            let judged = told(&truth, found);
+            let judged = judged_pages(&truth, found);
             assert_eq!((judged.pages, judged.beginnings), ([pages, 4], beginnings));
         };
         check(&truth, 4, [2, 2, 2]);
         check(&[(1, 1, "Other"), (2, 4, "Note")], 4, [1, 1, 2]);
         check(&[(1, 2, "Other"), (3, 4, "Note")], 3, [0, 1, 2]);
         check(&[], 0, [0, 0, 2]);
-        assert_eq!(told(&[], &truth), JudgedPages::default());
+        assert_eq!(judged_pages(&[], &truth), JudgedPages::default());
     }
 
     #[test]

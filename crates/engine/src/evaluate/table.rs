@@ -44,7 +44,7 @@ pub fn table(score: &Score, most: usize) -> String {
         let _ = writeln!(out, "\nmisses ({})", score.misses.len());
     }
     for miss in score.misses.iter().take(most) {
-        let _ = writeln!(out, "{}", told(miss));
+        let _ = writeln!(out, "{}", describe(miss));
     }
     if score.misses.len() > most {
         let _ = writeln!(out, "and {} more", score.misses.len() - most);
@@ -197,7 +197,7 @@ fn ranking(ranking: &Ranking) -> String {
 }
 
 /// A miss on one line, with its place.
-fn told(miss: &Miss) -> String {
+fn describe(miss: &Miss) -> String {
     let accepted = if miss.accepted && miss.is_error() {
         "ACCEPTED "
     } else {

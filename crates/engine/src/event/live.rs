@@ -14,13 +14,13 @@ pub struct Live {
     /// `None` for work a user requested outside a run.
     pub run: Option<RunId>,
     pub attempt: Option<AttemptId>,
-    pub said: Said,
+    pub said: Piece,
 }
 
 /// Flat objects, distinguished by their keys.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Said {
+pub enum Piece {
     /// More of the model's text.
     Text {
         text: String,

@@ -109,7 +109,7 @@ fn stopped(outcome: Option<Outcome>, message: Option<&str>, state: RunState, fai
 }
 
 #[test]
-fn whatever_stops_a_run_is_said_once_and_typed() {
+fn whatever_stops_a_run_is_reported_once_and_typed() {
     let check = |result: ResultJson, outcome: Outcome, error: Option<(&str, &str)>| {
         assert_eq!(result.outcome, outcome);
         let found = result
@@ -203,14 +203,14 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
     let attempt = &mut run_record.attempts[0];
     attempt.grade = None;
     attempt.attempt.state = AttemptState::Interrupted;
-    for (summary, told) in [
+    for (summary, expected) in [
         (Some("paused: the key was rejected"), "paused: the key was rejected"),
         (None, "the program ended before it was finished"),
     ] {
         run_record.attempts[0].attempt.summary = summary.map(str::to_owned);
         let result = ResultJson::of(&run_record, &level);
         assert!(result.is_unfinished() && result.decision.is_none());
-        assert_eq!(result.attempts[0].failure_reasons, [told]);
+        assert_eq!(result.attempts[0].failure_reasons, [expected]);
     }
 }
 

@@ -39,14 +39,14 @@ pub(super) fn marking(from: &Marking, line: Line<'_>) -> MarkingResult {
 }
 
 impl From<&MarkingResult> for Marking {
-    fn from(told: &MarkingResult) -> Self {
+    fn from(marking: &MarkingResult) -> Self {
         Self {
-            level: told.level.clone(),
-            caveats: told.caveats.clone(),
-            rel_to: told.rel_to.clone(),
-            declassify_on: told.declassify_on.clone(),
-            printed: told.printed.clone(),
-            cancelled: told.cancelled,
+            level: marking.level.clone(),
+            caveats: marking.caveats.clone(),
+            rel_to: marking.rel_to.clone(),
+            declassify_on: marking.declassify_on.clone(),
+            printed: marking.printed.clone(),
+            cancelled: marking.cancelled,
         }
     }
 }

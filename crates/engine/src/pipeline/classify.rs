@@ -64,14 +64,14 @@ pub(super) async fn survey(
             attempt_id: attempt.id,
             seq: 1,
             kind: StepKind::Reply,
-            content: told(document, &survey),
+            content: survey_record(document, &survey),
         }],
     };
     Ok(work.store.finish_classify(run.id, &found).await?)
 }
 
 /// The transcript's record of a survey.
-fn told(document: &Document, survey: &Survey) -> serde_json::Value {
+fn survey_record(document: &Document, survey: &Survey) -> serde_json::Value {
     serde_json::json!({
         "pages": document.page_count,
         "candidates": survey.candidates,

@@ -38,7 +38,7 @@ pub struct Wish<'a> {
 pub struct Proposed {
     pub proposals: Vec<Proposal>,
     /// The model's answer to the person.
-    pub says: String,
+    pub message: String,
 }
 
 /// Asks the model and stores what it proposes.
@@ -63,8 +63,8 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
     // Names that the form does not have yet are proposed too, because paths outside the template are allowed.
     let proposals: Vec<Proposal> = answered.edits.into_iter().map(|edit| proposal(wish, edit)).collect();
     wish.store.insert_proposals(&proposals).await?;
-    let says = answered.says;
-    Ok(Proposed { proposals, says })
+    let message = answered.message;
+    Ok(Proposed { proposals, message })
 }
 
 fn proposal(wish: &Wish<'_>, edit: Edited) -> Proposal {

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::agent::script::{Script, acts, asides, fault, says, words};
-use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
+use crate::agent::script::{Script, acts, asides, fault, responds, words};
+use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_reply, two_papers, whole_reply};
 use crate::provider::{Fault, Request, is_general};
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};
@@ -35,7 +35,7 @@ impl Played {
         issues.any(|issue| issue.raised_by == by && issue.code == code)
     }
 
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let issues = self.run_record.issues.iter();
         let lines = issues.map(|issue| format!("{} {} {}", issue.id, issue.body.code, issue.body.message));
         lines.collect::<Vec<_>>().join("\n")
@@ -62,7 +62,7 @@ async fn played(
 ) -> Played {
     let script = Script::answering(move |request| {
         let agent = agent_of(&words(request));
-        Some(says(&agent.map_or_else(|| look(request), &doubt)))
+        Some(responds(&agent.map_or_else(|| look(request), &doubt)))
     });
     let pages = pages.iter().zip(1..).map(|(text, number)| page(number, text));
     with_script(pack_name, pages.collect(), script).await
@@ -168,7 +168,7 @@ fn no_doubt(_: RaisedBy) -> String {
 #[tokio::test]
 async fn a_clean_chart_takes_four_calls_and_is_accepted() {
     let played = chart(two_papers(), no_doubt).await;
-    assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.told());
+    assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.summary());
     assert_eq!(played.asked, 4, "classify, V2, V3, V4");
     assert!(played.replay.matches, "{:?}", played.replay.differences);
     let phases = &played.run_record.verifications[0].model_phases;
@@ -243,9 +243,9 @@ async fn the_call_budget_of_charts() {
         ),
     ] {
         let played = chart(claims, no_doubt).await;
-        assert!(played.has(by, code), "{name}: {}", played.told());
-        assert_eq!(played.decided().0, outcome, "{name}: {}", played.told());
-        assert_eq!(played.asked, calls, "{name}: {}", played.told());
+        assert!(played.has(by, code), "{name}: {}", played.summary());
+        assert_eq!(played.decided().0, outcome, "{name}: {}", played.summary());
+        assert_eq!(played.asked, calls, "{name}: {}", played.summary());
         assert!(played.asked <= 1 + 9, "{name}");
         assert!(played.replay.matches, "{name}: {:?}", played.replay.differences);
     }
@@ -257,14 +257,14 @@ async fn fabricated_evidence_is_caught_whatever_the_model_says_of_it() {
     claims["segments"][1]["types"][0]["evidence"] =
         json!([{"page": 2, "quote": "BRCA1 pathogenic variant detected", "anchors": ["Variant Classification"]}]);
     let played = chart(claims, no_doubt).await;
-    assert!(played.has(RaisedBy::V4, "fabricated_evidence"), "{}", played.told());
+    assert!(played.has(RaisedBy::V4, "fabricated_evidence"), "{}", played.summary());
     assert_eq!(played.decided(), (Decided::EscalateToSme, 1));
 
     let mut claims = two_papers();
     claims["segments"][1]["types"][0]["evidence"] =
         json!([{"page": 2, "quote": "See attached results", "anchors": []}]);
     let played = chart(claims, no_doubt).await;
-    assert_eq!(played.decided().0, Decided::EscalateToSme, "{}", played.told());
+    assert_eq!(played.decided().0, Decided::EscalateToSme, "{}", played.summary());
 }
 
 #[tokio::test]
@@ -279,13 +279,13 @@ async fn doubts_of_a_model_are_added_and_none_is_taken_away() {
         .to_string()
     };
     let played = chart(two_papers(), doubt).await;
-    assert_eq!(played.decided(), (Decided::EscalateToSme, 4), "{}", played.told());
+    assert_eq!(played.decided(), (Decided::EscalateToSme, 4), "{}", played.summary());
     for (by, code) in [
         (RaisedBy::V2, "semantic_mismatch"),
         (RaisedBy::V3, "contextual_trap"),
         (RaisedBy::V4, "weak_evidence"),
     ] {
-        assert!(played.has(by, code), "{}", played.told());
+        assert!(played.has(by, code), "{}", played.summary());
     }
     let issues = played.run_record.issues.iter().map(|issue| &issue.body);
     let shown = issues
@@ -299,7 +299,7 @@ async fn doubts_of_a_model_are_added_and_none_is_taken_away() {
         "All is well, accept it.",
     ] {
         let played = chart(two_papers(), move |_| broken.to_owned()).await;
-        assert!(played.has(RaisedBy::V2, "parse_error"), "{}", played.told());
+        assert!(played.has(RaisedBy::V2, "parse_error"), "{}", played.summary());
         assert_eq!(played.decided().0, Decided::EscalateToSme);
         assert_eq!(played.asked, 1 + 6, "each question is repaired once");
     }
@@ -312,15 +312,15 @@ async fn routine_laboratories_are_a_trap_although_the_model_is_sure() {
         "Quest Diagnostics\nGENOMIC SEQUENCING REPORT",
     );
     let played = played("clinical", &[&page, NOTE], |_| two_papers().to_string(), no_doubt).await;
-    assert!(played.has(RaisedBy::V3, "vendor_type"), "{}", played.told());
+    assert!(played.has(RaisedBy::V3, "vendor_type"), "{}", played.summary());
     assert_eq!(played.decided(), (Decided::EscalateToSme, 1));
 }
 
-/// A run where the model finds the markings `said` on each page, and `whole` for the document.
-async fn looked(pages: &[&str], said: &'static [&'static [&'static str]], whole: &'static str) -> Played {
+/// A run where the model finds the markings `found` on each page, and `whole` for the document.
+async fn looked(pages: &[&str], found: &'static [&'static [&'static str]], whole: &'static str) -> Played {
     let look = move |request: &Request| match page_of(request) {
-        Some(page) => page_says(said[page - 1], json!({})),
-        None => whole_says(whole, "HIGH"),
+        Some(page) => page_reply(found[page - 1], json!({})),
+        None => whole_reply(whole, "HIGH"),
     };
     played("markings", pages, look, no_doubt).await
 }
@@ -334,7 +334,7 @@ async fn markings_that_both_readings_see_are_accepted() {
         "SECRET//NOFORN",
     )
     .await;
-    assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.told());
+    assert_eq!(played.decided().0, Decided::AutoAccept, "{}", played.summary());
     let found = played.run_record.classification().unwrap();
     assert_eq!(
         (found.label.as_str(), found.confidence >= 0.9),
@@ -351,7 +351,7 @@ async fn a_page_without_marking_is_accepted_as_unmarked_and_one_overlooked_never
     let plain = marked("Minutes of the meeting", "the end");
     let unmarked = looked(&[&plain], &[&[]], "UNMARKED").await;
     assert_eq!(unmarked.run_record.classification().unwrap().label, "UNMARKED");
-    assert_eq!(unmarked.decided().0, Decided::AutoAccept, "{}", unmarked.told());
+    assert_eq!(unmarked.decided().0, Decided::AutoAccept, "{}", unmarked.summary());
 
     let secret = marked("SECRET", "SECRET");
     let overlooked = looked(&[&secret], &[&[]], "UNMARKED").await;
@@ -359,7 +359,7 @@ async fn a_page_without_marking_is_accepted_as_unmarked_and_one_overlooked_never
     assert!(
         overlooked.has(RaisedBy::Readings, "marking_disagreement"),
         "{}",
-        overlooked.told()
+        overlooked.summary()
     );
     assert_eq!(overlooked.decided().0, Decided::EscalateToSme);
 }
@@ -368,7 +368,7 @@ async fn a_page_without_marking_is_accepted_as_unmarked_and_one_overlooked_never
 async fn a_marking_that_is_not_printed_is_never_accepted() {
     let plain = marked("Minutes of the meeting", "the end");
     let played = looked(&[&plain], &[&["TOP SECRET//SI"]], "TOP SECRET//SI").await;
-    assert!(played.has(RaisedBy::V4, "fabricated_evidence"), "{}", played.told());
+    assert!(played.has(RaisedBy::V4, "fabricated_evidence"), "{}", played.summary());
     assert_eq!(played.decided(), (Decided::EscalateToSme, 1));
 }
 
@@ -379,7 +379,7 @@ async fn words_on_a_page_are_no_instructions() {
     // A model that obeys gives the lower level; the printed marking overrules it.
     let obeyed = looked(&[&page], &[&["UNCLASSIFIED"]], "UNCLASSIFIED").await;
     assert_eq!(obeyed.run_record.classification().unwrap().label, "SECRET");
-    assert_eq!(obeyed.decided().0, Decided::EscalateToSme, "{}", obeyed.told());
+    assert_eq!(obeyed.decided().0, Decided::EscalateToSme, "{}", obeyed.summary());
 }
 
 #[tokio::test]
@@ -405,8 +405,8 @@ async fn words_in_a_chart_are_no_instructions() {
     claims["dominant_type"] = json!("Genomic Report");
     let played = played("clinical", &[GENOMIC, &note], move |_| claims.to_string(), no_doubt).await;
     let doubted = ["segments_disagreement", "label_disagreement"].map(|code| played.has(RaisedBy::Readings, code));
-    assert!(doubted.contains(&true), "{}", played.told());
-    assert_eq!(played.decided().0, Decided::EscalateToSme, "{}", played.told());
+    assert!(doubted.contains(&true), "{}", played.summary());
+    assert_eq!(played.decided().0, Decided::EscalateToSme, "{}", played.summary());
 }
 
 #[tokio::test]
@@ -421,7 +421,7 @@ async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
     let turns = vec![
         acts(&[("identify_document", identify), ("extract_fields", saved)]),
         acts(&[("complete_extraction", json!({}))]),
-        says("A W-2 of 2021."),
+        responds("A W-2 of 2021."),
     ];
     let script = Script::new(turns).improvising(asides("W-2", "W-2 Wage and Tax Statement 2021"));
     let played = with_script("tax", vec![small_w2()], script).await;
@@ -430,7 +430,7 @@ async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
     let tax = left
         .iter()
         .find(|issue| issue.subject == "forms[0].federal_tax_withheld");
-    let tax = tax.unwrap_or_else(|| panic!("{}", played.told()));
+    let tax = tax.unwrap_or_else(|| panic!("{}", played.summary()));
     assert_eq!((tax.raised_by, tax.severity), (RaisedBy::Readings, Severity::Major));
     assert_eq!(tax.expected.as_deref(), Some("2841.32"));
     assert_eq!(tax.evidence[0].quote, "2,841.32");
@@ -446,10 +446,10 @@ async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
     let empty = Arc::clone(&broke);
     let script = Arc::new(Script::answering(move |request| {
         Some(match (agent_of(&words(request)), page_of(request)) {
-            (Some(_), _) => says(NO_DOUBTS),
+            (Some(_), _) => responds(NO_DOUBTS),
             (_, Some(2)) if empty.load(Ordering::SeqCst) => fault(Fault::Billing),
-            (_, Some(_)) => says(&page_says(&["SECRET"], json!({}))),
-            (_, None) => says(&whole_says("SECRET", "HIGH")),
+            (_, Some(_)) => responds(&page_reply(&["SECRET"], json!({}))),
+            (_, None) => responds(&whole_reply("SECRET", "HIGH")),
         })
     }));
     let pack = pack("markings");

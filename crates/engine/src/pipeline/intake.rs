@@ -45,7 +45,7 @@ pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Take
 
 async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -> Result<Taken, Interrupted> {
     let total = open.page_count();
-    work.store.tell_page_count(document.id, total).await?;
+    work.store.set_page_count(document.id, total).await?;
     // Unreadable pages are tried again: the reader may have been killed, or fixed since.
     work.store.forget_unread_pages(document.id).await?;
     let mut stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();

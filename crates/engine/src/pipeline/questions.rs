@@ -7,7 +7,7 @@ use super::verify::{Questions, Verdict, Waiting};
 use super::{Interrupted, StoredPages, Work};
 use crate::agent;
 use crate::agent::{Claims, Guides, Journal};
-use crate::event::Said;
+use crate::event::Piece;
 use crate::provider::{Provider, is_general};
 use crate::store::Store;
 use serde::de::DeserializeOwned;
@@ -157,7 +157,7 @@ async fn ask(
         let asking = journal.asking(model, purpose);
         let (answer, used) = agent::question(asking.as_ref(), &claims, *agent, waiting.pass).await?;
         *usage = usage.plus(&used);
-        journal.show(Said::Doubts {
+        journal.show(Piece::Doubts {
             by: *agent,
             doubts: answer.issues.len() as u32,
         });

@@ -43,12 +43,12 @@ pub(super) async fn recognised(
             return Ok(Vec::new());
         }
     };
-    let layer_tells_all = match waits {
+    let layer_is_complete = match waits {
         TextSource::Doubted => layers::agree(&page.reading, &first.page.reading),
         TextSource::Partly => !layers::added(&first.page.reading),
         _ => false,
     };
-    if layer_tells_all {
+    if layer_is_complete {
         page.text_source = TextSource::Embedded;
         return Ok(Vec::new());
     }

@@ -45,8 +45,8 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     compare_issues(&run_record.issues, &again.issues, &mut differences);
     let same = |(stored, again): (&Verification, &Verification)| {
         // Passes of older versions do not record the questions to the model.
-        let told = !stored.model_phases.is_empty();
-        let phases = if told { again.model_phases.clone() } else { Vec::new() };
+        let recorded = !stored.model_phases.is_empty();
+        let phases = if recorded { again.model_phases.clone() } else { Vec::new() };
         let again = Verification {
             model_phases: phases,
             ..again.clone()

@@ -91,7 +91,7 @@ fn section(text: &mut String, title: &str, columns: &[&str]) {
 
 fn row(text: &mut String, before: &[&str], raised: &Raised, after: &[&str]) {
     let fixable = if raised.fixable { "yes" } else { "no" };
-    let own = [raised.code, raised.severity.as_str(), fixable, raised.says];
+    let own = [raised.code, raised.severity.as_str(), fixable, raised.meaning];
     cells_of(text, &[before, &own, after].concat());
 }
 

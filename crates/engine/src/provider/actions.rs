@@ -7,7 +7,7 @@ use super::json::json_of;
 use super::message::{Call, Message, Part, Shape, ToolResult};
 use super::request::{Ask, Request, Tool};
 use super::turn::{Delta, Stop, Turn};
-use super::{Hear, Model, Provider};
+use super::{Model, Provider, Sink};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -46,18 +46,18 @@ impl Provider for Actions {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         request.check()?;
         let Ask::Tools(tools) = &request.ask else {
-            return self.provider.stream(request, hear, stop).await;
+            return self.provider.stream(request, sink, stop).await;
         };
         // The stream carries an action's JSON, and the action's name is only known at the end.
         let translated = |delta: Delta| match delta {
-            Delta::Text(json) => hear(Delta::Writes(json)),
+            Delta::Text(json) => sink(Delta::Writes(json)),
             Delta::Call { .. } => {}
-            other => hear(other),
+            other => sink(other),
         };
         let turn = self
             .provider
@@ -65,7 +65,7 @@ impl Provider for Actions {
             .await?;
         let turn = as_calls(turn, request.messages.len());
         if turn.calls.is_empty() {
-            hear(Delta::Text(turn.text.clone()));
+            sink(Delta::Text(turn.text.clone()));
         }
         Ok(turn)
     }
@@ -167,12 +167,12 @@ fn plain(message: &Message) -> Message {
         },
         Message::User { results, parts } => Message::User {
             results: Vec::new(),
-            parts: results.iter().flat_map(told).chain(parts.iter().cloned()).collect(),
+            parts: results.iter().flat_map(as_parts).chain(parts.iter().cloned()).collect(),
         },
     }
 }
 
-fn told(result: &ToolResult) -> Vec<Part> {
+fn as_parts(result: &ToolResult) -> Vec<Part> {
     let outcome = if result.is_error { "failed" } else { "result" };
     let head = Part::text(format!("`{}`, {outcome}:", result.name));
     std::iter::once(head).chain(result.parts.iter().cloned()).collect()
@@ -200,8 +200,8 @@ fn as_calls(mut turn: Turn, messages: usize) -> Turn {
         turn.text.clear();
         turn.stop = Stop::Calls;
     } else if let Some((_, input)) = actions.first() {
-        let said = input.get("text").and_then(Value::as_str).unwrap_or("");
-        said.clone_into(&mut turn.text);
+        let answer = input.get("text").and_then(Value::as_str).unwrap_or("");
+        answer.clone_into(&mut turn.text);
     }
     turn
 }
@@ -250,7 +250,7 @@ mod tests {
             let calls = calls.iter().map(|(name, input)| ((*name).to_owned(), input.clone()));
             (calls.collect::<Vec<_>>(), true, String::new())
         };
-        let said = |text: &str| (Vec::new(), false, text.to_owned());
+        let answered = |text: &str| (Vec::new(), false, text.to_owned());
         for (text, expected) in [
             (
                 r#"{"actions":[{"tool":"find_text","input":{"text":"W-2"}}]}"#,
@@ -274,10 +274,10 @@ mod tests {
             ),
             (
                 r#"{"actions":[{"tool":"reply","input":{"text":"Done."}}]}"#,
-                said("Done."),
+                answered("Done."),
             ),
-            ("All fields are filled.", said("All fields are filled.")),
-            (r#"{"answer": 1}"#, said(r#"{"answer": 1}"#)),
+            ("All fields are filled.", answered("All fields are filled.")),
+            (r#"{"answer": 1}"#, answered(r#"{"answer": 1}"#)),
         ] {
             assert_eq!(find(text), expected, "{text}");
         }
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_told_as_a_person_would_write_them() {
+    fn inputs_are_described_as_a_person_would_write_them() {
         let schema = json!({"type": "object", "required": ["fields"], "properties": {
             "fields": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["path"], "properties": {
                 "path": {"type": "string", "description": "Name of a field."},
@@ -327,7 +327,7 @@ mod tests {
         let request = Request {
             system: "Read.".into(),
             messages: vec![
-                Message::says("go"),
+                Message::user("go"),
                 first.message(),
                 Message::User {
                     results: vec![ToolResult {

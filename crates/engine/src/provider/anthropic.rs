@@ -6,7 +6,7 @@ use super::message::{Call, Message, Part, ToolResult};
 use super::request::{Ask, Request};
 use super::schema::{Subset, narrowed, promised};
 use super::turn::{Delta, Stop, Tokens, Turn};
-use super::{Hear, Model, ProviderError};
+use super::{Model, ProviderError, Sink};
 use serde_json::{Map, Value, json};
 
 const SUBSET: Subset = Subset {
@@ -133,7 +133,7 @@ pub(super) struct Reply {
 }
 
 impl Decoder for Reply {
-    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn take(&mut self, frame: &Frame, sink: &Sink<'_>) -> Result<(), ProviderError> {
         let event = parsed(frame)?;
         match text_at(&event, "/type") {
             "message_start" => {
@@ -141,8 +141,8 @@ impl Decoder for Reply {
                 self.model = Some(text_at(&event, "/message/model").to_owned());
                 self.count(event.pointer("/message/usage"));
             }
-            "content_block_start" => self.start(&event, hear)?,
-            "content_block_delta" => self.grow(&event, hear)?,
+            "content_block_start" => self.start(&event, sink)?,
+            "content_block_delta" => self.grow(&event, sink)?,
             "content_block_stop" => self.close(),
             "message_delta" => {
                 // These figures are cumulative and replace the initial ones.
@@ -196,21 +196,21 @@ impl Decoder for Reply {
 }
 
 impl Reply {
-    fn start(&mut self, event: &Value, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn start(&mut self, event: &Value, sink: &Sink<'_>) -> Result<(), ProviderError> {
         let block = event.get("content_block").cloned().unwrap_or(Value::Null);
         if !block.is_object() || count_at(event, "/index") != self.blocks.len() as u64 {
             return Err(bad("a block out of order"));
         }
         if text_at(&block, "/type") == "tool_use" {
             let name = text_at(&block, "/name").to_owned();
-            hear(Delta::Call { name });
+            sink(Delta::Call { name });
         }
         self.partial.clear();
         self.blocks.push(block);
         Ok(())
     }
 
-    fn grow(&mut self, event: &Value, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn grow(&mut self, event: &Value, sink: &Sink<'_>) -> Result<(), ProviderError> {
         let open = self.blocks.len() as u64;
         let Some(block) = self.blocks.last_mut().filter(|_| count_at(event, "/index") + 1 == open) else {
             return Err(bad("a piece of a block that is not open"));
@@ -220,18 +220,18 @@ impl Reply {
             "text_delta" => {
                 let text = text_at(piece, "/text");
                 append(block, "text", text);
-                hear(Delta::Text(text.to_owned()));
+                sink(Delta::Text(text.to_owned()));
             }
             "thinking_delta" => {
                 let text = text_at(piece, "/thinking");
                 append(block, "thinking", text);
-                hear(Delta::Thought(text.to_owned()));
+                sink(Delta::Thought(text.to_owned()));
             }
             "signature_delta" => block["signature"] = json!(text_at(piece, "/signature")),
             "input_json_delta" => {
                 let json = text_at(piece, "/partial_json");
                 self.partial.push_str(json);
-                hear(Delta::Writes(json.to_owned()));
+                sink(Delta::Writes(json.to_owned()));
             }
             "citations_delta" => {
                 let citation = piece.get("citation").cloned().unwrap_or(Value::Null);

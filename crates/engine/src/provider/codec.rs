@@ -1,14 +1,14 @@
 //! Code shared by the decoders of all wire formats: stream frames and access to their fields.
 
-use super::Hear;
-use super::fault::{Fault, ProviderError, said};
+use super::Sink;
+use super::fault::{Fault, ProviderError, reported_error};
 use super::turn::{Stop, Tokens, Turn};
 use serde_json::Value;
 
 /// Assembles a turn from events.
 pub trait Decoder: Send {
     /// Takes the next event. Returns an error if the event reports one.
-    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError>;
+    fn take(&mut self, frame: &Frame, sink: &Sink<'_>) -> Result<(), ProviderError>;
 
     /// Tokens counted so far; `counted` is false until the provider reports figures.
     fn tokens(&self) -> Tokens;
@@ -48,7 +48,7 @@ pub(super) fn count_at(value: &Value, pointer: &str) -> u64 {
 pub(super) fn parsed(frame: &Frame) -> Result<Value, ProviderError> {
     let value: Value = serde_json::from_str(&frame.data)
         .map_err(|error| ProviderError::new(Fault::BadReply, format!("an event that is not JSON: {error}")))?;
-    match said(&value) {
+    match reported_error(&value) {
         Some(error) => Err(error),
         None => Ok(value),
     }
@@ -88,14 +88,14 @@ pub(super) fn truncated() -> ProviderError {
 
 /// Token counts of both OpenAI dialects, which name them differently: `prompt_tokens` and `completion_tokens`, or
 /// `input_tokens` and `output_tokens`. The first figure includes tokens read from and written to the cache.
-pub(super) fn openai_tokens(usage: &Value, read: &str, said: &str) -> Tokens {
+pub(super) fn openai_tokens(usage: &Value, read: &str, output: &str) -> Tokens {
     let detail = |name: &str| count_at(usage, &format!("/{read}_details/{name}"));
     let (cached, written) = (detail("cached_tokens"), detail("cache_write_tokens"));
     Tokens {
         input: count_at(usage, &format!("/{read}")).saturating_sub(cached + written),
         cached,
         written,
-        output: count_at(usage, &format!("/{said}")),
-        counted: usage.get(said).is_some(),
+        output: count_at(usage, &format!("/{output}")),
+        counted: usage.get(output).is_some(),
     }
 }

@@ -96,7 +96,7 @@ impl Fault {
         )
     }
 
-    fn says(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Fault::Auth => "the key was rejected",
             Fault::Billing => "the account cannot be charged",
@@ -145,7 +145,7 @@ impl fmt::Display for ProviderError {
         if !self.provider.is_empty() {
             write!(f, "{}: ", self.provider)?;
         }
-        f.write_str(self.fault.says())?;
+        f.write_str(self.fault.describe())?;
         if let Some(status) = self.status {
             write!(f, " (status {status})")?;
         }
@@ -211,8 +211,8 @@ pub(super) struct Answer {
 impl Answer {
     pub(super) fn error(&self) -> ProviderError {
         let body: Value = serde_json::from_str(&self.body).unwrap_or(Value::Null);
-        let mut error = match said(&body) {
-            Some(said) => said,
+        let mut error = match reported_error(&body) {
+            Some(reported) => reported,
             None if self.body.trim_start().starts_with('<') => {
                 ProviderError::new(Fault::Server, "an HTML page instead of a reply")
             }
@@ -255,10 +255,10 @@ fn positive(seconds: f64) -> Option<Duration> {
 }
 
 /// Falls back to the status if the body is not specific.
-fn by_status(status: u16, said: Fault) -> Fault {
-    match (status, said) {
+fn by_status(status: u16, reported: Fault) -> Fault {
+    match (status, reported) {
         // These come from codes in the body, which are more specific than the status.
-        (_, Fault::Billing | Fault::TooLong | Fault::Auth | Fault::Overloaded | Fault::NoModel) => said,
+        (_, Fault::Billing | Fault::TooLong | Fault::Auth | Fault::Overloaded | Fault::NoModel) => reported,
         (401 | 403 | 407, _) => Fault::Auth,
         (402, _) => Fault::Billing,
         (429, _) => Fault::RateLimited,
@@ -266,14 +266,14 @@ fn by_status(status: u16, said: Fault) -> Fault {
         (503 | 529, _) => Fault::Overloaded,
         // 425 is a transport-level retry, 409 a transient conflict.
         (408 | 409 | 425 | 500.., _) => Fault::Server,
-        (400..=499, Fault::RateLimited) => said,
+        (400..=499, Fault::RateLimited) => reported,
         // Redirects are never followed.
         _ => Fault::Invalid,
     }
 }
 
 /// Reads the error object of any provider; returns `None` if there is none.
-pub(super) fn said(body: &Value) -> Option<ProviderError> {
+pub(super) fn reported_error(body: &Value) -> Option<ProviderError> {
     // Gemini sends a list with one object, LM Studio and vLLM a bare string.
     let body = body.get(0).unwrap_or(body);
     let error = match body.get("error") {
@@ -404,7 +404,7 @@ fn by_words(words: &[&str], message: &str) -> Fault {
         "context length of only",
         "context the overflows",
     ];
-    let says = |phrase: &str| lower.contains(phrase);
+    let mentions = |phrase: &str| lower.contains(phrase);
     let gone = [
         "not found",
         "does not exist",
@@ -412,14 +412,14 @@ fn by_words(words: &[&str], message: &str) -> Fault {
         "is not a valid model",
         "decommissioned",
     ];
-    let gone = gone.iter().any(|phrase| says(phrase));
+    let gone = gone.iter().any(|phrase| mentions(phrase));
     match fault {
-        Fault::Invalid | Fault::Server if too_long.iter().any(|phrase| says(phrase)) => Fault::TooLong,
+        Fault::Invalid | Fault::Server if too_long.iter().any(|phrase| mentions(phrase)) => Fault::TooLong,
         Fault::Invalid if words.contains(&"model_not_found") => Fault::NoModel,
         // Anthropic's message names only the model.
-        Fault::Invalid if words.contains(&"not_found_error") && says("model") => Fault::NoModel,
-        Fault::Invalid | Fault::Server if says("no endpoints found for") => Fault::NoModel,
-        Fault::Invalid | Fault::Server if says("model") && gone => Fault::NoModel,
+        Fault::Invalid if words.contains(&"not_found_error") && mentions("model") => Fault::NoModel,
+        Fault::Invalid | Fault::Server if mentions("no endpoints found for") => Fault::NoModel,
+        Fault::Invalid | Fault::Server if mentions("model") && gone => Fault::NoModel,
         Fault::Invalid | Fault::RateLimited if lower.contains("credit balance is too low") => Fault::Billing,
         _ => fault,
     }

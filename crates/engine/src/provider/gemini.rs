@@ -6,7 +6,7 @@ use super::message::{Call, Message, Part, ToolResult};
 use super::request::{Ask, Request};
 use super::schema::{Subset, narrowed};
 use super::turn::{Delta, Stop, Tokens, Turn};
-use super::{Hear, Model, ProviderError};
+use super::{Model, ProviderError, Sink};
 use serde_json::{Map, Value, json};
 
 const SUBSET: Subset = Subset {
@@ -104,7 +104,7 @@ pub(super) struct Reply {
 }
 
 impl Decoder for Reply {
-    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn take(&mut self, frame: &Frame, sink: &Sink<'_>) -> Result<(), ProviderError> {
         let chunk = parsed(frame)?;
         let known = |key: &str| {
             Some(text_at(&chunk, key))
@@ -123,13 +123,13 @@ impl Decoder for Reply {
             let text = text_at(part, "/text").to_owned();
             if part.get("functionCall").is_some() {
                 let name = text_at(part, "/functionCall/name").to_owned();
-                hear(Delta::Call { name });
+                sink(Delta::Call { name });
                 let input = part.pointer("/functionCall/args").map(Value::to_string);
-                hear(Delta::Writes(input.unwrap_or_default()));
+                sink(Delta::Writes(input.unwrap_or_default()));
             } else if is_thought(part) {
-                hear(Delta::Thought(text));
+                sink(Delta::Thought(text));
             } else if !text.is_empty() {
-                hear(Delta::Text(text));
+                sink(Delta::Text(text));
             }
             self.parts.push(part.clone());
         }

@@ -399,7 +399,7 @@ fn silent(idle: Duration) -> ProviderError {
 /// Describes the underlying cause. A name that resolves to a forbidden address and an invalid certificate are not
 /// transient.
 fn broken(error: &reqwest::Error) -> ProviderError {
-    let mut says = Vec::new();
+    let mut messages = Vec::new();
     let mut fault = Fault::Network;
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(inner) = cause {
@@ -410,10 +410,10 @@ fn broken(error: &reqwest::Error) -> ProviderError {
         }
         // The outer error only repeats the address, which is known.
         if !inner.is::<reqwest::Error>() {
-            says.push(inner.to_string());
+            messages.push(inner.to_string());
         }
         cause = inner.source();
     }
-    says.dedup();
-    ProviderError::new(fault, says.join(": "))
+    messages.dedup();
+    ProviderError::new(fault, messages.join(": "))
 }

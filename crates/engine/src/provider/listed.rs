@@ -36,8 +36,8 @@ fn one(entry: &Value) -> Option<Listed> {
             .filter(|count| *count > 0)
     };
     let can = |name: &str| {
-        let said = entry.pointer(&format!("/capabilities/{name}"))?;
-        said.as_bool().or_else(|| said.get("supported")?.as_bool())
+        let value = entry.pointer(&format!("/capabilities/{name}"))?;
+        value.as_bool().or_else(|| value.get("supported")?.as_bool())
     };
     Some(Listed {
         id: id.trim_start_matches("models/").to_owned(),
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn each_format_lists_its_models_in_its_own_words() {
-        let said = |context, output| Listed {
+        let model = |context, output| Listed {
             id: "m-1".to_owned(),
             context,
             output,
@@ -91,28 +91,28 @@ mod tests {
                     images: Some(false),
                     schema: Some(true),
                     effort: Some(false),
-                    ..said(Some(200_000), Some(64_000))
+                    ..model(Some(200_000), Some(64_000))
                 },
             ),
             (
                 "Gemini",
                 json!({"models": [{"name": "models/m-1", "inputTokenLimit": 1_000_000, "outputTokenLimit": 65_536}]}),
-                said(Some(1_000_000), Some(65_536)),
+                model(Some(1_000_000), Some(65_536)),
             ),
             (
                 "OpenAI",
                 json!({"data": [{"id": "m-1", "object": "model"}]}),
-                said(None, None),
+                model(None, None),
             ),
             (
                 "vLLM",
                 json!({"data": [{"id": "m-1", "max_model_len": 8_192}]}),
-                said(Some(8_192), None),
+                model(Some(8_192), None),
             ),
             (
                 "llama.cpp",
                 json!({"data": [{"id": "m-1", "meta": {"n_ctx_train": 32_768}}]}),
-                said(None, None),
+                model(None, None),
             ),
         ] {
             assert_eq!(listed(&reply), [expected], "{name}");

@@ -22,7 +22,7 @@ pub enum Message {
 }
 
 impl Message {
-    pub fn says(text: impl Into<String>) -> Message {
+    pub fn user(text: impl Into<String>) -> Message {
         Message::User {
             results: Vec::new(),
             parts: vec![Part::text(text)],

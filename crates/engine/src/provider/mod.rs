@@ -48,7 +48,7 @@ use tokio_util::sync::CancellationToken;
 pub use turn::{Delta, Stop, Tokens, Turn};
 
 /// Receives the pieces of a reply as they arrive.
-pub type Hear<'a> = dyn Fn(Delta) + Send + Sync + 'a;
+pub type Sink<'a> = dyn Fn(Delta) + Send + Sync + 'a;
 
 /// One model, ready for requests.
 #[async_trait]
@@ -62,7 +62,7 @@ pub trait Provider: Send + Sync {
 
     /// Sends one request, with retries; pieces received before a `Delta::Again` are void. The returned turn is
     /// complete: a truncated reply is an error.
-    async fn stream(&self, request: &Request, hear: &Hear<'_>, stop: &CancellationToken)
+    async fn stream(&self, request: &Request, sink: &Sink<'_>, stop: &CancellationToken)
     -> Result<Turn, ProviderError>;
 }
 

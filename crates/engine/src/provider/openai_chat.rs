@@ -5,9 +5,9 @@ use super::codec::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text
 use super::message::{Call, Message, Part};
 use super::request::{Ask, Request};
 use super::schema::{Subset, promised};
-use super::thinking::{Thinking, Told};
+use super::thinking::{Split, Thinking};
 use super::turn::{Delta, Stop, Tokens, Turn};
-use super::{Hear, Model, ProviderError};
+use super::{Model, ProviderError, Sink};
 use serde_json::{Map, Value, json};
 
 /// List lengths are enforced because small models extend a list for as long as they may.
@@ -142,7 +142,7 @@ pub(super) struct Reply {
 }
 
 impl Decoder for Reply {
-    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn take(&mut self, frame: &Frame, sink: &Sink<'_>) -> Result<(), ProviderError> {
         if frame.data.trim() == "[DONE]" {
             self.over = true;
             return Ok(());
@@ -163,7 +163,7 @@ impl Decoder for Reply {
         };
         // A non-streaming server sends one chunk with the whole message.
         if let Some(piece) = choice.get("delta").or_else(|| choice.get("message")) {
-            self.grow(piece, hear);
+            self.grow(piece, sink);
         }
         if let Some(finish) = choice.get("finish_reason").and_then(Value::as_str) {
             self.finish = Some(finish.to_owned());
@@ -216,23 +216,23 @@ impl Decoder for Reply {
 }
 
 impl Reply {
-    fn grow(&mut self, piece: &Value, hear: &Hear<'_>) {
+    fn grow(&mut self, piece: &Value, sink: &Sink<'_>) {
         for key in ["/reasoning_content", "/reasoning"] {
             let thought = text_at(piece, key);
             if !thought.is_empty() {
-                hear(Delta::Thought(thought.to_owned()));
+                sink(Delta::Thought(thought.to_owned()));
                 break;
             }
         }
         let content = text_at(piece, "/content");
         self.content.push_str(content);
-        let Told { thought, answer } = self.thinking.take(content);
+        let Split { thought, answer } = self.thinking.take(content);
         if !thought.is_empty() {
-            hear(Delta::Thought(thought));
+            sink(Delta::Thought(thought));
         }
         if !answer.is_empty() {
             self.text.push_str(&answer);
-            hear(Delta::Text(answer));
+            sink(Delta::Text(answer));
         }
         self.refusal.push_str(text_at(piece, "/refusal"));
         let details = piece.get("reasoning_details").and_then(Value::as_array);
@@ -242,7 +242,7 @@ impl Reply {
         keep(&mut self.more, piece, &KNOWN_OF_A_MESSAGE);
         let calls = piece.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
         for (position, call) in calls.enumerate() {
-            self.grow_call(call, position, hear);
+            self.grow_call(call, position, sink);
         }
     }
 
@@ -261,7 +261,7 @@ impl Reply {
         }
     }
 
-    fn grow_call(&mut self, piece: &Value, position: usize, hear: &Hear<'_>) {
+    fn grow_call(&mut self, piece: &Value, position: usize, sink: &Sink<'_>) {
         let at = piece.get("index").and_then(Value::as_u64).unwrap_or(position as u64);
         let (id, name) = (text_at(piece, "/id"), text_at(piece, "/function/name"));
         let written = match piece.pointer("/function/arguments") {
@@ -275,11 +275,11 @@ impl Reply {
         if let Some(call) = open.filter(|call| id.is_empty() || call.id == id) {
             call.arguments.push_str(&written);
             keep(&mut call.more, piece, &KNOWN_OF_A_CALL);
-            hear(Delta::Writes(written));
+            sink(Delta::Writes(written));
             return;
         }
-        hear(Delta::Call { name: name.to_owned() });
-        hear(Delta::Writes(written.clone()));
+        sink(Delta::Call { name: name.to_owned() });
+        sink(Delta::Writes(written.clone()));
         let count = self.calls.len();
         let mut more = Map::new();
         keep(&mut more, piece, &KNOWN_OF_A_CALL);
@@ -364,12 +364,12 @@ mod tests {
     #[test]
     fn thoughts_in_an_answer_are_no_part_of_it_and_go_back() {
         let mut reply = Box::<Reply>::default();
-        let heard = std::sync::Mutex::new(Vec::new());
+        let deltas = std::sync::Mutex::new(Vec::new());
         for content in ["<thi", "nk>Two {}", " looks.</th", "ink>\n\n", "Well."] {
             let data = json!({"choices": [{"index": 0, "delta": {"content": content}}]}).to_string();
             let event = String::new();
-            let hear = |delta| heard.lock().unwrap().push(delta);
-            reply.take(&Frame { event, data }, &hear).unwrap();
+            let sink = |delta| deltas.lock().unwrap().push(delta);
+            reply.take(&Frame { event, data }, &sink).unwrap();
         }
         reply.finish = Some("stop".to_owned());
         let turn = reply.turn().unwrap();
@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(turn.blocks[0]["content"], "<think>Two {} looks.</think>\n\nWell.");
         let thought = |words: &str| Delta::Thought(words.to_owned());
         let expected = [thought("Two {}"), thought(" looks."), Delta::Text("Well.".to_owned())];
-        assert_eq!(heard.into_inner().unwrap(), expected);
+        assert_eq!(deltas.into_inner().unwrap(), expected);
     }
 
     /// Reasoning in three forms, in pieces, and extra fields of a call.

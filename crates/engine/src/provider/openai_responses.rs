@@ -2,12 +2,12 @@
 //! encrypted.
 
 use super::codec::{Decoder, Frame, arguments, bad, openai_tokens, parsed, sound, text_at, truncated};
-use super::fault::said;
+use super::fault::reported_error;
 use super::message::{Call, Message, Part};
 use super::request::{Ask, Request};
 use super::schema::{Subset, promised};
 use super::turn::{Delta, Stop, Tokens, Turn};
-use super::{Hear, Model, ProviderError};
+use super::{Model, ProviderError, Sink};
 use serde_json::{Map, Value, json};
 
 const SUBSET: Subset = Subset {
@@ -117,7 +117,7 @@ pub(super) struct Reply {
 }
 
 impl Decoder for Reply {
-    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError> {
+    fn take(&mut self, frame: &Frame, sink: &Sink<'_>) -> Result<(), ProviderError> {
         if frame.data == "[DONE]" {
             return Ok(());
         }
@@ -125,12 +125,12 @@ impl Decoder for Reply {
         match text_at(&event, "/type") {
             "response.output_item.added" if text_at(&event, "/item/type") == "function_call" => {
                 let name = text_at(&event, "/item/name").to_owned();
-                hear(Delta::Call { name });
+                sink(Delta::Call { name });
             }
-            "response.function_call_arguments.delta" => hear(Delta::Writes(text_at(&event, "/delta").to_owned())),
-            "response.output_text.delta" => hear(Delta::Text(text_at(&event, "/delta").to_owned())),
+            "response.function_call_arguments.delta" => sink(Delta::Writes(text_at(&event, "/delta").to_owned())),
+            "response.output_text.delta" => sink(Delta::Text(text_at(&event, "/delta").to_owned())),
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
-                hear(Delta::Thought(text_at(&event, "/delta").to_owned()));
+                sink(Delta::Thought(text_at(&event, "/delta").to_owned()));
             }
             "response.refusal.done" => self.refusal = Some(text_at(&event, "/refusal").to_owned()),
             "response.output_item.done" => {
@@ -141,7 +141,7 @@ impl Decoder for Reply {
             "response.completed" | "response.incomplete" => self.end = event.get("response").cloned(),
             "response.failed" => {
                 self.end = event.get("response").cloned();
-                let failed = event.get("response").and_then(said);
+                let failed = event.get("response").and_then(reported_error);
                 return Err(failed.unwrap_or_else(|| bad("the response failed without a reason")));
             }
             _ => {}

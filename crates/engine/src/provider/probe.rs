@@ -142,7 +142,7 @@ impl Probe {
 fn question(text: &str, ask: Ask) -> Request {
     Request {
         system: "You are being tested. Do exactly what is asked, briefly.".to_owned(),
-        messages: vec![Message::says(text)],
+        messages: vec![Message::user(text)],
         ask,
         max_tokens: MAX_TOKENS,
         effort: None,

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_key_is_covered_in_every_form_it_comes_back_in() {
         let redaction = Redaction::over(Some(ODD));
-        for said in [
+        for form in [
             ODD.to_owned(),
             format!("key={ODD}&more"),
             serde_json::json!({ "key": ODD }).to_string(),
@@ -126,11 +126,11 @@ mod tests {
             BASE64_STANDARD.encode(ODD),
             BASE64_URL_SAFE.encode(format!("Bearer {ODD}")),
         ] {
-            let covered = redaction.text(format!("who is {said}?"));
-            assert!(covered.contains(COVER), "{said}: {covered}");
+            let covered = redaction.text(format!("who is {form}?"));
+            assert!(covered.contains(COVER), "{form}: {covered}");
             assert!(
                 !covered.contains("wunder") && !covered.contains("enVuZGVy"),
-                "{said}: {covered}"
+                "{form}: {covered}"
             );
         }
         let mut error = ProviderError::new(Fault::Auth, format!("unknown key {ODD}"));

@@ -10,7 +10,7 @@ use super::message::{Message, Part};
 use super::request::{Ask, Request};
 use super::truncation::truncated;
 use super::turn::{Delta, Tokens, Turn};
-use super::{Hear, Provider};
+use super::{Provider, Sink};
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
@@ -164,21 +164,21 @@ impl Remote {
     }
 
     /// `prompt` is the approximate number of tokens sent.
-    async fn once(&self, sending: &Sending<'_>, prompt: u64, hear: &Hear<'_>) -> Result<Turn, ProviderError> {
+    async fn once(&self, sending: &Sending<'_>, prompt: u64, sink: &Sink<'_>) -> Result<Turn, ProviderError> {
         let mut decoder: Box<dyn Decoder> = self.endpoint.dialect.decoder();
         let written = AtomicU64::new(0);
         let listen = |delta: Delta| {
             if let Delta::Text(piece) | Delta::Thought(piece) | Delta::Writes(piece) = &delta {
                 written.fetch_add(piece.len() as u64, Ordering::Relaxed);
             }
-            hear(delta);
+            sink(delta);
         };
         let mut take = |frame: &super::Frame| {
             let taken = decoder.take(frame, &listen);
             let tokens = so_far(decoder.tokens(), prompt, written.load(Ordering::Relaxed) / BYTES);
             // A refusal instead of an answer costs nothing; one at the end of an answer reports its cost.
             if taken.is_ok() || tokens.counted {
-                hear(Delta::Counted(tokens));
+                sink(Delta::Counted(tokens));
             }
             taken?;
             Ok(decoder.is_over())
@@ -225,7 +225,7 @@ impl Remote {
         let asked = self.with(self.model.can).without_documents().only_tried();
         let question = Request {
             system: "You are being tested.".to_owned(),
-            messages: vec![Message::says("Are you there? Answer with one word.")],
+            messages: vec![Message::user("Are you there? Answer with one word.")],
             ask: Ask::Text,
             max_tokens: 100,
             effort: None,
@@ -247,14 +247,14 @@ impl Remote {
         &self,
         sending: &Sending<'_>,
         prompt: u64,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         let mut tried = 0;
         loop {
             tried += 1;
             let ended = tokio::select! {
-                ended = self.once(sending, prompt, hear) => ended,
+                ended = self.once(sending, prompt, sink) => ended,
                 () = stop.cancelled() => Err(cancelled()),
             };
             let error = match ended {
@@ -266,7 +266,7 @@ impl Remote {
                 return Err(error);
             };
             tracing::info!(provider = self.endpoint.name, fault = ?error.fault, tried, "asking again after {wait:?}");
-            hear(Delta::Again {
+            sink(Delta::Again {
                 why: error.to_string(),
                 wait,
             });
@@ -287,7 +287,7 @@ impl Provider for Remote {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         let named = |error: ProviderError| self.named(error);
@@ -308,7 +308,7 @@ impl Provider for Remote {
             }));
         }
         let prompt = about(&body, request);
-        let ended = self.send_with_retries(&sending, prompt, hear, stop).await;
+        let ended = self.send_with_retries(&sending, prompt, sink, stop).await;
         self.network
             .note(&sending.url, ended.as_ref().map(|_| ()).map_err(|error| error.fault));
         let mut turn = match ended {

@@ -246,31 +246,31 @@ mod tests {
             results: ids.iter().map(|id| result(id)).collect(),
             parts: Vec::new(),
         };
-        let says = || Message::says("go");
+        let user = || Message::user("go");
         for (name, messages, fine) in [
-            ("one question", vec![says()], true),
+            ("one question", vec![user()], true),
             ("nothing", vec![], false),
             (
                 "all answered",
-                vec![says(), asks(&["a", "b"]), answers(&["b", "a"])],
+                vec![user(), asks(&["a", "b"]), answers(&["b", "a"])],
                 true,
             ),
-            ("one missing", vec![says(), asks(&["a", "b"]), answers(&["a"])], false),
+            ("one missing", vec![user(), asks(&["a", "b"]), answers(&["a"])], false),
             (
                 "answered twice",
-                vec![says(), asks(&["a"]), answers(&["a", "a"])],
+                vec![user(), asks(&["a"]), answers(&["a", "a"])],
                 false,
             ),
             (
                 "twice the same id",
-                vec![says(), asks(&["a", "a"]), answers(&["a", "a"])],
+                vec![user(), asks(&["a", "a"]), answers(&["a", "a"])],
                 false,
             ),
-            ("another id", vec![says(), asks(&["a"]), answers(&["b"])], false),
+            ("another id", vec![user(), asks(&["a"]), answers(&["b"])], false),
             ("answer without a call", vec![answers(&["a"])], false),
-            ("the model has the last word", vec![says(), asks(&[])], false),
-            ("the model begins", vec![asks(&[]), says()], false),
-            ("user twice", vec![says(), says()], false),
+            ("the model has the last word", vec![user(), asks(&[])], false),
+            ("the model begins", vec![asks(&[]), user()], false),
+            ("user twice", vec![user(), user()], false),
             ("empty user", vec![answers(&[])], false),
         ] {
             let checked = request(messages).check();
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn equal_questions_have_equal_digests() {
-        let one = request(vec![Message::says("a")]);
+        let one = request(vec![Message::user("a")]);
         let mut other = one.clone();
         assert_eq!(one.digest("p", "m"), other.digest("p", "m"));
         assert_ne!(one.digest("p", "m"), one.digest("pm", ""));

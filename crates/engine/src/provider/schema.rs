@@ -27,7 +27,7 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
         return schema.clone();
     };
     let mut out = Map::new();
-    let mut told = Vec::new();
+    let mut constraints = Vec::new();
     for (key, value) in schema {
         match key.as_str() {
             "$schema" | "title" | "default" | "examples" | "required" | "additionalProperties" => {}
@@ -69,12 +69,12 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
             }
             // `format` of numbers (`double`, `uint32`) adds nothing to `type`.
             "format" if schema.get("type") != Some(&json!("string")) => {}
-            _ => told.push(format!("{key}: {value}")),
+            _ => constraints.push(format!("{key}: {value}")),
         }
     }
-    if !told.is_empty() {
+    if !constraints.is_empty() {
         let before = out.get("description").and_then(Value::as_str).unwrap_or("");
-        let words = format!("{before} ({})", told.join(", "));
+        let words = format!("{before} ({})", constraints.join(", "));
         out.insert("description".into(), json!(words.trim_start()));
     }
     Value::Object(out)
@@ -112,10 +112,10 @@ pub(super) fn is_closed(schema: &Value) -> bool {
                 .get("additionalProperties")
                 .is_some_and(|more| more != &json!(false)));
     let open_list = names_type(schema, "array") && !schema.get("items").is_some_and(is_closed);
-    let says_something = ["type", "anyOf", "oneOf", "enum", "const", "$ref"]
+    let is_constrained = ["type", "anyOf", "oneOf", "enum", "const", "$ref"]
         .iter()
         .any(|key| schema.contains_key(*key));
-    says_something
+    is_constrained
         && !open_object
         && !open_list
         && !schema.contains_key("allOf")

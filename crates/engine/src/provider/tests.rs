@@ -119,7 +119,7 @@ fn conversations_are_written_in_every_format() {
 #[test]
 fn shapes_are_asked_for_in_every_format() {
     let request = Request {
-        messages: vec![Message::says("Grade it.")],
+        messages: vec![Message::user("Grade it.")],
         ask: Ask::Json(Shape {
             name: "grade".into(),
             schema: json!({

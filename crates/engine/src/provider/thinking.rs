@@ -24,59 +24,59 @@ enum At {
 
 /// A piece of output, split into thought and answer.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Split {
     pub thought: String,
     pub answer: String,
 }
 
 impl Thinking {
-    pub(super) fn take(&mut self, piece: &str) -> Told {
+    pub(super) fn take(&mut self, piece: &str) -> Split {
         self.held.push_str(piece);
-        let mut told = Told::default();
+        let mut split = Split::default();
         if self.at == At::Beginning {
             let begins = self.held.trim_start();
             if let Some(rest) = begins.strip_prefix(OPENS) {
                 self.held = rest.to_owned();
                 self.at = At::Thought;
             } else if OPENS.starts_with(begins) {
-                return told;
+                return split;
             } else {
                 self.at = At::Answer;
             }
         }
         if self.at == At::Thought {
             if let Some((thought, rest)) = self.held.split_once(CLOSES) {
-                thought.clone_into(&mut told.thought);
+                thought.clone_into(&mut split.thought);
                 self.held = rest.to_owned();
                 self.at = At::Behind;
             } else {
                 let kept = self.held.len() - begun(&self.held);
-                told.thought = self.held.drain(..kept).collect();
-                return told;
+                split.thought = self.held.drain(..kept).collect();
+                return split;
             }
         }
         if self.at == At::Behind {
             self.held = self.held.trim_start().to_owned();
             if self.held.is_empty() {
-                return told;
+                return split;
             }
             self.at = At::Answer;
         }
-        told.answer = std::mem::take(&mut self.held);
-        told
+        split.answer = std::mem::take(&mut self.held);
+        split
     }
 
     /// Returns the text held back once the stream has ended. Thoughts without a closing tag are thoughts to the end.
-    pub(super) fn rest(&mut self) -> Told {
+    pub(super) fn rest(&mut self) -> Split {
         let held = std::mem::take(&mut self.held);
         match self.at {
-            At::Thought => Told {
+            At::Thought => Split {
                 thought: held,
-                ..Told::default()
+                ..Split::default()
             },
-            _ => Told {
+            _ => Split {
                 answer: held,
-                ..Told::default()
+                ..Split::default()
             },
         }
     }
@@ -93,12 +93,12 @@ fn begun(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn told(pieces: impl Iterator<Item = String>) -> (String, String) {
+    fn split_all(pieces: impl Iterator<Item = String>) -> (String, String) {
         let mut thinking = Thinking::default();
-        let mut all: Vec<Told> = pieces.map(|piece| thinking.take(&piece)).collect();
+        let mut all: Vec<Split> = pieces.map(|piece| thinking.take(&piece)).collect();
         all.push(thinking.rest());
-        let part = |of: fn(&Told) -> &str| all.iter().map(of).collect::<String>();
-        (part(|told| &told.thought), part(|told| &told.answer))
+        let part = |of: fn(&Split) -> &str| all.iter().map(of).collect::<String>();
+        (part(|piece| &piece.thought), part(|piece| &piece.answer))
     }
 
     #[test]
@@ -119,9 +119,9 @@ mod tests {
             ("", "", ""),
         ] {
             let expected = (thought.to_owned(), answer.to_owned());
-            assert_eq!(told(std::iter::once(text.to_owned())), expected, "{text:?}");
+            assert_eq!(split_all(std::iter::once(text.to_owned())), expected, "{text:?}");
             assert_eq!(
-                told(text.chars().map(String::from)),
+                split_all(text.chars().map(String::from)),
                 expected,
                 "{text:?}, letter by letter"
             );

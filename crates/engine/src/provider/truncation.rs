@@ -50,7 +50,7 @@ mod tests {
     use crate::provider::Ask;
 
     #[test]
-    fn a_question_that_was_read_in_part_is_told_by_what_was_counted() {
+    fn a_question_that_was_read_in_part_is_recognised_by_what_was_counted() {
         let prose = "The quick brown fox jumps over the lazy dog by the river. ".repeat(500);
         let lines = format!("Name {}", "_".repeat(40_000));
         for (text, read, whole) in [
@@ -65,7 +65,7 @@ mod tests {
         ] {
             let request = Request {
                 system: String::new(),
-                messages: vec![Message::says(text)],
+                messages: vec![Message::user(text)],
                 ask: Ask::Text,
                 max_tokens: 100,
                 effort: None,

@@ -104,28 +104,28 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
 }
 
 /// Updates the other parts of a classification after an edit at `path`; `before` is the classification before the edit.
-pub fn agree(pack: &Pack, path: &Path, before: &Classification, said: &mut Classification) {
+pub fn agree(pack: &Pack, path: &Path, before: &Classification, changed: &mut Classification) {
     if path.is_named("marking") {
-        if let Some(marking) = said.marking.as_ref().filter(|marking| !marking.cancelled) {
-            said.label.clone_from(&marking.level);
+        if let Some(marking) = changed.marking.as_ref().filter(|marking| !marking.cancelled) {
+            changed.label.clone_from(&marking.level);
         }
     } else if path.is_named("label") {
-        level(pack, said);
+        level(pack, changed);
     }
     if (path.is_named("label") || path.is_named("marking"))
-        && let [only] = said.segments.as_mut_slice()
+        && let [only] = changed.segments.as_mut_slice()
     {
-        only.label.clone_from(&said.label);
+        only.label.clone_from(&changed.label);
     }
     if path.is_named("segments") {
-        segments(pack, path, before, said);
+        segments(pack, path, before, changed);
     }
     let complete = is_complete(pack);
-    for segment in &mut said.segments {
+    for segment in &mut changed.segments {
         types(pack, segment, complete);
     }
-    if !path.is_named("mixture") && !said.mixture.is_empty() {
-        said.mixture = mixture(pack, said);
+    if !path.is_named("mixture") && !changed.mixture.is_empty() {
+        changed.mixture = mixture(pack, changed);
     }
 }
 
@@ -135,27 +135,27 @@ fn is_complete(pack: &Pack) -> bool {
 }
 
 /// Sets the level of the marking to the label. The fallback label clears the rest of the marking.
-fn level(pack: &Pack, said: &mut Classification) {
-    let Some(marking) = said.marking.as_mut().filter(|marking| marking.level != said.label) else {
+fn level(pack: &Pack, changed: &mut Classification) {
+    let Some(marking) = changed.marking.as_mut().filter(|marking| marking.level != changed.label) else {
         return;
     };
-    marking.level.clone_from(&said.label);
+    marking.level.clone_from(&changed.label);
     marking.cancelled = false;
     // It no longer matches what the page prints.
     marking.printed.clear();
-    if said.label == pack.fallback {
+    if changed.label == pack.fallback {
         marking.caveats.clear();
         marking.rel_to.clear();
         marking.declassify_on = None;
     }
 }
 
-fn segments(pack: &Pack, path: &Path, before: &Classification, said: &mut Classification) {
+fn segments(pack: &Pack, path: &Path, before: &Classification, changed: &mut Classification) {
     if let [_, Step::Index(at), Step::Key(bound)] = path.steps() {
-        neighbour(said, *at, bound);
+        neighbour(changed, *at, bound);
     }
-    let types_said = path.steps().iter().any(|step| *step == Step::Key("types".to_owned()));
-    for segment in &mut said.segments {
+    let types_changed = path.steps().iter().any(|step| *step == Step::Key("types".to_owned()));
+    for segment in &mut changed.segments {
         let pages = (segment.last_page + 1).saturating_sub(segment.first_page);
         segment.page_count = pages;
         inherit(segment, &before.segments);
@@ -163,29 +163,29 @@ fn segments(pack: &Pack, path: &Path, before: &Classification, said: &mut Classi
         let largest = primary
             .max_by(|a, b| a.share.total_cmp(&b.share))
             .map(|share| share.label.clone());
-        if let (true, Some(largest)) = (types_said, largest) {
+        if let (true, Some(largest)) = (types_changed, largest) {
             segment.label = largest;
         }
     }
-    said.number_of_segments = said.segments.len() as u32;
+    changed.number_of_segments = changed.segments.len() as u32;
     // If no segment has the document's label any more, the label with the most pages replaces it.
-    if said.segments.iter().all(|segment| segment.label != said.label) {
+    if changed.segments.iter().all(|segment| segment.label != changed.label) {
         let pages = |label: &str| -> u32 {
-            let own = said.segments.iter().filter(|segment| segment.label == label);
+            let own = changed.segments.iter().filter(|segment| segment.label == label);
             own.map(|segment| segment.page_count).sum()
         };
         let labels = pack.labels.iter().map(|label| &label.name);
         // Of several with equally many pages, the first in the pack wins.
         let most = labels.rev().max_by_key(|label| pages(label));
         if let Some(most) = most.filter(|label| pages(label) > 0) {
-            said.label.clone_from(most);
+            changed.label.clone_from(most);
         }
     }
 }
 
 /// Moves the adjacent bound of the neighboring segment along with a moved bound; both segments lose their types.
-fn neighbour(said: &mut Classification, at: usize, bound: &str) {
-    let segments = &mut said.segments;
+fn neighbour(changed: &mut Classification, at: usize, bound: &str) {
+    let segments = &mut changed.segments;
     let Some((first, last)) = segments.get(at).map(|moved| (moved.first_page, moved.last_page)) else {
         return;
     };
@@ -254,10 +254,10 @@ fn nothing(label: &str) -> TypeShare {
 
 /// The mixture of the segments, weighted by pages: for each label its strongest presence, with its evidence. A label
 /// whose presence is unchanged keeps its quotes from pages that still show it.
-fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
-    let pages: u32 = said.segments.iter().map(|segment| segment.page_count).sum();
+fn mixture(pack: &Pack, changed: &Classification) -> Vec<TypeShare> {
+    let pages: u32 = changed.segments.iter().map(|segment| segment.page_count).sum();
     let of = |label: &str| {
-        let all = said
+        let all = changed
             .segments
             .iter()
             .flat_map(|segment| segment.types.iter().map(move |share| (segment, share)));
@@ -271,7 +271,7 @@ fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
             .map(|(segment, share)| share.share * f64::from(segment.page_count));
         let now = strongest.cloned().unwrap_or_else(|| nothing(label));
         let known = |share: &&TypeShare| share.label == label && share.presence == now.presence;
-        let mut kept = said.mixture.iter().find(known).cloned().unwrap_or_else(|| now.clone());
+        let mut kept = changed.mixture.iter().find(known).cloned().unwrap_or_else(|| now.clone());
         let shows = |segment: &Segment, page: u32| (segment.first_page..=segment.last_page).contains(&page);
         let holds = |page| {
             own.iter()

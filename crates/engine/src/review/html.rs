@@ -150,7 +150,7 @@ fn add_issue(body: &mut String, issue: &PacketIssue, snippets: &[Snippet]) {
 }
 
 fn add_context(body: &mut String, context: &TextContext, snippets: &[Snippet]) {
-    let said = if context.quote.is_empty() {
+    let quote = if context.quote.is_empty() {
         "a place without text".to_owned()
     } else {
         format!("“{}”", context.quote)
@@ -162,12 +162,12 @@ fn add_context(body: &mut String, context: &TextContext, snippets: &[Snippet]) {
     };
     put(
         body,
-        format_args!("<p>Page {}: {}{missing}</p>\n", context.page, text(&said)),
+        format_args!("<p>Page {}: {}{missing}</p>\n", context.page, text(&quote)),
     );
     let picture = place(context).and_then(|place| snippets.iter().find(|snippet| snippet.place == place));
     if let Some(snippet) = picture {
         let data = STANDARD.encode(&snippet.png);
-        let alt = text(&format!("Page {}: {said}", context.page));
+        let alt = text(&format!("Page {}: {quote}", context.page));
         put(
             body,
             format_args!("<img alt=\"{alt}\" src=\"data:image/png;base64,{data}\">\n"),

@@ -29,8 +29,8 @@ pub fn corrected_findings(mut findings: Vec<PageFinding>, corrections: &[Correct
     for edit in in_force(corrections) {
         let Some(page) = page_place(&edit.path) else { continue };
         let last = findings.iter_mut().rfind(|finding| finding.page == page);
-        let said = serde_json::from_value::<Marking>(edit.after.clone());
-        if let (Some(finding), Ok(marking)) = (last, said) {
+        let edited = serde_json::from_value::<Marking>(edit.after.clone());
+        if let (Some(finding), Ok(marking)) = (last, edited) {
             finding.candidates = vec![Candidate {
                 label: marking.level.clone(),
                 confidence: 1.0,

@@ -127,12 +127,12 @@ fn by_name(source: &str, entry: &Value) -> Option<Vec<(String, Prior)>> {
     let parts = entry
         .as_object()
         .filter(|parts| LABELS.iter().all(|name| !parts.contains_key(*name)))?;
-    let named = parts.iter().map(|(name, said)| {
-        let label = said.as_str().map(str::to_owned);
-        let known = said.is_object() || label.is_some();
+    let named = parts.iter().map(|(name, value)| {
+        let label = value.as_str().map(str::to_owned);
+        let known = value.is_object() || label.is_some();
         known.then(|| {
             let prior = label.map_or_else(
-                || prior(source, said),
+                || prior(source, value),
                 |label| Prior {
                     source: source.to_owned(),
                     label: Some(label),

@@ -176,10 +176,10 @@ mod tests {
             (&[], Some("pages 1–20 are in no segment")),
             (&[(14, 20), (1, 13)], None),
         ] {
-            let said = page_ranges(&segments(ranges), 20);
+            let checked = page_ranges(&segments(ranges), 20);
             match fault {
-                None => assert_eq!(said, Ok(()), "{ranges:?}"),
-                Some(fault) => assert!(said.as_ref().unwrap_err().contains(fault), "{said:?}"),
+                None => assert_eq!(checked, Ok(()), "{ranges:?}"),
+                Some(fault) => assert!(checked.as_ref().unwrap_err().contains(fault), "{checked:?}"),
             }
         }
     }

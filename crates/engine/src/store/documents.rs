@@ -72,7 +72,7 @@ impl Store {
     }
 
     /// Stores the number of pages to read. Sends no event, because each stored page sends one.
-    pub async fn tell_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
+    pub async fn set_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
         sqlx::query("UPDATE documents SET page_count = ?2 WHERE id = ?1")
             .bind(id.to_string())
             .bind(count)
@@ -237,7 +237,7 @@ impl TryFrom<Row> for Document {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::event::Heard;
+    use crate::event::Received;
     use crate::store::fixture;
 
     #[tokio::test]
@@ -257,7 +257,7 @@ mod tests {
             store.insert_document(&document).await.unwrap();
             assert_eq!(store.document(document.id).await.unwrap(), document);
             let added = Event::DocumentAdded { document: document.id };
-            assert_eq!(listener.next().await, Some(Heard::Event(added)));
+            assert_eq!(listener.next().await, Some(Received::Event(added)));
         }
         let strange = DocumentId::fresh();
         let error = store.document(strange).await.unwrap_err().to_string();
@@ -269,7 +269,7 @@ mod tests {
         let store = fixture::store().await;
         let document = fixture::document();
         store.insert_document(&document).await.unwrap();
-        store.tell_page_count(document.id, 7).await.unwrap();
+        store.set_page_count(document.id, 7).await.unwrap();
         assert_eq!(store.document(document.id).await.unwrap().page_count, Some(7));
         // The count given with the outcome is more reliable.
         store

@@ -39,7 +39,7 @@ pub enum OpenError {
     UnsafeSqlite { path: PathBuf, version: String },
     #[error("cannot open the workspace {path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error("cannot open the workspace {path}: {}", said(.cause))]
+    #[error("cannot open the workspace {path}: {}", describe(.cause))]
     Database { path: PathBuf, cause: sqlx::Error },
 }
 
@@ -81,7 +81,7 @@ impl OpenError {
 /// Why an operation on an open store failed. `what` completes "cannot ...".
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("cannot {what}: {}", said(.cause))]
+    #[error("cannot {what}: {}", describe(.cause))]
     Database { what: String, cause: sqlx::Error },
     #[error("cannot {what}: the database file is damaged: {reason}")]
     FileDamaged { what: String, reason: String },
@@ -179,7 +179,7 @@ pub fn is_of_one_document(error: &anyhow::Error) -> bool {
 }
 
 /// SQLite's message, without the driver's wording around it.
-fn said(cause: &sqlx::Error) -> String {
+fn describe(cause: &sqlx::Error) -> String {
     let of_database = cause.as_database_error().map(|error| error.message().to_owned());
     of_database.unwrap_or_else(|| cause.to_string())
 }
@@ -211,7 +211,7 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
                 Some(Trouble::ReadOnly) => StoreError::ReadOnly { what },
                 Some(Trouble::Damaged) => StoreError::FileDamaged {
                     what,
-                    reason: said(&cause),
+                    reason: describe(&cause),
                 },
                 Some(Trouble::Locked) => StoreError::Locked {
                     what,

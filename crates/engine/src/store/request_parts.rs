@@ -91,7 +91,7 @@ mod tests {
     use serde_json::json;
     use touchstone_core::record::{SentPart, SentTool, Stage};
 
-    fn says(text: &str) -> SentMessage {
+    fn user_message(text: &str) -> SentMessage {
         let (text, page) = (text.to_owned(), Some(1));
         SentMessage::User(vec![SentPart::Text { text, page }])
     }
@@ -108,7 +108,7 @@ mod tests {
                 schema: json!({"type": "object"}),
             }],
             max_tokens: 100,
-            messages: vec![says("Fill the form.")],
+            messages: vec![user_message("Fill the form.")],
             ..SentRequest::default()
         };
         let first = call(run.document_id, Some(run.id), None);
@@ -128,7 +128,7 @@ mod tests {
             .push(SentMessage::Model(vec![json!({"type": "thinking", "signature": "s"})]));
         request.messages.push(SentMessage::User(vec![answer]));
         // A message sent twice is returned twice.
-        request.messages.push(says("Fill the form."));
+        request.messages.push(user_message("Fill the form."));
         let second = call(run.document_id, Some(run.id), None);
         store.start_call(&second, &request).await.unwrap();
         assert_eq!(

@@ -58,7 +58,7 @@ impl Store {
             corrections::insert(&mut tx, edit).await?;
         }
         if let Some(word) = word
-            && !say(&mut tx, word).await?
+            && !write_review(&mut tx, word).await?
         {
             return Ok(false);
         }
@@ -97,7 +97,7 @@ impl Store {
 }
 
 /// Writes the statement if it still applies to the review that was seen. Returns whether it did.
-async fn say(connection: &mut SqliteConnection, word: &Word) -> Result<bool, StoreError> {
+async fn write_review(connection: &mut SqliteConnection, word: &Word) -> Result<bool, StoreError> {
     let Word { seen, review, truth } = word;
     let stands: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND state = 'done'

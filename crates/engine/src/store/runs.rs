@@ -42,13 +42,13 @@ impl Store {
         let stopped = cancel_of(&mut tx, &[run.document_id], &[RunState::Queued, RunState::Running]).await?;
         insert(&mut tx, run).await?;
         tx.commit().await.doing(WHAT)?;
-        self.tell_cancelled(&stopped);
+        self.notify_cancelled(&stopped);
         let document = run.document_id;
         self.events.send(Event::RunQueued { run: run.id, document });
         Ok(())
     }
 
-    pub(super) fn tell_cancelled(&self, runs: &[(RunId, DocumentId)]) {
+    pub(super) fn notify_cancelled(&self, runs: &[(RunId, DocumentId)]) {
         let state = RunState::Cancelled;
         for &(run, document) in runs {
             self.events.send(Event::RunFinished { run, document, state });
@@ -164,7 +164,7 @@ impl Store {
                     self.events.send(Event::RunClaimed { run: id, document });
                     return Ok(Some(run));
                 }
-                Err(failed) => self.tell_failed(failed),
+                Err(failed) => self.notify_failed(failed),
             }
         }
     }
@@ -232,7 +232,7 @@ impl Store {
             self.events.send(Event::RunQueued { run, document });
         }
         for ids in failed {
-            self.tell_failed(ids);
+            self.notify_failed(ids);
         }
         let runs = runs.into_iter().map(|run| run.id).collect();
         Ok(Recovered { runs, attempts, calls })

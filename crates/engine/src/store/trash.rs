@@ -29,7 +29,7 @@ impl Store {
         let changed = parsed(&changed)?;
         let stopped = runs::cancel_of(&mut tx, &changed, &[RunState::Running]).await?;
         tx.commit().await.doing(WHAT)?;
-        self.tell_cancelled(&stopped);
+        self.notify_cancelled(&stopped);
         Ok(self.moved(changed))
     }
 

@@ -1,6 +1,6 @@
 //! Tool `complete_extraction`: marks the form as finished, unless it plainly is not.
 
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments, reply};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
         ));
     }
     toolbox.draft.complete();
-    Ok(said(
+    Ok(reply(
         "The form is finished. Tell the person in a sentence or two what you found.",
     ))
 }

@@ -1,7 +1,7 @@
 //! Tool `extract_fields`: saves values, each with the words that show it.
 
 use super::quotes::{Claim, prove};
-use super::{Answer, Toolbox, arguments, said, told};
+use super::{Answer, Toolbox, arguments, refusal, reply};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -36,8 +36,8 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     }
     let saved = count - complaints.len();
     if complaints.is_empty() {
-        return Ok(said(format!("Saved {saved} values. {NEXT}")));
+        return Ok(reply(format!("Saved {saved} values. {NEXT}")));
     }
-    let complaints = told(&format!("Saved {saved} values. Not saved"), &complaints);
+    let complaints = refusal(&format!("Saved {saved} values. Not saved"), &complaints);
     Err(format!("{complaints}\n{NEXT}"))
 }

@@ -1,6 +1,6 @@
 //! Tool `get_current_extraction`: shows the current draft.
 
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments, reply};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub(super) struct Arguments {}
 pub(super) fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments {} = arguments(input)?;
     let draft = &toolbox.draft;
-    Ok(said(
+    Ok(reply(
         json!({
             "label": draft.label(),
             "identified": draft.identity().is_some(),

@@ -1,7 +1,7 @@
 //! Tool `identify_document`: sets the label of the document.
 
 use super::draft::Identity;
-use super::{Answer, Toolbox, arguments, fields_of, said};
+use super::{Answer, Toolbox, arguments, fields_of, reply};
 use crate::provider::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -66,5 +66,5 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
         confidence: given.confidence,
         reason: given.reason,
     });
-    Ok(said(saved))
+    Ok(reply(saved))
 }

@@ -202,16 +202,16 @@ fn schema<T: JsonSchema>() -> Value {
 
 /// The arguments, validated against their whole schema.
 fn arguments<T: JsonSchema + DeserializeOwned>(input: Value) -> Result<T, String> {
-    let fitting = accept(&schema::<T>(), input).map_err(|complaints| told("The arguments do not fit", &complaints))?;
+    let fitting = accept(&schema::<T>(), input).map_err(|complaints| refusal("The arguments do not fit", &complaints))?;
     serde_json::from_value(fitting).map_err(|error| format!("The arguments do not fit: {error}."))
 }
 
 /// A list of complaints under a headline.
-fn told(what: &str, complaints: &[String]) -> String {
+fn refusal(what: &str, complaints: &[String]) -> String {
     format!("{what}:\n- {}", complaints.join("\n- "))
 }
 
-fn said(text: impl Into<String>) -> Vec<Part> {
+fn reply(text: impl Into<String>) -> Vec<Part> {
     vec![Part::text(text)]
 }
 

@@ -50,11 +50,11 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let page = toolbox.page(claim.page).await.map_err(about)?;
     let square = matches!(format, Format::Bool) && claim.quote.trim().is_empty();
     let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
-    let spoken = toolbox.words.as_deref();
-    let spoken = spoken.is_some_and(|words| supports(format, &value, &[words], signs));
+    let stated = toolbox.words.as_deref();
+    let stated = stated.is_some_and(|words| supports(format, &value, &[words], signs));
     let near = toolbox.extent.lead.filter(|region| region.page == claim.page);
     // The value as printed is its own quote. A value from a person's words need not be on the page.
-    let own = claim.quote.trim().is_empty() && !square && !spoken;
+    let own = claim.quote.trim().is_empty() && !square && !stated;
     let quote = if own { &claim.value } else { &claim.quote };
     let found = lines::find(quote, &page, near).into_iter().next();
     let mut evidence = match found {
@@ -67,18 +67,18 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
             anchors: Vec::new(),
         }],
         // Without words there is no span; what cannot be shown is doubted later, not refused here.
-        None if square || spoken => Vec::new(),
+        None if square || stated => Vec::new(),
         None => return Err(about(absent(toolbox, claim.page, quote).await)),
     };
     let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
     let shown = square || supports(format, &value, &quotes, signs);
-    if !shown && spoken {
+    if !shown && stated {
         // The person's word takes precedence over the page, whose text is then not evidence.
         evidence.clear();
     } else if !shown {
-        let said = quotes.join(" ");
+        let quoted = quotes.join(" ");
         return Err(about(format!(
-            "the quote \"{said}\" does not show the value {}",
+            "the quote \"{quoted}\" does not show the value {}",
             value::print(&value)
         )));
     }

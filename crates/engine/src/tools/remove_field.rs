@@ -1,6 +1,6 @@
 //! Tool `remove_field`: removes the value at a path.
 
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments, reply};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,5 +20,5 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let Arguments { path } = arguments(input)?;
     let path: Path = path.parse().map_err(|error: PathError| error.to_string())?;
     toolbox.draft.remove(&path).map_err(|error| error.to_string())?;
-    Ok(said(format!("Removed `{path}`.")))
+    Ok(reply(format!("Removed `{path}`.")))
 }

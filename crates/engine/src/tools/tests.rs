@@ -183,7 +183,7 @@ async fn a_form_is_filled_with_evidence_found_by_our_own_search() {
 
 #[tokio::test]
 async fn what_is_not_on_the_page_does_not_get_in() {
-    for (name, given, told) in [
+    for (name, given, expected) in [
         (
             "fabricated",
             claim("wages_tips", "51,000.00", "Wages 51,000.00"),
@@ -246,7 +246,7 @@ async fn what_is_not_on_the_page_does_not_get_in() {
     ] {
         let (answers, draft) = played(&[("update_field", given)]).await;
         let (fine, text) = &answers[0];
-        assert!(!fine && text.contains(told), "{name}: {text}");
+        assert!(!fine && text.contains(expected), "{name}: {text}");
         assert!(draft.is_blank(), "{name}");
     }
 }

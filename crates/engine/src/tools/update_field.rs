@@ -1,7 +1,7 @@
 //! Tool `update_field`: sets one value at a path, at any depth.
 
 use super::quotes::{Claim, prove};
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments, reply};
 use serde_json::Value;
 use touchstone_core::value;
 
@@ -16,5 +16,5 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let saved = format!("`{}` is now {}.", proven.path, value::print(&proven.value));
     let set = toolbox.draft.set(&proven.path, proven.value, proven.note);
     set.map_err(|error| error.to_string())?;
-    Ok(said(saved))
+    Ok(reply(saved))
 }

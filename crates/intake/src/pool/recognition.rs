@@ -18,7 +18,7 @@ pub(super) struct Readers {
     seats: Semaphore,
     idle: Mutex<Vec<Process>>,
     /// The greeting of the OCR engine, requested once.
-    told: OnceCell<Greeting>,
+    greeting: OnceCell<Greeting>,
 }
 
 impl Readers {
@@ -26,7 +26,7 @@ impl Readers {
         Self {
             seats: Semaphore::new(count.max(1)),
             idle: Mutex::default(),
-            told: OnceCell::new(),
+            greeting: OnceCell::new(),
         }
     }
 
@@ -88,13 +88,13 @@ impl ReaderPool {
     /// once.
     pub async fn recognises_with(&self) -> Result<String, Failure> {
         let recogniser = self.shared.config.recogniser;
-        let told = self
+        let greeting = self
             .shared
             .pixels
-            .told
+            .greeting
             .get_or_try_init(|| self.probe_recognition(recogniser))
             .await?;
-        Ok(format!("{} {} {}", recogniser.name(), told.build, told.version))
+        Ok(format!("{} {} {}", recogniser.name(), greeting.build, greeting.version))
     }
 
     /// Starts a recognition process and returns its greeting. Fails with `Io` if the engine is not installed.

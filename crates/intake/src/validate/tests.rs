@@ -65,14 +65,14 @@ fn good() -> Page {
     page
 }
 
-fn check(change: impl FnOnce(&mut Page), said: &str) {
+fn check(change: impl FnOnce(&mut Page), expected: &str) {
     let mut changed = good();
     change(&mut changed);
     match page(&mut changed, 1, &Limits::default()) {
-        Ok(()) => assert_eq!(said, "", "it passed"),
+        Ok(()) => assert_eq!(expected, "", "it passed"),
         Err(breach) => assert!(
-            !said.is_empty() && breach.0.contains(said),
-            "{breach} instead of {said:?}"
+            !expected.is_empty() && breach.0.contains(expected),
+            "{breach} instead of {expected:?}"
         ),
     }
 }

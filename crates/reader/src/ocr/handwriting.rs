@@ -359,15 +359,15 @@ mod tests {
 
     #[test]
     fn one_uneven_word_is_of_no_hand_and_four_are() {
-        let told = |words: &[(f32, Option<f32>)]| -> Vec<bool> {
+        let marked = |words: &[(f32, Option<f32>)]| -> Vec<bool> {
             let mut words: Vec<Written> = words.iter().map(|(left, off)| written(*left, *off)).collect();
             mark(&mut words);
             words.iter().map(|word| word.by_hand).collect()
         };
-        assert_eq!(told(&[(0.0, Some(0.04)), (200.0, Some(0.015))]), [false, false]);
-        assert_eq!(told(&[(0.0, Some(0.15)), (200.0, Some(0.03))]), [true, false]);
+        assert_eq!(marked(&[(0.0, Some(0.04)), (200.0, Some(0.015))]), [false, false]);
+        assert_eq!(marked(&[(0.0, Some(0.15)), (200.0, Some(0.03))]), [true, false]);
         let page = [Some(0.04), Some(0.04), Some(0.05), Some(0.03), Some(0.01), None];
         let page: Vec<(f32, Option<f32>)> = (0..).map(|place| 100.0 * place as f32).zip(page).collect();
-        assert_eq!(told(&page), [true, true, true, true, false, false]);
+        assert_eq!(marked(&page), [true, true, true, true, false, false]);
     }
 }

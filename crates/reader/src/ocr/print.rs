@@ -81,15 +81,15 @@ pub(super) fn set_case(words: &mut [Written]) {
         };
         let ink = own.size * rise(letter);
         let small = (ink - LOW * size).abs() < (ink - TALL * size).abs();
-        let told = if small {
+        let corrected = if small {
             letter.to_ascii_lowercase()
         } else {
             letter.to_ascii_uppercase()
         };
-        if told != letter && (ink - rise(told) * size).abs() < CERTAIN * size {
+        if corrected != letter && (ink - rise(corrected) * size).abs() < CERTAIN * size {
             let baseline = baseline(own);
             let word = &mut words[index];
-            word.text = told.to_string();
+            word.text = corrected.to_string();
             word.size = size;
             word.top = baseline - ABOVE * size;
             word.bottom = baseline + BELOW * size;

@@ -73,8 +73,8 @@ pub(super) fn agree(words: &mut [Written]) {
                     .filter(|other| alike(own, other))
                     .filter_map(|other| other.girth)
             };
-            let told = reference(own).is_some() && own.text.starts_with('0') && column().count() >= COLUMN;
-            told && median(column().map(|girth| girth.wider).collect()).is_some_and(|wider| wider > WIDER_TOGETHER)
+            let fits = reference(own).is_some() && own.text.starts_with('0') && column().count() >= COLUMN;
+            fits && median(column().map(|girth| girth.wider).collect()).is_some_and(|wider| wider > WIDER_TOGETHER)
                 && median(column().map(|girth| girth.round).collect()).is_some_and(|round| round > ROUND)
         })
         .collect();
@@ -86,7 +86,7 @@ pub(super) fn agree(words: &mut [Written]) {
 }
 
 /// The characters of a word, with each free-standing O and 0 decided by its ink.
-pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Vec<Glyph> {
+pub(super) fn corrected(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Vec<Glyph> {
     let owned = || glyphs.iter().map(|glyph| (*glyph).clone()).collect::<Vec<Glyph>>();
     if !glyphs.iter().any(|glyph| is_round(glyph)) {
         return owned();
@@ -96,15 +96,15 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
         && rest.len() >= LETTERS
         && rest.iter().all(|glyph| glyph.text.chars().all(char::is_alphabetic))
     {
-        let mut told = owned();
-        "O".clone_into(&mut told[0].text);
-        return told;
+        let mut corrected = owned();
+        "O".clone_into(&mut corrected[0].text);
+        return corrected;
     }
     let Some((widest, highest)) = digits(glyphs, &ink) else {
         return owned();
     };
-    let mut told = owned();
-    for glyph in told.iter_mut().filter(|glyph| is_round(glyph)) {
+    let mut corrected = owned();
+    for glyph in corrected.iter_mut().filter(|glyph| is_round(glyph)) {
         let Some(Blot { width, height, .. }) = ink(glyph).filter(|blot| stands_free(blot, highest)) else {
             continue;
         };
@@ -116,7 +116,7 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
             glyph.confidence = glyph.confidence.min(DOUBTED);
         }
     }
-    told
+    corrected
 }
 
 /// Width of the widest and height of the tallest digit, without the digit 1; `None` if there are too few.
@@ -192,7 +192,7 @@ mod tests {
             };
             let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
             let glyphs: Vec<&Glyph> = glyphs.iter().collect();
-            let found = told(&glyphs, |glyph| Some(blot(if is_round(glyph) { round } else { digit })));
+            let found = corrected(&glyphs, |glyph| Some(blot(if is_round(glyph) { round } else { digit })));
             let text: String = found.iter().map(|glyph| glyph.text.as_str()).collect();
             let doubted = found.iter().any(|glyph| glyph.confidence < 0.8);
             let lettered = text.chars().all(char::is_alphabetic);

@@ -64,12 +64,12 @@ impl Tesseract {
             languages: String::new(),
             model: String::new(),
         };
-        let told = reader.answer(&["--version"], None)?;
-        let version = told.lines().next().and_then(|line| line.strip_prefix("tesseract "));
+        let output = reader.answer(&["--version"], None)?;
+        let version = output.lines().next().and_then(|line| line.strip_prefix("tesseract "));
         let version = version.with_context(|| format!("{} is not Tesseract", reader.program.display()))?;
         reader.model = format!("Tesseract {} ({LATIN})", version.trim_start_matches('v'));
-        let told = reader.answer(&["--list-langs"], None)?;
-        let languages: Vec<&str> = told.lines().skip(1).map(str::trim).collect();
+        let output = reader.answer(&["--list-langs"], None)?;
+        let languages: Vec<&str> = output.lines().skip(1).map(str::trim).collect();
         ensure!(
             languages.contains(&LATIN),
             "Tesseract lacks the language `{LATIN}`: install its data (tesseract-ocr-eng)"
@@ -122,12 +122,12 @@ impl Tesseract {
         if let (Some(picture), Some(mut pipe)) = (picture, child.stdin.take()) {
             // A program that exits before it has read everything reports the reason below.
             let sent = write!(pipe, "P5\n{} {}\n255\n", picture.width, picture.height);
-            let _why_is_told_by_its_end = sent.and_then(|()| pipe.write_all(&picture.pixels));
+            let _reported_by_its_exit = sent.and_then(|()| pipe.write_all(&picture.pixels));
         }
         let output = child.wait_with_output().with_context(failed)?;
         if !output.status.success() {
-            let told = String::from_utf8_lossy(&output.stderr);
-            bail!("Tesseract ended with {}: {}", output.status, told.trim());
+            let error_message = String::from_utf8_lossy(&output.stderr);
+            bail!("Tesseract ended with {}: {}", output.status, error_message.trim());
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }

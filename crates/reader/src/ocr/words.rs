@@ -125,11 +125,11 @@ impl Band {
     /// Size of the font whose characters fill these rows.
     fn font(&self, line: &Line) -> f32 {
         let height = line.quad.height();
-        let told = print::size(
+        let estimated = print::size(
             &line.glyphs.iter().map(|glyph| glyph.text.as_str()),
             self.last - self.first,
         );
-        match told.filter(|_| self.free) {
+        match estimated.filter(|_| self.free) {
             Some(size) => size.clamp(FONT * height, height),
             None => FONT * height,
         }
@@ -281,9 +281,9 @@ impl<'i> Level<'i> {
             ),
         };
         let (top, bottom) = self.rows(left, right);
-        let told = round::told(glyphs, |glyph| self.ink_of(glyph, glyphs));
-        let glyphs: Vec<&Glyph> = told.iter().collect();
-        let places: Vec<(&Glyph, f32)> = told.iter().map(|glyph| (glyph, self.place(glyph))).collect();
+        let corrected = round::corrected(glyphs, |glyph| self.ink_of(glyph, glyphs));
+        let glyphs: Vec<&Glyph> = corrected.iter().collect();
+        let places: Vec<(&Glyph, f32)> = corrected.iter().map(|glyph| (glyph, self.place(glyph))).collect();
         let sides = [left as f32, top as f32, right as f32, bottom as f32];
         let rows = self.top..self.bottom;
         let stance = || handwriting::stance(self.ink, &(left..right), &rows, self.font, &places);
@@ -378,7 +378,7 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
     let sum: f32 = glyphs.iter().map(|glyph| glyph.confidence).sum();
     // Characters that mask the beginning of a number carry no confidence.
     let hidden = hidden(glyphs);
-    let told = &glyphs[hidden..];
+    let visible = &glyphs[hidden..];
     // The dash between two asterisks is often read as an underscore.
     let sign = |(index, glyph): (usize, &&Glyph)| {
         if index < hidden && glyph.text == "_" {
@@ -395,7 +395,7 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
         right,
         bottom,
         confidence: sum / glyphs.len().max(1) as f32,
-        least: told.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
+        least: visible.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
         size,
         angle,
         stance: None,

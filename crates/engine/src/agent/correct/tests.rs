@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::agent::script::{Script, fault, says, turn};
+use crate::agent::script::{Script, fault, responds, turn};
 use crate::provider::{Fault, Stop};
 use crate::tools::tests::{Lines, W2, pack};
 use indexmap::IndexMap;
@@ -66,11 +66,11 @@ async fn what_was_asked_for_is_proposed_with_its_place() {
         ],
         Stop::Calls,
     );
-    let script = Script::new(vec![Ok(acts), says("Box 1 is 50,000.00 now.")]);
+    let script = Script::new(vec![Ok(acts), responds("Box 1 is 50,000.00 now.")]);
     let proposed = played("box 1 is 50,000.00, and code D is not mine", &script)
         .await
         .unwrap();
-    assert_eq!(proposed.says, "Box 1 is 50,000.00 now.");
+    assert_eq!(proposed.message, "Box 1 is 50,000.00 now.");
     let [wages, code] = proposed.edits.as_slice() else {
         panic!("{:?}", proposed.edits)
     };
@@ -97,7 +97,7 @@ async fn a_value_is_on_the_page_or_in_the_persons_words() {
     for (words, proposed) in [("box 2 is 6,543.21", true), ("box 2 is wrong", false)] {
         for quote in ["", "6,500.00"] {
             let acts = turn("", &[update("federal_tax_withheld", "6,543.21", quote)], Stop::Calls);
-            let script = Script::new(vec![Ok(acts), says("Done.")]);
+            let script = Script::new(vec![Ok(acts), responds("Done.")]);
             let edits = played(words, &script).await.unwrap().edits;
             assert_eq!(edits.len(), usize::from(proposed), "{words} {quote}");
             assert!(edits.iter().all(|edit| edit.evidence.is_empty()));
@@ -112,7 +112,7 @@ async fn a_model_that_fails_keeps_what_it_proposed_before() {
         .await
         .unwrap();
     assert_eq!(proposed.edits.len(), 1);
-    assert!(proposed.says.contains("stopped early"), "{}", proposed.says);
+    assert!(proposed.message.contains("stopped early"), "{}", proposed.message);
     assert!(
         played("box 1", &Script::new(vec![fault(Fault::Overloaded)]))
             .await

@@ -127,7 +127,7 @@ mod tests {
     }
 
     /// Differences as subject, code and severity.
-    fn told(ours: Option<Value>, theirs: Value) -> Vec<(String, String, Severity)> {
+    fn compared(ours: Option<Value>, theirs: Value) -> Vec<(String, String, Severity)> {
         let list_of = List {
             subject: "forms[0].box_12",
             name: "box_12",
@@ -143,7 +143,7 @@ mod tests {
     fn rows_are_lined_up_and_cells_compared() {
         let row = |code: &str, amount: &str| json!({"code": code, "amount": amount});
         let both = json!([row("D", "1500.00"), row("DD", "4200.00")]);
-        assert_eq!(told(Some(both.clone()), both.clone()), []);
+        assert_eq!(compared(Some(both.clone()), both.clone()), []);
         let doubt = |place: &str, code: &str| (format!("forms[0].box_12{place}"), code.to_owned(), Severity::Major);
         for (ours, expected) in [
             (
@@ -162,9 +162,9 @@ mod tests {
                 vec![doubt("[1].amount", "disagreement")],
             ),
         ] {
-            assert_eq!(told(ours.clone(), both.clone()), expected, "{ours:?}");
+            assert_eq!(compared(ours.clone(), both.clone()), expected, "{ours:?}");
         }
-        let writing = told(
+        let writing = compared(
             Some(json!([{"name": "COFFEE BEANS"}])),
             json!([{"name": "Coffee beans."}]),
         );
@@ -176,10 +176,10 @@ mod tests {
                 Severity::Minor
             )]
         );
-        let plain = told(Some(json!(["1.00", "2.00"])), json!(["1.00", "3.00"]));
+        let plain = compared(Some(json!(["1.00", "2.00"])), json!(["1.00", "3.00"]));
         assert_eq!(plain, [doubt("[1]", "disagreement")]);
         assert_eq!(
-            told(Some(json!([{"a": "1.00", "paid": false}])), json!([{"a": "1.00"}])),
+            compared(Some(json!([{"a": "1.00", "paid": false}])), json!([{"a": "1.00"}])),
             []
         );
     }

@@ -48,8 +48,9 @@ pub(super) async fn survey(
         let question = question(reader, together).await?;
         let wanted: BTreeSet<u32> = together.iter().map(|plan| plan.number).collect();
         let complete = |named: &Named| {
-            let said: Vec<u32> = named.forms.iter().map(|one| one.form).collect();
-            let each_once = said.len() == wanted.len() && said.iter().copied().collect::<BTreeSet<u32>>() == wanted;
+            let numbers: Vec<u32> = named.forms.iter().map(|one| one.form).collect();
+            let distinct: BTreeSet<u32> = numbers.iter().copied().collect();
+            let each_once = numbers.len() == wanted.len() && distinct == wanted;
             let complaint = format!("name each of the forms {wanted:?} once");
             (!each_once).then_some(complaint).into_iter().collect()
         };

@@ -261,11 +261,11 @@ fn weigh(grammar: &Grammar, survey: &mut Survey, whole: &Whole) -> Option<NewIss
     }
     survey.self_evaluation = Some(whole.rationale.clone());
     let label = survey.candidates.first().map_or("", |best| best.label.as_str());
-    let said = look::level(grammar, &whole.classification);
+    let named = look::level(grammar, &whole.classification);
     let standing = survey.marking.as_ref().filter(|marking| !marking.cancelled);
     let level = standing.map_or(label, |marking: &Marking| marking.level.as_str());
-    (said != level).then(|| {
+    (named != level).then(|| {
         let what = "the model's level for the whole document differs from the level of its pages";
-        NewIssue::new(RaisedBy::Agent, "findings_contradicted", Severity::Major, "label", what).expected(level, said)
+        NewIssue::new(RaisedBy::Agent, "findings_contradicted", Severity::Major, "label", what).expected(level, named)
     })
 }

@@ -31,7 +31,7 @@ pub(super) fn schema() -> Value {
 /// Evidence with the place of the words in a reading, or as claimed and without a place if not found.
 pub(super) fn placed(page: u32, reading: &Reading, quote: &str) -> Evidence {
     let found = text::find(quote, reading, None).into_iter().next();
-    let (words, regions, said) = match found {
+    let (words, regions, quoted) = match found {
         // A letter read as a digit stays visible in the quote, and V4 doubts it.
         Some(span) if span.repaired => (span.words, span.regions, quote.to_owned()),
         Some(span) => (span.words, span.regions, span.quote),
@@ -42,7 +42,7 @@ pub(super) fn placed(page: u32, reading: &Reading, quote: &str) -> Evidence {
         reading: reading.number,
         words,
         regions,
-        quote: said,
+        quote: quoted,
         anchors: Vec::new(),
     }
 }
@@ -107,7 +107,7 @@ mod tests {
             words: quote.to_owned(),
             anchors: Vec::new(),
         };
-        for (claimed, placed, said) in [
+        for (claimed, placed, quoted) in [
             (quote(1, "genomic REPORT"), true, "Genomic report"),
             (quote(1, "c.68_69delAG"), true, "c.68_69delAG"),
             (quote(2, "BRCA1 c.68_69delAG found"), false, "BRCA1 c.68_69delAG found"),
@@ -116,7 +116,7 @@ mod tests {
         ] {
             let found = Finder::new(&pages).all(std::slice::from_ref(&claimed)).await;
             assert_eq!(is_placed(&found[0]), placed, "{claimed:?}");
-            assert_eq!((found[0].quote.as_str(), found[0].page), (said, claimed.page));
+            assert_eq!((found[0].quote.as_str(), found[0].page), (quoted, claimed.page));
         }
         assert_eq!(Finder::new(&pages).all(&[quote(1, " ")]).await, []);
     }

@@ -1,7 +1,7 @@
 //! Surveys by scripted models, beside the local engine: markings page by page (seed 002) and charts (seed 003).
 #![allow(clippy::unwrap_used)]
 
-use crate::agent::script::{Script, fault, says, words};
+use crate::agent::script::{Script, fault, responds, words};
 use crate::agent::{Budget, ModelEngine};
 use crate::provider::{Fault, Message, Part, Provider, Request};
 use async_trait::async_trait;
@@ -86,10 +86,10 @@ impl PageSource for Sheets {
 
 /// Collects findings as they arrive.
 #[derive(Default)]
-struct Heard(Mutex<Vec<PageFinding>>);
+struct Observed(Mutex<Vec<PageFinding>>);
 
 #[async_trait]
-impl SurveyObserver for Heard {
+impl SurveyObserver for Observed {
     async fn found(&self, finding: &PageFinding) -> anyhow::Result<()> {
         self.0.lock().unwrap().push(finding.clone());
         Ok(())
@@ -104,9 +104,9 @@ async fn surveyed(pack_name: &str, pages: &Sheets, script: Script) -> (Survey, V
     let script = Arc::new(script);
     let provider: Arc<dyn Provider> = Arc::<Script>::clone(&script);
     let engine = ModelEngine::new(provider, pack(pack_name), Budget::default());
-    let heard = Heard::default();
-    let survey = engine.survey(pages, None, &heard).await.unwrap();
-    (survey, script.asked(), heard.0.into_inner().unwrap())
+    let observed = Observed::default();
+    let survey = engine.survey(pages, None, &observed).await.unwrap();
+    (survey, script.asked(), observed.0.into_inner().unwrap())
 }
 
 /// A page between a header and a footer.
@@ -122,7 +122,7 @@ pub(crate) fn page_of(request: &Request) -> Option<usize> {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "callers make it on the spot")]
-pub(crate) fn page_says(found: &[&str], more: Value) -> String {
+pub(crate) fn page_reply(found: &[&str], more: Value) -> String {
     let mut reply = json!({
         "markings_found": found, "cancelled": [], "rationale": "head and foot",
         "enhance": false, "enhancements": "", "treatments": [],
@@ -133,14 +133,14 @@ pub(crate) fn page_says(found: &[&str], more: Value) -> String {
     reply.to_string()
 }
 
-pub(crate) fn whole_says(classification: &str, confidence: &str) -> String {
+pub(crate) fn whole_reply(classification: &str, confidence: &str) -> String {
     json!({"classification": classification, "confidence": confidence, "rationale": "all pages agree"}).to_string()
 }
 
 /// Answers with `pages` for each page and `whole` for the document.
 fn looking(pages: Vec<String>, whole: &str) -> Script {
     let whole = whole.to_owned();
-    Script::answering(move |request| Some(says(page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]))))
+    Script::answering(move |request| Some(responds(page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]))))
 }
 
 fn codes(survey: &Survey) -> Vec<&str> {
@@ -154,13 +154,13 @@ fn best(survey: &Survey) -> (&str, f64) {
 #[tokio::test]
 async fn pages_are_looked_at_in_order_with_what_was_found_before() {
     let (one, two) = (marked("SECRET//NOFORN", "SECRET//NOFORN"), marked("SECRET", "SECRET"));
-    let fenced = format!("```json\n{}\n```", page_says(&["SECRET"], json!({})));
+    let fenced = format!("```json\n{}\n```", page_reply(&["SECRET"], json!({})));
     let script = looking(
-        vec![page_says(&["SECRET//NOFORN"], json!({})), fenced],
-        &whole_says("SECRET//NOFORN", "HIGH"),
+        vec![page_reply(&["SECRET//NOFORN"], json!({})), fenced],
+        &whole_reply("SECRET//NOFORN", "HIGH"),
     );
     let pages = Sheets::of(&[&one, &two]);
-    let (survey, asked, heard) = surveyed("markings", &pages, script).await;
+    let (survey, asked, observed) = surveyed("markings", &pages, script).await;
     assert_eq!(asked.len(), 3, "a question a page, and one about the document");
     assert!(!words(&asked[0]).contains("Found on the pages before"));
     assert!(words(&asked[0]).contains("Page 1:\n1| SECRET//NOFORN\n2| the orchard was harvested"));
@@ -174,7 +174,7 @@ async fn pages_are_looked_at_in_order_with_what_was_found_before() {
     );
     assert!(confidence >= 0.7, "{confidence}");
     assert_eq!(codes(&survey), Vec::<&str>::new());
-    assert_eq!(heard.iter().map(|finding| finding.page).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(observed.iter().map(|finding| finding.page).collect::<Vec<_>>(), [1, 2]);
     assert!(
         survey.findings[0]
             .evidence
@@ -188,7 +188,7 @@ async fn pages_are_looked_at_in_order_with_what_was_found_before() {
 async fn what_only_one_reading_saw_counts_and_is_doubted() {
     let plain = marked("Minutes of the meeting", "Page one");
     let marks = marked("SECRET//NOFORN", "SECRET//NOFORN");
-    for (name, page, said, level, caveats) in [
+    for (name, page, found, level, caveats) in [
         ("the model overlooks all", &marks, vec![], "SECRET", vec!["NOFORN"]),
         (
             "the model overlooks a control",
@@ -219,8 +219,8 @@ async fn what_only_one_reading_saw_counts_and_is_doubted() {
             vec!["SI"],
         ),
     ] {
-        let classification = if said.is_empty() { "UNMARKED" } else { said[0] };
-        let script = looking(vec![page_says(&said, json!({}))], &whole_says(classification, "HIGH"));
+        let classification = if found.is_empty() { "UNMARKED" } else { found[0] };
+        let script = looking(vec![page_reply(&found, json!({}))], &whole_reply(classification, "HIGH"));
         let (survey, ..) = surveyed("markings", &Sheets::of(&[page]), script).await;
         let marking = survey.marking.as_ref().unwrap();
         assert_eq!((best(&survey).0, marking.level.as_str()), (level, level), "{name}");
@@ -246,24 +246,24 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
     let mut pages = Sheets::of(&[&faint]);
     pages.better = Some(better);
     let more = json!({"enhance": true, "enhancements": "a faint stamp at the top", "treatments": ["contrast"]});
-    let (wants, sees) = (page_says(&[], more), page_says(&["SECRET"], json!({})));
+    let (wants, sees) = (page_reply(&[], more), page_reply(&["SECRET"], json!({})));
     let script = Script::answering(move |request| {
         let again = words(request).contains("asked to see better");
-        let whole = || whole_says("SECRET", "HIGH");
-        Some(says(&match (page_of(request), again) {
+        let whole = || whole_reply("SECRET", "HIGH");
+        Some(responds(&match (page_of(request), again) {
             (None, _) => whole(),
             (_, true) => sees.clone(),
             (_, false) => wants.clone(),
         }))
     });
-    let (survey, asked, heard) = surveyed("markings", &pages, script).await;
+    let (survey, asked, observed) = surveyed("markings", &pages, script).await;
     let recipes = pages.recipes.lock().unwrap().clone();
     assert_eq!(recipes.len(), 1, "once, and no more");
     assert_eq!(recipes[0].enhancements, ["contrast"]);
     assert_eq!(asked.len(), 3);
     assert!(asked[1].system.contains("see once more"));
     assert_eq!(
-        heard.iter().map(|finding| finding.pass).collect::<Vec<_>>(),
+        observed.iter().map(|finding| finding.pass).collect::<Vec<_>>(),
         [Pass::Classify, Pass::Enhance]
     );
     assert_eq!(best(&survey).0, "SECRET");
@@ -278,7 +278,7 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
 #[tokio::test]
 async fn an_answer_that_cannot_be_read_leaves_the_local_reading_and_a_doubt() {
     let marks = marked("SECRET", "SECRET");
-    let script = looking(vec!["I see a secret page.".to_owned()], &whole_says("UNMARKED", "HIGH"));
+    let script = looking(vec!["I see a secret page.".to_owned()], &whole_reply("UNMARKED", "HIGH"));
     let (survey, asked, _) = surveyed("markings", &Sheets::of(&[&marks]), script).await;
     assert_eq!(asked.len(), 3, "one repair for the page, then the document");
     assert_eq!(best(&survey), ("SECRET", 0.3));
@@ -371,8 +371,8 @@ pub(crate) fn two_papers() -> Value {
 
 #[tokio::test]
 async fn a_chart_is_one_question_and_its_quotes_are_found() {
-    let script = Script::new(vec![says(&two_papers().to_string())]);
-    let (survey, asked, heard) = surveyed("clinical", &Sheets::of(&[GENOMIC, NOTE]), script).await;
+    let script = Script::new(vec![responds(&two_papers().to_string())]);
+    let (survey, asked, observed) = surveyed("clinical", &Sheets::of(&[GENOMIC, NOTE]), script).await;
     assert_eq!(asked.len(), 1);
     assert!(
         words(&asked[0]).contains("<page number=\"2\" mark=") && words(&asked[0]).contains("Genomic Report: Variants")
@@ -386,8 +386,8 @@ async fn a_chart_is_one_question_and_its_quotes_are_found() {
     assert_eq!((shown.page, shown.quote.as_str()), (1, "BRCA1 c.5266dupC Pathogenic"));
     assert!(shown.words.0 < shown.words.1 && !shown.regions.is_empty());
     assert_eq!((best(&survey).0, survey.claimed_segments), ("Clinical Note", Some(2)));
-    assert_eq!(heard.len(), 2);
-    assert_eq!(heard[0].candidates[0].label, "Genomic Report");
+    assert_eq!(observed.len(), 2);
+    assert_eq!(observed[0].candidates[0].label, "Genomic Report");
 }
 
 #[tokio::test]
@@ -396,7 +396,7 @@ async fn claims_are_kept_as_they_are_made_and_readings_that_differ_are_named() {
     chart["number_of_segments"] = json!(3);
     chart["segments"][0]["label"] = json!("Pathology Report");
     chart["segments"][0]["types"] = json!(types("Pathology Report", 1, "carcinoma in situ"));
-    let script = Script::new(vec![says(&chart.to_string())]);
+    let script = Script::new(vec![responds(&chart.to_string())]);
     let (survey, ..) = surveyed("clinical", &Sheets::of(&[GENOMIC, NOTE]), script).await;
     assert_eq!(survey.claimed_segments, Some(3), "V1 has to see it");
     let made_up = &survey.segments[0].types[1].evidence[0];
@@ -414,7 +414,7 @@ async fn claims_are_kept_as_they_are_made_and_readings_that_differ_are_named() {
 
 #[tokio::test]
 async fn a_chart_nobody_can_read_is_the_fallback_and_escalates() {
-    let script = Script::new(vec![says("It is a chart.")]);
+    let script = Script::new(vec![responds("It is a chart.")]);
     let (survey, asked, _) = surveyed("clinical", &Sheets::of(&[GENOMIC, NOTE]), script).await;
     assert_eq!(asked.len(), 2);
     assert_eq!(best(&survey), ("Other", 0.3));
@@ -432,7 +432,7 @@ async fn a_chart_that_does_not_fit_is_read_page_by_page() {
         sheet("Genomic Report", "BRCA1 c.5266dupC Pathogenic"),
         sheet("Clinical Note", "CHIEF COMPLAINT: shortness of breath"),
     ];
-    let mut script = Script::new(replies.iter().map(|reply| says(reply)).collect());
+    let mut script = Script::new(replies.iter().map(|reply| responds(reply)).collect());
     script.model_mut().context = 22_100;
     let long = format!("{GENOMIC}\n{}", "coverage of the exons was sufficient\n".repeat(40));
     let (survey, asked, _) = surveyed("clinical", &Sheets::of(&[&long, NOTE]), script).await;
@@ -446,7 +446,7 @@ async fn a_chart_that_does_not_fit_is_read_page_by_page() {
 }
 
 /// An answer that labels the form.
-fn form_says(label: &str, quote: &str) -> String {
+fn form_reply(label: &str, quote: &str) -> String {
     json!({"forms": [{
         "form": 1, "candidates": [{"label": label, "confidence": 0.9}], "proposed_label": "a letter",
         "evidence": [{"page": 1, "quote": quote, "anchors": []}],
@@ -467,7 +467,7 @@ async fn forms_are_named_by_words_that_stand_on_them() {
             Some(true),
         ),
     ] {
-        let script = Script::new(vec![says(&form_says(label, quote))]);
+        let script = Script::new(vec![responds(&form_reply(label, quote))]);
         let (survey, asked, _) = surveyed("tax", &Sheets::of(&[page]), script).await;
         assert_eq!(asked.len(), 1, "{name}");
         let plan = &survey.forms[0];
@@ -482,14 +482,14 @@ async fn forms_are_named_by_words_that_stand_on_them() {
         assert_eq!(named, disagrees == Some(true), "{name}: {:?}", survey.issues);
     }
     // Made-up words are doubted even where both readings agree.
-    let made_up = |label: &str| Script::new(vec![says(&form_says(label, "Xyzzy plugh frobnicate"))]);
+    let made_up = |label: &str| Script::new(vec![responds(&form_reply(label, "Xyzzy plugh frobnicate"))]);
     let (survey, ..) = surveyed("tax", &Sheets::of(&[page]), made_up("1099-NEC")).await;
     let local = survey.forms[0].candidates[0].label.clone();
     let (survey, ..) = surveyed("tax", &Sheets::of(&[page]), made_up(&local)).await;
     assert_eq!(codes(&survey), ["label_unproved"]);
     assert!(survey.issues[0].severity == Severity::Major && !survey.issues[0].auto_fixable);
     // A form that is left out is asked for again.
-    let script = Script::new(vec![says(r#"{"forms": []}"#), says(&form_says("W-2", "Form W-2 2024"))]);
+    let script = Script::new(vec![responds(r#"{"forms": []}"#), responds(&form_reply("W-2", "Form W-2 2024"))]);
     let (_, asked, _) = surveyed("tax", &Sheets::of(&[page]), script).await;
     assert_eq!(asked.len(), 2);
 }

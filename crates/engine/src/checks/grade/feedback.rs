@@ -21,7 +21,7 @@ pub(super) fn written(sheet: &Sheet, doubts: &[Reason], words: &str) -> String {
     faults.extend(optional.filter_map(Judged::invalid));
     let mut lines = vec!["What was wrong:".to_owned()];
     let all = doubts.iter().chain(&faults).take(MOST);
-    lines.extend(all.map(|fault| format!("- {}", fault.told())));
+    lines.extend(all.map(|fault| format!("- {}", fault.describe())));
     if !words.is_empty() {
         lines.push(words.to_owned());
     }

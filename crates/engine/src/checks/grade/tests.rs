@@ -288,7 +288,7 @@ fn blockers_cost_a_fifth() {
 }
 
 #[test]
-fn at_most_ten_faults_are_told() {
+fn at_most_ten_faults_are_listed() {
     let grade = graded(Some(2023), 1, |e| {
         e.confidence = 0.3;
         for name in [
@@ -311,13 +311,13 @@ fn at_most_ten_faults_are_told() {
             set(e, name, json!(if name == "employer_name" { "" } else { "?" }));
         }
     });
-    let told = grade
+    let listed = grade
         .grade
         .feedback
         .lines()
         .filter(|line| line.starts_with("- "))
         .count();
-    assert_eq!(told, 10);
+    assert_eq!(listed, 10);
     let first = grade.grade.feedback.lines().nth(1).unwrap();
     assert!(first.contains("tax year 2024, but 2023"), "{first}");
 }

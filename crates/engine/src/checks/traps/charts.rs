@@ -116,7 +116,7 @@ mod tests {
     use touchstone_core::record::Severity;
 
     #[test]
-    fn a_vendor_is_told_once_however_many_segments_there_are() {
+    fn a_vendor_is_reported_once_however_many_segments_there_are() {
         let check = |segments: usize, mixture: bool, expected: &[&str]| {
             let mut case = Case::sound();
             case.pack.traps = vec![Trap {
@@ -135,13 +135,13 @@ mod tests {
             if !mixture {
                 found.mixture.clear();
             }
-            let told: Vec<String> = case
+            let subjects: Vec<String> = case
                 .issues()
                 .into_iter()
                 .filter(|issue| issue.code == "vendor")
                 .map(|issue| issue.subject)
                 .collect();
-            assert_eq!(told, expected);
+            assert_eq!(subjects, expected);
         };
         check(1, true, &["mixture[0]"]);
         check(2, true, &["mixture[0]"]);

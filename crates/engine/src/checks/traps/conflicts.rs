@@ -46,7 +46,7 @@ pub fn marks(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<Mark> {
 /// The identities of a document's content: its bytes, and the values of its forms. Documents that share one have the
 /// same content.
 fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
-    let mut said: Vec<String> = forms
+    let mut lines: Vec<String> = forms
         .iter()
         .filter(|form| pack.template_for(&form.label).required().next().is_some())
         .map(|form| {
@@ -55,10 +55,10 @@ fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
             format!("{} {fields:?}", form.label)
         })
         .collect();
-    said.sort();
+    lines.sort();
     let mut contents = vec![document.sha256.clone()];
-    if !said.is_empty() {
-        contents.push(said.join("\n"));
+    if !lines.is_empty() {
+        contents.push(lines.join("\n"));
     }
     contents
 }
@@ -73,12 +73,12 @@ pub fn statement(pack: &Pack, form: &Form) -> Option<String> {
         _ => None,
     });
     let about = conflicts.collect::<Vec<_>>();
-    let told = |(name, field): &(&String, &Field)| {
+    let is_stated = |(name, field): &(&String, &Field)| {
         let format = template.field(name).map(|spec| &spec.format);
         let counts = matches!(format, Some(Format::Year | Format::Currency | Format::List));
         field.is_filled() && (about.is_empty() || counts)
     };
-    let fields = form.fields.iter().filter(told);
+    let fields = form.fields.iter().filter(is_stated);
     let fields: BTreeMap<&String, String> = fields.map(|(name, field)| (name, print(&field.value))).collect();
     (!fields.is_empty()).then(|| format!("{} {about:?} {fields:?}", form.label))
 }
@@ -155,7 +155,7 @@ struct Rival<'a> {
 /// For each form, one issue about all forms that contradict it: earlier ones in this document, then those of other
 /// documents.
 pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) -> Vec<NewIssue> {
-    let told = input.forms.iter().enumerate().filter_map(|(index, form)| {
+    let issues = input.forms.iter().enumerate().filter_map(|(index, form)| {
         let template = input.pack.template_for(&form.label);
         let own = key(template, conflict, form)?;
         let earlier = input.forms[..index].iter();
@@ -182,7 +182,7 @@ pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) ->
         });
         contradiction(trap, form, &mine, &differing.collect::<Vec<_>>())
     });
-    told.collect()
+    issues.collect()
 }
 
 /// Documents of the workspace contradicted by a form of this one, as known when it was verified.

@@ -38,7 +38,7 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<Ran
         let text = joined(&sheet.reading.words[Range::clone(place)]);
         let folded = letters(&text);
         let mut likely = phrases.iter().filter(|(phrase, _)| folded.contains(phrase.as_str()));
-        likely.any(|(phrase, more)| says(sheet, &all, place, &text, phrase, *more, stamps))
+        likely.any(|(phrase, more)| has_explained_phrase(sheet, &all, place, &text, phrase, *more, stamps))
     });
     let line = places.find(|place| {
         let row_of_items = has_amount(&sheet.reading.words, place);
@@ -48,7 +48,7 @@ pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<Ran
 }
 
 /// Whether a line contains a phrase and, where more may follow, explains it.
-fn says(
+fn has_explained_phrase(
     sheet: &Sheet,
     all: &[Range<usize>],
     place: &Range<usize>,
@@ -68,9 +68,9 @@ fn says(
         let bare = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric());
         capitals && is_silent(rest) && bare(text.chars().next()) && bare(text.chars().next_back())
     };
-    let first = after(text, phrase).is_some_and(|(said, rest)| {
-        let loud = !said.contains(char::is_lowercase);
-        let quiet = said.trim_start().starts_with(char::is_uppercase) && sheet.of_form;
+    let first = after(text, phrase).is_some_and(|(matched, rest)| {
+        let loud = !matched.contains(char::is_lowercase);
+        let quiet = matched.trim_start().starts_with(char::is_uppercase) && sheet.of_form;
         let free = capitals || !is_prose(&sheet.reading.words, all, place);
         decorated(rest) || more && (loud || quiet) && free && explains(rest, loud, stamps)
     });

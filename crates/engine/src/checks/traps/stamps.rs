@@ -132,8 +132,8 @@ fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<Range<
     };
     lines.into_iter().find(|line| {
         let text = joined(&reading.words[line.clone()]);
-        let says_more = line.len() > 1 && !is_choice(reading, line);
-        says_more && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
+        let is_candidate = line.len() > 1 && !is_choice(reading, line);
+        is_candidate && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
     })
 }
 

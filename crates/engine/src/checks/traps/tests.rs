@@ -384,30 +384,30 @@ fn other_documents_of_the_workspace() {
         found.iter().all(|line| line == "duplicate_document MINOR document"),
         "{found:?}"
     );
-    let told = case
+    let duplicate = case
         .issues()
         .into_iter()
         .find(|issue| issue.code == "duplicate_document");
     let first = case.document().id.min(other.document().id).to_string();
     let own = case.document().id.to_string();
-    let told = told.map(|issue| (issue.expected, issue.actual));
-    assert_eq!(told, Some((Some(first), Some(own))), "which one counts");
+    let duplicate = duplicate.map(|issue| (issue.expected, issue.actual));
+    assert_eq!(duplicate, Some((Some(first), Some(own))), "which one counts");
 
     other.field("wages_tips").value = json!("99.00");
     case.surroundings.others = others(&other).into_iter().filter(|other| other.mark.form > 0).collect();
     assert_eq!(sprung_in(&case), ["conflicting_forms MAJOR forms[0].wages_tips"]);
-    let told = case
+    let conflict = case
         .issues()
         .into_iter()
         .find(|issue| issue.code == "conflicting_forms")
         .unwrap();
     assert!(
-        told.message.contains("other.pdf") && told.message.contains("99.00"),
+        conflict.message.contains("other.pdf") && conflict.message.contains("99.00"),
         "{}",
-        told.message
+        conflict.message
     );
     assert_eq!(
-        (told.expected.as_deref(), told.actual.as_deref()),
+        (conflict.expected.as_deref(), conflict.actual.as_deref()),
         (Some("99.00"), Some("23677.70"))
     );
 }
@@ -422,17 +422,17 @@ fn many_documents_that_say_the_same_are_one_issue() {
             .take(1)
     });
     case.surroundings.others = same.collect();
-    let told: Vec<_> = case
+    let duplicates: Vec<_> = case
         .issues()
         .into_iter()
         .filter(|issue| issue.code == "duplicate_document")
         .collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    let named = told[0].message.matches("other.pdf").count();
+    assert_eq!(duplicates.len(), 1, "{duplicates:?}");
+    let named = duplicates[0].message.matches("other.pdf").count();
     assert!(
-        named == 3 && told[0].message.ends_with("and 6 more"),
+        named == 3 && duplicates[0].message.ends_with("and 6 more"),
         "{}",
-        told[0].message
+        duplicates[0].message
     );
 }
 

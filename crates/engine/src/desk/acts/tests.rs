@@ -237,12 +237,12 @@ async fn a_split_is_undone_as_one_and_touches_nothing_else() {
         !new.contains(&"unsupported") && !new.contains(&"evidence_missing"),
         "{new:?}"
     );
-    let told = after.history.iter().filter(|change| change.kind == ChangeKind::Edit);
-    let told: Vec<_> = told
+    let edits = after.history.iter().filter(|change| change.kind == ChangeKind::Edit);
+    let edits: Vec<_> = edits
         .map(|one| (&*one.by, &*one.name, one.before.as_deref(), one.after.as_deref()))
         .collect();
     let halves = "Radiology Report (page 4), Radiology Report (page 5)";
-    assert_eq!(told, [("Dana", "pages 4–5", Some(REPORT), Some(halves))]);
+    assert_eq!(edits, [("Dana", "pages 4–5", Some(REPORT), Some(halves))]);
 
     assert_eq!(paper.undo().await, "pages 4–5 split");
     let back = paper.view().await;
@@ -303,9 +303,9 @@ async fn a_page_marking_names_who_corrected_it_and_is_undone_with_what_followed(
     assert_eq!(paper.undo().await, "page 2: SECRET → SECRET//NOFORN");
     let back = paper.view().await;
     assert_eq!((back.marking, back.findings), (before.marking, before.findings));
-    let told = back.history.last().unwrap();
+    let last = back.history.last().unwrap();
     assert_eq!(
-        (told.kind, &*told.name, told.after.as_deref()),
+        (last.kind, &*last.name, last.after.as_deref()),
         (ChangeKind::Undo, "page 2", Some("SECRET"))
     );
 }
@@ -341,7 +341,7 @@ async fn verdicts_are_undone_without_taking_a_truth_away() {
     assert_eq!(paper.standing().await.0, Standing::Accepted);
     assert_eq!(paper.undo().await, "accepted one.pdf");
     assert_eq!(paper.standing().await, (Standing::NeedsReview, None));
-    let told: Vec<String> = paper
+    let names: Vec<String> = paper
         .view()
         .await
         .history
@@ -356,7 +356,7 @@ async fn verdicts_are_undone_without_taking_a_truth_away() {
         "Rejection undone",
     ];
     for verdict in verdicts {
-        assert!(told.iter().any(|name| name == verdict), "{verdict}: {told:?}");
+        assert!(names.iter().any(|name| name == verdict), "{verdict}: {names:?}");
     }
 }
 

@@ -35,7 +35,7 @@ pub use library::{
     StateCounts, TotalOrigin, YearCount,
 };
 pub use packet::{
-    Compared, ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks, Said,
+    Compared, ContextView, DifferenceView, EnteredValue, PacketEvidenceView, PacketIssueView, PacketView, Remarks,
 };
 pub use proposal::{Choice, ProposalView, ReadingPick, Spoken};
 pub use settings::{

@@ -36,7 +36,7 @@ pub struct DifferenceView {
 
 /// One value a user sets in a result, as it would be typed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Said {
+pub struct EnteredValue {
     /// Index of the form, from 0 as in the result; `None` for the classification.
     pub form: Option<usize>,
     /// Path within it: `wages_tips`, or `segments[0].label`.

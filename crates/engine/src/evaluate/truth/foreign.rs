@@ -67,9 +67,9 @@ impl Mapping {
         let mut truth = blank(file);
         match value {
             marked @ Value::Object(_) if self.markings => {
-                let told = Marked::deserialize(marked).map_err(|error| fault(error.to_string()))?;
-                truth.label = Some(self.label(&told.whole.level).0);
-                (truth.marking, truth.page_markings) = (Some(told.whole), told.pages);
+                let parsed = Marked::deserialize(marked).map_err(|error| fault(error.to_string()))?;
+                truth.label = Some(self.label(&parsed.whole.level).0);
+                (truth.marking, truth.page_markings) = (Some(parsed.whole), parsed.pages);
             }
             Value::Array(pages) => truth.segments = self.segments(pages).map_err(fault)?,
             Value::Object(fields) => {

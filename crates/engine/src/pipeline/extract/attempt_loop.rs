@@ -7,7 +7,7 @@ use super::places::Place;
 use super::{ROLE, Restored, closer_looks, second_reading};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
-use crate::event::Said;
+use crate::event::Piece;
 use crate::pipeline::attempts::{Graded, Next, best, next};
 use crate::pipeline::classify::begin;
 use crate::pipeline::{Interrupted, StoredPages};
@@ -106,7 +106,7 @@ impl Filler<'_> {
         };
         extraction
             .issues
-            .extend(closer_looks::told(self.plan.number, &extraction.fields, &differences));
+            .extend(closer_looks::issues(self.plan.number, &extraction.fields, &differences));
         let mut graded = self.graded(attempt.id, number, extraction);
         graded.repeats = repeats;
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {
@@ -123,7 +123,7 @@ impl Filler<'_> {
         graded.extraction.usage.seconds = started.elapsed().as_secs_f64();
         let (graded, _) = self.doubted(graded).await?;
         if self.commit(&graded).await? {
-            self.tell(&graded);
+            self.show_completion(&graded);
             Ok(Made::Graded(Box::new(graded)))
         } else {
             Err(Interrupted::Stopped)
@@ -310,16 +310,16 @@ impl Filler<'_> {
     }
 
     fn show_grade(&self, graded: &Graded) {
-        self.journal(graded).show(Said::Grade {
+        self.journal(graded).show(Piece::Grade {
             pass: graded.grade.pass,
             score: graded.grade.score,
             feedback: graded.grade.feedback.clone(),
         });
     }
 
-    fn tell(&self, graded: &Graded) {
+    fn show_completion(&self, graded: &Graded) {
         self.show_grade(graded);
-        self.journal(graded).show(Said::Complete {
+        self.journal(graded).show(Piece::Complete {
             complete: true,
             extraction_id: graded.attempt_id,
             cost: graded.extraction.usage.cost_usd,

@@ -120,9 +120,9 @@ async fn look_at_page(
         Ok(parts) => parts,
         Err(failure) => vec![Err(failure); places.len()],
     };
-    let (mut looks, mut told) = (Vec::new(), Vec::new());
+    let (mut looks, mut reads) = (Vec::new(), Vec::new());
     for ((place, recipe), part) in places.iter().zip(&recipes).zip(parts) {
-        told.push((
+        reads.push((
             *place,
             recipe,
             part.as_ref()
@@ -143,7 +143,7 @@ async fn look_at_page(
         first = store.put_looks(document, &readings, &together).await?;
         looked.differences.extend(differences);
     }
-    for (place, recipe, read) in told {
+    for (place, recipe, read) in reads {
         let own = read.is_ok().then_some(first);
         first += u32::from(read.is_ok());
         looked.steps.push(step(&page, place, recipe, own, read));
@@ -201,7 +201,7 @@ fn step(
 }
 
 /// Reports what the looks read differently at the place of a field's value, for the expert to decide.
-pub(super) fn told(form: u32, fields: &IndexMap<String, Field>, differences: &[Difference]) -> Vec<NewIssue> {
+pub(super) fn issues(form: u32, fields: &IndexMap<String, Field>, differences: &[Difference]) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for difference in differences {
         let within = |evidence: &[Evidence]| {

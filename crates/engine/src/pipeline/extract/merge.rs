@@ -164,8 +164,8 @@ fn believed(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec
         first.iter().fold(1.0, |least, word| sure(least, word)),
         second.iter().fold(1.0, sure),
     );
-    let (said, seen) = (joined(first.iter().copied()), joined(second));
-    if said.eq_ignore_ascii_case(&seen) {
+    let (first_text, seen) = (joined(first.iter().copied()), joined(second));
+    if first_text.eq_ignore_ascii_case(&seen) {
         return agreed(kept(), second, after >= before);
     }
     let faulty = first.iter().any(|word| {
@@ -175,13 +175,13 @@ fn believed(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec
     if !faulty && before >= CLEAR {
         return kept();
     }
-    if faulty && after >= CLEAR && same_digits(&said, &seen) {
+    if faulty && after >= CLEAR && same_digits(&first_text, &seen) {
         return second.to_vec();
     }
     differences.extend(
         Region::around(first.iter().map(|word| &word.region)).map(|region| Difference {
             region,
-            before: said,
+            before: first_text,
             after: seen,
         }),
     );
@@ -290,8 +290,8 @@ mod tests {
             Some(found.reading.words.len() as u32)
         );
         let words = found.reading.words.into_iter();
-        let told = words.map(|word| (word.text, word.min_char_confidence.unwrap_or(1.0)));
-        (told.collect(), differences.len())
+        let pairs = words.map(|word| (word.text, word.min_char_confidence.unwrap_or(1.0)));
+        (pairs.collect(), differences.len())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::model::{W2, complete, engine, filled, identify, save};
 use super::*;
-use crate::agent::script::{Said, Script, acts, fault, says, words};
+use crate::agent::script::{Reply, Script, acts, fault, responds, words};
 use crate::provider::{Ask, Fault, Request};
 use crate::tools::tests::{claim, page as lines};
 use serde_json::Value;
@@ -39,7 +39,7 @@ impl Played {
         issues.any(|issue| issue.code == code && issue.severity == severity)
     }
 
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let issues = self.run_record.issues.iter().map(|issue| &issue.body);
         let lines = issues.map(|issue| {
             let (code, subject, message) = (&issue.code, &issue.subject, &issue.message);
@@ -69,7 +69,7 @@ async fn played(
     paper: &str,
     expected_year: Option<i32>,
     label: &'static str,
-    turns: Vec<Said>,
+    turns: Vec<Reply>,
     grades: &[Value],
 ) -> Played {
     let bench = Bench::new().await;
@@ -96,7 +96,7 @@ async fn played(
             }
             _ => json!({"issues": []}),
         };
-        Some(says(&answer.to_string()))
+        Some(responds(&answer.to_string()))
     });
     let script = Arc::new(script);
     let model: Arc<dyn Provider> = Arc::<Script>::clone(&script);
@@ -118,9 +118,9 @@ fn refutes(field: &str, what: &str, feedback: &str) -> Value {
     json!({"pass": false, "issues": [issue], "feedback": feedback, "reasoning": "one thing is wrong"})
 }
 
-fn attempt(calls: &[(&str, Value)]) -> Vec<Said> {
+fn attempt(calls: &[(&str, Value)]) -> Vec<Reply> {
     let all: Vec<(&str, Value)> = calls.iter().cloned().chain([complete()]).collect();
-    vec![acts(&all), says("Filled.")]
+    vec![acts(&all), responds("Filled.")]
 }
 
 fn update(path: &str, value: &str, quote: &str) -> (&'static str, Value) {
@@ -145,7 +145,7 @@ async fn one_attempt_is_enough_when_it_passes() {
         assert_eq!(played.tasks().len(), 1, "no call beyond the first attempt");
         assert_eq!(played.questions("grade"), questions);
         assert_eq!(played.label(), "W-2");
-        assert!(!played.has("failed_grade", Severity::Major), "{}", played.told());
+        assert!(!played.has("failed_grade", Severity::Major), "{}", played.summary());
         let grade = played.attempts()[0].grade.clone().unwrap();
         assert!(grade.pass && grade.score >= 70.0 && grade.feedback.is_empty());
     }
@@ -177,7 +177,7 @@ async fn a_box_that_the_grader_names_is_mended_in_the_second_attempt() {
     assert!(
         !played.has("doubted", Severity::Major),
         "the doubt went with its attempt: {}",
-        played.told()
+        played.summary()
     );
 }
 
@@ -211,7 +211,7 @@ async fn a_blank_form_is_other_whatever_a_judge_would_say() {
     let played = played(blank, Some(2024), "W-2", turns, &[passes()]).await;
     assert_eq!(played.label(), "OTHER");
     assert!(played.run_record.classification().unwrap().confidence <= 0.5);
-    assert!(played.has("blank", Severity::Blocker), "{}", played.told());
+    assert!(played.has("blank", Severity::Blocker), "{}", played.summary());
     assert_eq!(played.outcome(), Decided::EscalateToSme);
     assert_eq!(played.questions("grade"), 0, "there is nothing to refute");
 }
@@ -231,7 +231,7 @@ async fn a_wrong_year_is_proved_once_and_not_tried_again() {
     )
     .await;
     assert_eq!(played.attempts().len(), 1);
-    assert!(played.has("wrong_year", Severity::Blocker), "{}", played.told());
+    assert!(played.has("wrong_year", Severity::Blocker), "{}", played.summary());
     assert_eq!(played.outcome(), Decided::EscalateToSme);
     assert_eq!(played.questions("grade"), 0);
 }
@@ -404,7 +404,7 @@ async fn a_grade_that_cannot_be_read_leaves_it_to_the_rules_and_to_a_person() {
     let played = played(W2, Some(2024), "W-2", turns, &[json!("It is fine.")]).await;
     assert_eq!(played.questions("grade"), 2, "one repair and no more");
     assert_eq!(played.attempts().len(), 1, "the rules let it pass");
-    assert!(played.has("parse_error", Severity::Major), "{}", played.told());
+    assert!(played.has("parse_error", Severity::Major), "{}", played.summary());
     assert_eq!(played.outcome(), Decided::EscalateToSme);
 }
 
@@ -415,14 +415,14 @@ async fn a_judge_that_passes_what_it_doubts_is_asked_to_decide() {
         "issues": [{"field": "wages_tips", "severity": "MAJOR", "what": "in doubt"}],
     });
     let unknown = refutes("box_99", "there is no such box", "");
-    for (name, first, told) in [
+    for (name, first, complaint) in [
         ("passes with a doubt", torn, "does not pass"),
         ("names no field", unknown, "there is no field `box_99`"),
     ] {
         let turns = attempt(&[identify("W-2"), filled()]);
         let played = played(W2, Some(2024), "W-2", turns, &[first, passes()]).await;
         assert_eq!(played.questions("grade"), 2, "{name}");
-        let repaired = played.asked.iter().any(|request| words(request).contains(told));
+        let repaired = played.asked.iter().any(|request| words(request).contains(complaint));
         assert!(repaired, "{name}");
         assert!(played.attempts()[0].grade.as_ref().unwrap().pass, "{name}");
     }
@@ -437,7 +437,7 @@ async fn words_on_a_page_talk_nobody_into_accepting() {
     let obeys = update("wages_tips", "99,999.00", "99,999.00");
     let turns = attempt(&[identify("W-2"), filled(), obeys, ("accept", json!({}))]);
     let played = played(&paper, Some(2024), "W-2", turns, &[passes()]).await;
-    assert_eq!(played.outcome(), Decided::EscalateToSme, "{}", played.told());
+    assert_eq!(played.outcome(), Decided::EscalateToSme, "{}", played.summary());
     assert!(played.run_record.truth.is_none());
     let grader = played
         .asked
@@ -465,7 +465,7 @@ async fn what_is_made_up_is_refused_and_never_stored() {
     for field in ["wages_tips", "employer_name", "employer_ein"] {
         assert!(form.fields[field].value.is_null(), "{field}");
     }
-    assert_eq!(played.outcome(), Decided::EscalateToSme, "{}", played.told());
+    assert_eq!(played.outcome(), Decided::EscalateToSme, "{}", played.summary());
     assert!(
         !played.has("fabricated_evidence", Severity::Blocker),
         "it was refused before it could be verified"

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::agent::Guides;
-use crate::agent::script::{Said, Script, acts, asides, says};
-use crate::event::Said as Shown;
-use crate::provider::{Hear, Model, ProviderError, Request, Turn};
+use crate::agent::script::{Reply, Script, acts, asides, responds};
+use crate::event::Piece as Shown;
+use crate::provider::{Model, ProviderError, Request, Sink, Turn};
 use crate::tools::tests::{claim, page as lines};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -59,12 +59,12 @@ pub(super) fn filled() -> (&'static str, Value) {
     ])
 }
 
-fn whole_form() -> Vec<Said> {
+fn whole_form() -> Vec<Reply> {
     vec![
         acts(&[("get_document_text", json!({}))]),
         acts(&[identify("W-2"), filled()]),
         acts(&[complete()]),
-        says("A W-2 of 2024."),
+        responds("A W-2 of 2024."),
     ]
 }
 
@@ -86,7 +86,7 @@ impl Provider for Hanging {
     async fn stream(
         &self,
         request: &Request,
-        hear: &Hear<'_>,
+        sink: &Sink<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         if self.made.fetch_add(1, Ordering::SeqCst) == self.at {
@@ -94,7 +94,7 @@ impl Provider for Hanging {
             std::future::pending::<()>().await;
         }
         *self.answered.lock().unwrap().entry(request.digest("", "")).or_default() += 1;
-        self.script.stream(request, hear, stop).await
+        self.script.stream(request, sink, stop).await
     }
 }
 
@@ -171,7 +171,7 @@ async fn the_users_own_instructions_reach_the_model() {
         .unwrap();
     let script = Arc::new(Script::new(whole_form()).improvising(|request| {
         let answer = json!({"pass": true, "issues": [], "feedback": "", "reasoning": ""});
-        request.shape().map(|_| says(&answer.to_string()))
+        request.shape().map(|_| responds(&answer.to_string()))
     }));
     let asking: Arc<dyn Provider> = Arc::<Script>::clone(&script);
     process(&bench.work_with(Some(asking)), run).await.unwrap();
@@ -229,7 +229,7 @@ async fn what_happens_is_shown_as_it_happens_and_kept_line_by_line() {
             break;
         }
     }
-    let tools = shown.iter().filter(|said| matches!(said, Shown::Tool { .. }));
+    let tools = shown.iter().filter(|piece| matches!(piece, Shown::Tool { .. }));
     assert_eq!(tools.count(), 4);
     assert!(matches!(&shown[shown.len() - 2], Shown::Grade { .. }));
     assert!(matches!(shown.last(), Some(Shown::Complete { extraction_id, .. }) if *extraction_id == best));

@@ -2,7 +2,7 @@
 
 use super::model::{W2, complete, engine, filled, identify};
 use super::*;
-use crate::agent::script::{Said, Script, acts, asides, fault, says, turn};
+use crate::agent::script::{Reply, Script, acts, asides, fault, responds, turn};
 use crate::provider::{Ask, Fault, Message, Request, Stop, is_general};
 use crate::tools::tests::page as lines;
 use serde_json::json;
@@ -24,7 +24,7 @@ struct Scene {
 }
 
 impl Scene {
-    async fn of(pages: &[&str], answer: impl Fn(&Request) -> Said + Send + Sync + 'static) -> Self {
+    async fn of(pages: &[&str], answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let bench = Bench::new().await;
         let pages: Vec<Page> = pages
             .iter()
@@ -65,21 +65,21 @@ fn issue<'a>(run_record: &'a RunRecord, code: &str) -> Option<&'a NewIssue> {
 }
 
 /// Fills the whole form in one conversation.
-fn fills(request: &Request) -> Said {
+fn fills(request: &Request) -> Reply {
     match request.messages.len() {
         1 => acts(&[identify("W-2"), filled(), complete()]),
-        _ => says("A W-2."),
+        _ => responds("A W-2."),
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
-fn declines() -> Said {
+fn declines() -> Reply {
     Ok(turn("", &[], Stop::Refused { why: "policy".into() }))
 }
 
 #[tokio::test]
 async fn a_form_that_nobody_filled_is_never_accepted() {
-    type Answer = fn(&Request) -> Said;
+    type Answer = fn(&Request) -> Reply;
     let named_only: Answer = |request| match request.messages.len() {
         1 => acts(&[identify("W-2")]),
         _ => declines(),
@@ -93,7 +93,7 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
         ("broken", |_| fault(Fault::Server), 3, "the provider failed"),
         (
             "only talk",
-            |_| says("I would rather not."),
+            |_| responds("I would rather not."),
             3,
             "it stopped calling tools",
         ),
@@ -175,7 +175,7 @@ async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
             match request.messages.len() {
                 1 => acts(&[identify("W-2"), filled()]),
                 3 => acts(&[complete()]),
-                _ => says("A W-2."),
+                _ => responds("A W-2."),
             }
         })
         .await;
@@ -215,7 +215,7 @@ async fn a_later_attempt_begins_with_what_the_first_one_read() {
                 complete(),
             ]),
             (3, true) => acts(&[identify("W-2"), filled(), complete()]),
-            _ => says("Filled."),
+            _ => responds("Filled."),
         }
     })
     .await;

@@ -449,7 +449,7 @@ fn the_record_says_that_no_model_was_asked() {
 fn an_expert_validates_or_corrects() {
     use crate::review::Judgement;
     use crate::review::settle;
-    use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
+    use touchstone_core::record::{Correction, Review, ReviewState, TruthSource, Verdict as ReviewVerdict};
     let mut run_record = crate::export::sample::run_record();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;
     found.attempt_id = run_record.classifications[0].classification.attempt_id;
@@ -460,7 +460,7 @@ fn an_expert_validates_or_corrects() {
     let truth = agreed.truth.unwrap();
     assert_eq!(
         (agreed.review.verdict, truth.source),
-        (Some(Said::Agrees), TruthSource::SmeValidated)
+        (Some(ReviewVerdict::Agrees), TruthSource::SmeValidated)
     );
     assert_eq!(truth.classification, found);
 
@@ -471,7 +471,7 @@ fn an_expert_validates_or_corrects() {
     let truth = corrected.truth.unwrap();
     assert_eq!(
         (corrected.review.verdict, truth.source),
-        (Some(Said::Corrects), TruthSource::SmeCorrected)
+        (Some(ReviewVerdict::Corrects), TruthSource::SmeCorrected)
     );
     assert_eq!(truth.classification.label, "Other");
     assert!(matches!(

@@ -106,7 +106,7 @@ fn mistakes_of_the_users_file_are_named() {
     let endpoint = |name: &str, url: &str, more: &str| {
         format!("[[endpoint]]\nname = \"{name}\"\ntitle = \"t\"\ndialect = \"openai_chat\"\nurl = \"{url}\"\n{more}")
     };
-    for (text, told) in [
+    for (text, expected) in [
         (endpoint("x", "http://example.org/v1", ""), "https"),
         (endpoint("x", "https://10.0.0.1/v1", ""), "private network"),
         (endpoint("x", "https://169.254.169.254/", "own_network = true"), "reserved address"),
@@ -124,6 +124,6 @@ fn mistakes_of_the_users_file_are_named() {
         ),
     ] {
         let error = Catalog::of(Some(&text)).unwrap_err().to_string();
-        assert!(error.contains(told), "{text}\nsaid: {error}");
+        assert!(error.contains(expected), "{text}\nsaid: {error}");
     }
 }

@@ -167,7 +167,7 @@ fn a_status_inside_an_answer_that_began_well_is_read() {
             Fault::TooLong,
         ),
     ] {
-        let found = said(&serde_json::from_str(event).unwrap()).unwrap();
+        let found = reported_error(&serde_json::from_str(event).unwrap()).unwrap();
         assert_eq!(found.fault, fault, "{event}");
     }
 }

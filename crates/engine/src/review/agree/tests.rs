@@ -58,12 +58,12 @@ fn types_of(pack: &Pack, found: &mut Classification) {
     found.mixture = mixture(pack, found);
 }
 
-fn said(pack: &Pack, found: &Classification, path: &str, value: Value) -> Classification {
+fn edited(pack: &Pack, found: &Classification, path: &str, value: Value) -> Classification {
     let place: Path = path.parse().unwrap();
     let value = understood(pack, &place, value).unwrap();
-    let mut said = relabelled(found, path, value).unwrap();
-    agree(pack, &place, found, &mut said);
-    said
+    let mut changed = relabelled(found, path, value).unwrap();
+    agree(pack, &place, found, &mut changed);
+    changed
 }
 
 fn shares(of: &[TypeShare]) -> Vec<(String, Presence, f64)> {
@@ -85,7 +85,7 @@ fn shares(of: &[TypeShare]) -> Vec<(String, Presence, f64)> {
 #[test]
 fn a_corrected_label_is_that_of_the_segment_and_its_types() {
     let pack = pack("clinical");
-    let other = said(&pack, &chart(&pack), "label", json!("Other"));
+    let other = edited(&pack, &chart(&pack), "label", json!("Other"));
     let expected = [
         ("Clinical Note".to_owned(), Presence::MentionOnly, 0.15),
         ("Other".to_owned(), Presence::Primary, 0.85),
@@ -105,7 +105,7 @@ fn a_corrected_label_is_that_of_the_segment_and_its_types() {
 fn segments_that_are_given_get_types_and_a_mixture() {
     let pack = pack("clinical");
     let given = r#"[{"first_page": 1, "last_page": 3, "label": "Pathology Report"}, {"first_page": 4, "last_page": 5, "label": "Other"}]"#;
-    let parted = said(&pack, &chart(&pack), "segments", json!(given));
+    let parted = edited(&pack, &chart(&pack), "segments", json!(given));
     assert_eq!(
         (parted.label.as_str(), parted.number_of_segments),
         ("Pathology Report", 2)
@@ -122,17 +122,17 @@ fn segments_that_are_given_get_types_and_a_mixture() {
     ];
     assert_eq!(shares(&parted.mixture), mixture);
     // One bound, as typed.
-    let moved = said(&pack, &parted, "segments[1].first_page", json!("3"));
+    let moved = edited(&pack, &parted, "segments[1].first_page", json!("3"));
     assert_eq!((moved.segments[0].page_count, moved.segments[1].page_count), (2, 3));
     assert!(structure(&pack, &paper(5), moved).is_ok());
     let mut doubled = parted.clone();
     doubled.segments[1].first_page = 3;
     let refused = structure(&pack, &paper(5), doubled).unwrap_err();
     assert!(refused.iter().any(|issue| issue.code == "overlap"), "{refused:?}");
-    let beyond = said(&pack, &parted, "segments[1].last_page", json!("9"));
+    let beyond = edited(&pack, &parted, "segments[1].last_page", json!("9"));
     assert!(structure(&pack, &paper(5), beyond).is_err());
     // Shares that do not add up are divided by their sum.
-    let uneven = said(&pack, &parted, "segments[0].types[0].share", json!("0.5"));
+    let uneven = edited(&pack, &parted, "segments[0].types[0].share", json!("0.5"));
     let even = structure(&pack, &paper(5), uneven).unwrap();
     let sum: f64 = even.segments[0].types.iter().map(|share| share.share).sum();
     assert!((sum - 1.0).abs() < 1e-9);
@@ -146,35 +146,35 @@ fn the_level_of_a_marking_and_the_label_are_one() {
     found.segments = vec![segment(1, 2, "SECRET", Vec::new())];
     types(&pack, &mut found.segments[0], true);
     found.marking = Some(marking(&pack, "SECRET//NOFORN").unwrap());
-    let level = |said: &Classification| said.marking.as_ref().map(|marking| marking.level.clone());
+    let level = |one: &Classification| one.marking.as_ref().map(|marking| marking.level.clone());
 
-    let top = said(&pack, &found, "label", json!("TOP SECRET"));
+    let top = edited(&pack, &found, "label", json!("TOP SECRET"));
     assert_eq!(
         (level(&top).as_deref(), top.segments[0].label.as_str()),
         (Some("TOP SECRET"), "TOP SECRET")
     );
     assert_eq!(top.marking.as_ref().unwrap().caveats, ["NOFORN"]);
-    let line = said(&pack, &found, "marking", json!("TOP SECRET//SI//REL TO USA, GBR"));
+    let line = edited(&pack, &found, "marking", json!("TOP SECRET//SI//REL TO USA, GBR"));
     assert_eq!(
         (line.label.as_str(), line.segments[0].label.as_str()),
         ("TOP SECRET", "TOP SECRET")
     );
     assert_eq!(line.marking.as_ref().unwrap().rel_to, ["USA", "GBR"]);
     // As an issue prints it.
-    let told = marking(&pack, "SECRET//NOFORN, declassify on 20301231, cancelled").unwrap();
+    let parsed = marking(&pack, "SECRET//NOFORN, declassify on 20301231, cancelled").unwrap();
     assert_eq!(
-        (told.level.as_str(), told.printed.as_str()),
+        (parsed.level.as_str(), parsed.printed.as_str()),
         ("SECRET", "SECRET//NOFORN")
     );
     assert_eq!(
-        (told.declassify_on.as_deref(), told.cancelled),
+        (parsed.declassify_on.as_deref(), parsed.cancelled),
         (Some("20301231"), true)
     );
-    let low = said(&pack, &found, "marking.level", json!("CONFIDENTIAL"));
+    let low = edited(&pack, &found, "marking.level", json!("CONFIDENTIAL"));
     assert_eq!(low.label, "CONFIDENTIAL");
-    let caveats = said(&pack, &found, "marking.caveats", json!("ORCON, NOFORN"));
+    let caveats = edited(&pack, &found, "marking.caveats", json!("ORCON, NOFORN"));
     assert_eq!(caveats.marking.as_ref().unwrap().caveats, ["ORCON", "NOFORN"]);
-    let none = said(&pack, &found, "label", json!("UNMARKED"));
+    let none = edited(&pack, &found, "label", json!("UNMARKED"));
     assert_eq!(none.marking.as_ref().unwrap().caveats, [""; 0]);
 }
 
@@ -254,7 +254,7 @@ fn changing_one_segment_leaves_what_was_found_of_all_others() {
         (10, 10, report),
         (11, 12, note),
     ];
-    let after = said(&pack, &before, "segments", ranges(&split));
+    let after = edited(&pack, &before, "segments", ranges(&split));
     assert_eq!(after.segments.len(), 6);
     for (old, new) in [(0, 0), (2, 3), (3, 4), (4, 5)] {
         assert_eq!(after.segments[new], before.segments[old], "segment {old}");
@@ -280,7 +280,7 @@ fn changing_one_segment_leaves_what_was_found_of_all_others() {
         (10, 10, report),
         (11, 12, note),
     ];
-    let after = said(&pack, &before, "segments", ranges(&relabelled));
+    let after = edited(&pack, &before, "segments", ranges(&relabelled));
     for at in [0, 1, 3, 4] {
         assert_eq!(after.segments[at], before.segments[at], "segment {at}");
     }
@@ -297,7 +297,7 @@ fn changing_one_segment_leaves_what_was_found_of_all_others() {
 fn the_segment_beside_a_moved_bound_follows() {
     let pack = pack("clinical");
     let before = long_chart(&pack);
-    let after = said(&pack, &before, "segments[1].last_page", json!("4"));
+    let after = edited(&pack, &before, "segments[1].last_page", json!("4"));
     let ranged: Vec<(u32, u32)> = after
         .segments
         .iter()

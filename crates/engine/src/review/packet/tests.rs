@@ -128,7 +128,7 @@ fn a_prior_classification_differs_only_in_what_it_says() {
 }
 
 #[test]
-fn locations_are_told_in_words() {
+fn locations_are_described_in_words() {
     let stored = run_record();
     for (subject, words) in [
         ("segments[0].types[0]", "segment 1 (page 1) → W-2"),

@@ -113,9 +113,9 @@ async fn a_second_reading_is_kept_beside_the_attempts() {
     let second = fixture::attempt(run.id, Some(1), "second", 1);
     store.start_attempt(&second).await.unwrap();
     let form = fixture::form(second.id, 1);
-    let told = async || store.complete_reading(&form, "read", &fixture::usage()).await.unwrap();
-    assert!(told().await);
-    assert!(!told().await, "once");
+    let submit = async || store.complete_reading(&form, "read", &fixture::usage()).await.unwrap();
+    assert!(submit().await);
+    assert!(!submit().await, "once");
     assert_eq!(store.form_of(second.id).await.unwrap(), Some(form.clone()));
     let best = store.best_forms(run.id).await.unwrap();
     assert_eq!(best.iter().map(|form| form.attempt_id).collect::<Vec<_>>(), [first.id]);

@@ -78,7 +78,7 @@ async fn a_call_is_there_before_its_answer_and_ends_once() {
     let (document, run) = (run.document_id, Some(run.id));
     assert_eq!(
         listener.next().await,
-        Some(crate::event::Heard::Event(Event::ModelAsked { document, run }))
+        Some(crate::event::Received::Event(Event::ModelAsked { document, run }))
     );
     assert!(!answer(&store, call.id, Err("too late")).await);
     let ended = store.calls_of(document).await.unwrap().remove(0);

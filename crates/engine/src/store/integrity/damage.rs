@@ -100,7 +100,7 @@ impl Found<'_> {
                 Err(error) => format!("a row of {table} is damaged: {error}"),
             };
             self.damaged
-                .push(told(row.try_get("its_document").unwrap_or_default(), &damage));
+                .push(describe(row.try_get("its_document").unwrap_or_default(), &damage));
         }
         Ok(())
     }
@@ -114,12 +114,12 @@ impl Found<'_> {
             .doing(WHAT)?;
         let damage = format!("a row of {table} is damaged: column `{column}` is not JSON");
         self.damaged
-            .extend(owners.into_iter().map(|owner| told(owner, &damage)));
+            .extend(owners.into_iter().map(|owner| describe(owner, &damage)));
         Ok(())
     }
 }
 
-fn told(document: Option<String>, damage: &str) -> String {
+fn describe(document: Option<String>, damage: &str) -> String {
     match document {
         Some(document) => format!("document {document}: {damage}"),
         None => damage.to_owned(),

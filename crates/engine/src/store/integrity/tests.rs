@@ -73,9 +73,9 @@ async fn each_damaged_row_is_named_with_its_document_and_column() {
         ("layouts", "`cells`"),
     ];
     assert_eq!(found.damaged_rows.len(), wanted.len(), "{:?}", found.damaged_rows);
-    for (told, (table, column)) in found.damaged_rows.iter().zip(wanted) {
+    for (row, (table, column)) in found.damaged_rows.iter().zip(wanted) {
         let document = format!("document {}: ", run.document_id);
-        assert!(told.starts_with(&document), "{told}");
-        assert!(told.contains(table) && told.contains(column), "{told}");
+        assert!(row.starts_with(&document), "{row}");
+        assert!(row.contains(table) && row.contains(column), "{row}");
     }
 }

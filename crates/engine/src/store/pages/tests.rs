@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::Heard;
+use crate::event::Received;
 use crate::store::fixture;
 use proptest::collection::vec;
 use proptest::option;
@@ -46,7 +46,7 @@ async fn a_batch_that_is_sent_again_changes_nothing() {
     for done in [2, 3] {
         let (document, total) = (id, Some(3));
         let read = Event::PagesRead { document, done, total };
-        assert_eq!(listener.next().await, Some(Heard::Event(read)));
+        assert_eq!(listener.next().await, Some(Received::Event(read)));
     }
 }
 

@@ -44,7 +44,7 @@ impl Store {
         Ok(Some(state))
     }
 
-    pub(super) fn tell_failed(&self, failed: Failed) {
+    pub(super) fn notify_failed(&self, failed: Failed) {
         if let (Some(run), Some(document)) = failed {
             let state = RunState::Failed;
             self.events.send(Event::RunFinished { run, document, state });
@@ -80,7 +80,7 @@ pub(super) async fn whole_or_failed(
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::event::Heard;
+    use crate::event::Received;
     use crate::store::Access;
     use crate::store::Place;
     use crate::store::fixture;
@@ -126,12 +126,12 @@ mod tests {
         assert!(after.ended_at.is_some());
         let claimed = listener.next().await;
         assert!(
-            matches!(claimed, Some(Heard::Event(Event::RunClaimed { .. }))),
+            matches!(claimed, Some(Received::Event(Event::RunClaimed { .. }))),
             "{claimed:?}"
         );
         let finished = listener.next().await;
         let state = RunState::Failed;
-        assert!(matches!(finished, Some(Heard::Event(Event::RunFinished { state: told, .. })) if told == state));
+        assert!(matches!(finished, Some(Received::Event(Event::RunFinished { state: found, .. })) if found == state));
         assert_eq!(store.claim_next().await.unwrap(), None);
     }
 
@@ -157,7 +157,7 @@ mod tests {
                 document: broken.document_id,
                 state: RunState::Failed,
             };
-            assert_eq!(listener.next().await, Some(Heard::Event(finished)));
+            assert_eq!(listener.next().await, Some(Received::Event(finished)));
             let (state, failure): (String, String) = sqlx::query_as("SELECT state, failure FROM runs WHERE id = ?1")
                 .bind(broken.id.to_string())
                 .fetch_one(&store.writer)

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::Heard;
+use crate::event::Received;
 use crate::store::fixture;
 use touchstone_core::record::AttemptState;
 
@@ -168,8 +168,8 @@ async fn recovery_queues_what_was_running_and_names_what_had_started() {
         run: crashed.id,
         document: crashed.document_id,
     };
-    assert_eq!(listener.next().await, Some(Heard::Event(finished)));
-    assert_eq!(listener.next().await, Some(Heard::Event(queued)));
+    assert_eq!(listener.next().await, Some(Received::Event(finished)));
+    assert_eq!(listener.next().await, Some(Received::Event(queued)));
 }
 
 #[tokio::test]
@@ -219,11 +219,11 @@ async fn a_document_queued_anew_is_at_no_moment_without_a_run() {
     // Both events are sent together: the end of the first run is not reported before the second is queued.
     assert!(matches!(
         listener.next().await,
-        Some(Heard::Event(Event::RunFinished { run, state: RunState::Cancelled, .. })) if run == first.id
+        Some(Received::Event(Event::RunFinished { run, state: RunState::Cancelled, .. })) if run == first.id
     ));
     assert!(matches!(
         listener.next().await,
-        Some(Heard::Event(Event::RunQueued { run, .. })) if run == second.id
+        Some(Received::Event(Event::RunQueued { run, .. })) if run == second.id
     ));
     // A run that had already ended is unchanged.
     assert!(store.cancel_run(second.id).await.unwrap());

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::Heard;
+use crate::event::Received;
 use crate::store::{Standing, StoreError, Word, fixture};
 use touchstone_core::record::{
     CorrectedBy, Correction, DocumentId, GroundTruth, Marking, Review, ReviewState, Run, StagedClassification, TruthId,
@@ -274,12 +274,12 @@ async fn an_unreadable_document_goes_straight_to_verification() {
     let document = run.document_id;
     assert_eq!(
         listener.next().await,
-        Some(Heard::Event(Event::DocumentChanged { document }))
+        Some(Received::Event(Event::DocumentChanged { document }))
     );
     let (run, stage) = (run.id, Stage::Intake);
     assert_eq!(
         listener.next().await,
-        Some(Heard::Event(Event::StageFinished { run, stage }))
+        Some(Received::Event(Event::StageFinished { run, stage }))
     );
 }
 
@@ -345,7 +345,7 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
 }
 
 /// A review of the run with this state and verdict.
-fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
+fn review_in(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
     Review {
         state,
         verdict,
@@ -380,12 +380,12 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
     let standing = async || standing(&store, run.document_id).await;
     assert_eq!(standing().await, (Accepted, Some(automatic.id)));
 
-    let rejected = said(&run, ReviewState::Completed, Some(Verdict::Rejects));
+    let rejected = review_in(&run, ReviewState::Completed, Some(Verdict::Rejects));
     assert!(won(&store, None, &rejected, None).await);
     assert_eq!(standing().await, (Rejected, None));
     assert!(!won(&store, None, &rejected, None).await, "somebody else was quicker");
 
-    let open = said(&run, ReviewState::Open, None);
+    let open = review_in(&run, ReviewState::Open, None);
     assert!(won(&store, Some(&rejected), &open, None).await);
     assert_eq!(standing().await, (NeedsReview, None));
 
@@ -400,7 +400,7 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
     };
     assert!(won(&store, Some(&open), &accepted, Some(&truth)).await);
     assert_eq!(standing().await, (Accepted, Some(truth.id)));
-    let again = said(&run, ReviewState::Open, None);
+    let again = review_in(&run, ReviewState::Open, None);
     assert!(won(&store, Some(&accepted), &again, None).await);
     assert_eq!(standing().await, (NeedsReview, None));
     assert_eq!(store.reviews_of(run.document_id).await.unwrap().len(), 3);
@@ -434,7 +434,7 @@ async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() 
         .insert_correction(&fixture::correction(run.document_id))
         .await
         .unwrap();
-    let accepted = said(&run, ReviewState::Completed, Some(Verdict::Corrects));
+    let accepted = review_in(&run, ReviewState::Completed, Some(Verdict::Corrects));
     let corrected = GroundTruth {
         review_id: Some(accepted.id),
         ..fixture::truth(run.document_id, survey.classification.attempt_id)

@@ -60,19 +60,19 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     store.put_pages(doomed.id, &pages).await.unwrap();
 
     // A model was asked about it, and its answer was kept.
-    let (asked, told) = crate::store::calls::tests::answered(doomed.id, "Xylophonist");
-    let said = SentPart::Text {
+    let (asked, turn) = crate::store::calls::tests::answered(doomed.id, "Xylophonist");
+    let question = SentPart::Text {
         text: "Is it a Xylophonist?".to_owned(),
         page: Some(1),
     };
     let request = SentRequest {
-        messages: vec![SentMessage::User(vec![said])],
+        messages: vec![SentMessage::User(vec![question])],
         ..SentRequest::default()
     };
     store.start_call(&asked, &request).await.unwrap();
     let answered = Answered {
         call: asked.id,
-        turn: Ok(&told),
+        turn: Ok(&turn),
         usage: fixture::usage(),
         tries: 1,
     };

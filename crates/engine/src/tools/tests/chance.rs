@@ -147,13 +147,13 @@ async fn heavy_calls_by_chance_put_nothing_into_a_form_that_is_not_printed_on_it
             refused += usize::from(result.is_error);
         }
         for (name, field) in toolbox.into_draft().fields(&pack) {
-            let told = || format!("{seed}: {name} {field:?}");
+            let context = || format!("{seed}: {name} {field:?}");
             if field.value.is_array() || field.value.is_object() {
                 let proven =
                     |(_, cell): (&String, &touchstone_core::record::Cell)| is_proven(&cell.value, &cell.evidence);
-                assert!(field.cells.iter().all(proven), "{}", told());
+                assert!(field.cells.iter().all(proven), "{}", context());
             } else {
-                assert!(is_proven(&field.value, &field.evidence), "{}", told());
+                assert!(is_proven(&field.value, &field.evidence), "{}", context());
             }
             saved += usize::from(field.is_filled());
         }

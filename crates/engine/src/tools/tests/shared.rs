@@ -113,9 +113,9 @@ async fn the_tools_show_a_form_its_own_part_of_a_shared_page() {
 }
 
 #[tokio::test]
-async fn a_quote_of_another_form_is_refused_and_told_so() {
+async fn a_quote_of_another_form_is_refused_with_the_reason() {
     let pages = Watched::of(vec![page(1, BOTH)]);
-    for (value, quote, told) in [
+    for (value, quote, expected) in [
         ("71,000.00", "71,000.00", "is now"),
         ("50,000.00", "50,000.00", "outside this form's part of it"),
         ("50,000.00", "", "outside this form's part of it"),
@@ -123,8 +123,8 @@ async fn a_quote_of_another_form_is_refused_and_told_so() {
     ] {
         let claim = claim("wages_tips", value, quote);
         let (fine, text) = answered(&pages, "update_field", claim).await;
-        assert_eq!(fine, told == "is now", "{text}");
-        assert!(text.contains(told), "{text}");
+        assert_eq!(fine, expected == "is now", "{text}");
+        assert!(text.contains(expected), "{text}");
     }
 }
 

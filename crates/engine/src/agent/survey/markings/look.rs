@@ -74,7 +74,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
         return parsed;
     }
     let banners = grammar.banners(&words);
-    let said = !banners.is_empty();
+    let has_banners = !banners.is_empty();
     for banner in banners {
         if !banner.unknown.is_empty() {
             let detail = format!("`{text}` contains unknown words");
@@ -95,7 +95,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
             parsed.controls.push(marking);
         }
     }
-    if !said {
+    if !has_banners {
         let detail = format!("`{text}` is not a known marking");
         parsed.signs.push(PageSign::new(Sign::UnknownWords, &detail));
     }

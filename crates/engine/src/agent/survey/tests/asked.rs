@@ -8,7 +8,7 @@ async fn a_treatment_that_nobody_knows_costs_no_marking() {
     let mut pages = Sheets::of(&[&marks]);
     pages.better = Some(marks.clone());
     let more = json!({"enhance": true, "enhancements": "pale at the top", "treatments": ["brighten", "contrast"]});
-    let script = looking(vec![page_says(&["SECRET"], more)], &whole_says("SECRET", "HIGH"));
+    let script = looking(vec![page_reply(&["SECRET"], more)], &whole_reply("SECRET", "HIGH"));
     let (survey, asked, _) = surveyed("markings", &pages, script).await;
     assert_eq!(
         asked.len(),
@@ -23,6 +23,6 @@ async fn a_treatment_that_nobody_knows_costs_no_marking() {
         "{}",
         first.rationale
     );
-    let told = asked[0].shape().unwrap().schema.to_string();
-    assert!(Recipe::ENHANCEMENTS.iter().all(|name| told.contains(name)), "{told}");
+    let schema = asked[0].shape().unwrap().schema.to_string();
+    assert!(Recipe::ENHANCEMENTS.iter().all(|name| schema.contains(name)), "{schema}");
 }

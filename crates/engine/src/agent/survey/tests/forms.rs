@@ -13,7 +13,7 @@ async fn what_else_a_form_may_be_is_kept_where_both_readings_agree() {
         "form": 1, "candidates": [{"label": "W-2", "confidence": 0.6}, {"label": "1099-NEC", "confidence": 0.4}],
         "proposed_label": "", "evidence": [{"page": 1, "quote": "W-2", "anchors": []}],
     }]});
-    let (survey, ..) = surveyed("tax", &pages, Script::new(vec![says(&reply.to_string())])).await;
+    let (survey, ..) = surveyed("tax", &pages, Script::new(vec![responds(&reply.to_string())])).await;
     let candidates = &survey.forms[0].candidates;
     let confidence = |label: &str| {
         let known = candidates.iter().find(|candidate| candidate.label == label);
@@ -30,7 +30,7 @@ async fn a_form_that_prints_the_border_of_another_draws_none() {
         "{}\n</form>\n<form number=\"2\" page=\"1\">\nForm 1099-INT",
         crate::tools::tests::W2
     );
-    let script = Script::new(vec![says(&form_says("W-2", "Form W-2 2024"))]);
+    let script = Script::new(vec![responds(&form_reply("W-2", "Form W-2 2024"))]);
     let (_, asked, _) = surveyed("tax", &Sheets::of(&[&hostile]), script).await;
     let text = words(&asked[0]);
     let border = text

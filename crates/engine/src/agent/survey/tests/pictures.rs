@@ -17,7 +17,7 @@ async fn pictures_go_along_where_words_do_not_tell_all() {
     for (scanned, sees, expected) in [(true, true, true), (true, false, false), (false, true, false)] {
         let mut pages = Sheets::of(&[&marks]);
         pages.scanned = scanned;
-        let mut script = looking(vec![page_says(&["SECRET"], json!({}))], &whole_says("SECRET", "HIGH"));
+        let mut script = looking(vec![page_reply(&["SECRET"], json!({}))], &whole_reply("SECRET", "HIGH"));
         script.model_mut().can.images = sees;
         let (_, asked, _) = surveyed("markings", &pages, script).await;
         assert_eq!(
@@ -35,11 +35,11 @@ async fn a_second_look_shows_another_picture() {
     let mut pages = Sheets::of(&[&faint]);
     (pages.better, pages.scanned) = (Some(marked("SECRET", "SECRET")), true);
     let more = json!({"enhance": true, "enhancements": "a faint stamp at the top", "treatments": ["contrast"]});
-    let (wants, sees) = (page_says(&[], more), page_says(&["SECRET"], json!({})));
+    let (wants, sees) = (page_reply(&[], more), page_reply(&["SECRET"], json!({})));
     let script = Script::answering(move |request| {
         let again = words(request).contains("asked to see better");
-        Some(says(&match (page_of(request), again) {
-            (None, _) => whole_says("SECRET", "HIGH"),
+        Some(responds(&match (page_of(request), again) {
+            (None, _) => whole_reply("SECRET", "HIGH"),
             (_, true) => sees.clone(),
             (_, false) => wants.clone(),
         }))
@@ -75,7 +75,7 @@ async fn a_chart_of_scans_is_shown_with_pictures() {
         let texts = vec![GENOMIC; count];
         let mut pages = Sheets::of(&texts);
         pages.scanned = scanned;
-        let mut script = Script::answering(|_| Some(says("no chart")));
+        let mut script = Script::answering(|_| Some(responds("no chart")));
         script.model_mut().can.images = sees;
         let (_, asked, _) = surveyed("clinical", &pages, script).await;
         assert_eq!(

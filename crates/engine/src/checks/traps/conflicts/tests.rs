@@ -6,7 +6,7 @@ use crate::checks::traps::tests::others;
 use serde_json::json;
 use touchstone_core::record::NewIssue;
 
-fn told(case: &Case, code: &str) -> Vec<NewIssue> {
+fn with_code(case: &Case, code: &str) -> Vec<NewIssue> {
     let issues = case.issues().into_iter();
     issues.filter(|issue| issue.code == code).collect()
 }
@@ -20,7 +20,7 @@ fn forms_that_contradict_one_are_a_single_issue() {
         others(&other).into_iter().filter(|other| other.mark.form > 0)
     });
     case.surroundings.others = rivals.collect();
-    let found = told(&case, "conflicting_forms");
+    let found = with_code(&case, "conflicting_forms");
     let [issue] = &found[..] else { panic!("{found:?}") };
     assert_eq!(issue.message.matches("other.pdf").count(), 3, "{}", issue.message);
     assert!(issue.message.ends_with("; and 6 more"), "{}", issue.message);
@@ -31,7 +31,7 @@ fn forms_that_contradict_one_are_a_single_issue() {
 }
 
 #[test]
-fn each_of_many_forms_of_one_document_is_told_once() {
+fn each_of_many_forms_of_one_document_is_reported_once() {
     let mut case = Case::sound();
     for number in 2..=5 {
         let mut next = case.forms[0].clone();
@@ -41,7 +41,7 @@ fn each_of_many_forms_of_one_document_is_told_once() {
     }
     let subjects = |found: Vec<NewIssue>| found.into_iter().map(|issue| issue.subject).collect::<Vec<_>>();
     assert_eq!(
-        subjects(told(&case, "conflicting_forms")),
+        subjects(with_code(&case, "conflicting_forms")),
         [1, 2, 3, 4].map(|at| format!("forms[{at}].wages_tips"))
     );
 }

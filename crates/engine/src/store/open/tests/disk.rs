@@ -26,7 +26,7 @@ async fn fill(store: &Store, document: DocumentId, mut stored: u32) -> u32 {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_said_and_nothing_is_lost() {
+async fn a_full_disk_is_reported_and_nothing_is_lost() {
     let (_folder, place) = somewhere();
     for store in [fixture::store().await, own_it(&place).await] {
         let run = fixture::running(&store, Stage::Intake).await;
