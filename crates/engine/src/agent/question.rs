@@ -276,7 +276,10 @@ mod tests {
             let mut script = Script::new(vec![responds(GOOD)]);
             script.model_mut().can.schema = schema;
             ask(&script, &question(), on_paper).await.unwrap();
-            assert_eq!(format!("{:?}", script.asked()[0].messages).contains("minimum"), mentioned);
+            assert_eq!(
+                format!("{:?}", script.asked()[0].messages).contains("minimum"),
+                mentioned
+            );
         }
     }
 }

@@ -363,7 +363,12 @@ async fn an_attempt_without_anything_saved_fails_and_says_what_helps() {
 
 #[tokio::test]
 async fn what_a_model_saved_that_never_named_the_document_is_kept_without_confidence() {
-    let turns = vec![acts(&[wages()]), responds("Done."), responds("Done."), responds("Done.")];
+    let turns = vec![
+        acts(&[wages()]),
+        responds("Done."),
+        responds("Done."),
+        responds("Done."),
+    ];
     let (found, _) = played(&assignment(), turns, W2).await;
     let found = found.unwrap();
     assert_eq!(found.fields["wages_tips"].value, "50000.00");

@@ -9,7 +9,10 @@ type Line = (StepKind, Value);
 /// What the model is told before its first turn.
 pub(super) fn opening(request: &Request) -> Vec<Line> {
     let content: Vec<Value> = request.parts().map(part).collect();
-    vec![(StepKind::Request, json!({"instructions": request.system, "told": content}))]
+    vec![(
+        StepKind::Request,
+        json!({"instructions": request.system, "told": content}),
+    )]
 }
 
 /// A turn of the model: its words, and each tool call.

@@ -75,7 +75,10 @@ mod tests {
             ["handwriting MAJOR forms[0].federal_tax_withheld"]
         );
         // One word of several is enough.
-        assert_eq!(reported("employer_name", 1), ["handwriting MAJOR forms[0].employer_name"]);
+        assert_eq!(
+            reported("employer_name", 1),
+            ["handwriting MAJOR forms[0].employer_name"]
+        );
     }
 
     #[test]

@@ -5,7 +5,10 @@ use touchstone_core::record::{NewIssue, PageSummary, RaisedBy, Severity};
 use touchstone_intake::TextSource;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let unread = input.pages.iter().filter_map(|page| Some((page.number, problem(page)?)));
+    let unread = input
+        .pages
+        .iter()
+        .filter_map(|page| Some((page.number, problem(page)?)));
     unread
         .map(|(number, (code, message))| {
             NewIssue::new(

@@ -68,7 +68,9 @@ mod tests {
             ("Quarterly letter", &[title.clone()][..], false),
         ] {
             let case = Case::of("OTHER", &format!("{head}\nCertain Payments"), fields);
-            let found = case.reported().contains(&"unread_issuer forms[0].issuer_name".to_owned());
+            let found = case
+                .reported()
+                .contains(&"unread_issuer forms[0].issuer_name".to_owned());
             assert_eq!(found, expected, "{head}");
         }
     }

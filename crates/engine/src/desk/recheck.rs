@@ -224,7 +224,10 @@ mod tests {
         let again = compared(&as_read, &found, found.clone());
         let standings = as_read.issues.iter().map(|issue| again.standing(issue));
         let (open, settled) = (IssueStanding::Open, IssueStanding::Settled);
-        assert_eq!(standings.collect::<Vec<_>>(), [open, open, open, settled, settled, open]);
+        assert_eq!(
+            standings.collect::<Vec<_>>(),
+            [open, open, open, settled, settled, open]
+        );
         assert_eq!(again.found, []);
     }
 

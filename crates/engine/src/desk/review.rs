@@ -155,8 +155,12 @@ impl Scene {
             return self.relabelled(&entered.path, entered.value.clone());
         };
         let form = self.run_record.forms.get(index);
-        let form =
-            form.with_context(|| format!("could not change `forms[{index}].{}`: there is no such form", entered.path))?;
+        let form = form.with_context(|| {
+            format!(
+                "could not change `forms[{index}].{}`: there is no such form",
+                entered.path
+            )
+        })?;
         let text = match &entered.value {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),

@@ -193,7 +193,10 @@ impl MarkingScore {
         let share = |page: bool, part: fn(&JudgedMarking) -> Option<bool>| {
             let of_kind = all.iter().filter(|(_, marking)| marking.page.is_some() == page);
             let verdicts: Vec<bool> = of_kind.filter_map(|(_, marking)| part(marking)).collect();
-            Share::of(verdicts.iter().filter(|right| **right).count() as u64, verdicts.len() as u64)
+            Share::of(
+                verdicts.iter().filter(|right| **right).count() as u64,
+                verdicts.len() as u64,
+            )
         };
         let under = |accepted: bool| {
             let low = all

@@ -46,7 +46,11 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     let same = |(stored, again): (&Verification, &Verification)| {
         // Passes of older versions do not record the questions to the model.
         let recorded = !stored.model_phases.is_empty();
-        let phases = if recorded { again.model_phases.clone() } else { Vec::new() };
+        let phases = if recorded {
+            again.model_phases.clone()
+        } else {
+            Vec::new()
+        };
         let again = Verification {
             model_phases: phases,
             ..again.clone()

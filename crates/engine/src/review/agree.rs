@@ -136,7 +136,11 @@ fn is_complete(pack: &Pack) -> bool {
 
 /// Sets the level of the marking to the label. The fallback label clears the rest of the marking.
 fn level(pack: &Pack, changed: &mut Classification) {
-    let Some(marking) = changed.marking.as_mut().filter(|marking| marking.level != changed.label) else {
+    let Some(marking) = changed
+        .marking
+        .as_mut()
+        .filter(|marking| marking.level != changed.label)
+    else {
         return;
     };
     marking.level.clone_from(&changed.label);
@@ -271,7 +275,12 @@ fn mixture(pack: &Pack, changed: &Classification) -> Vec<TypeShare> {
             .map(|(segment, share)| share.share * f64::from(segment.page_count));
         let now = strongest.cloned().unwrap_or_else(|| nothing(label));
         let known = |share: &&TypeShare| share.label == label && share.presence == now.presence;
-        let mut kept = changed.mixture.iter().find(known).cloned().unwrap_or_else(|| now.clone());
+        let mut kept = changed
+            .mixture
+            .iter()
+            .find(known)
+            .cloned()
+            .unwrap_or_else(|| now.clone());
         let shows = |segment: &Segment, page: u32| (segment.first_page..=segment.last_page).contains(&page);
         let holds = |page| {
             own.iter()

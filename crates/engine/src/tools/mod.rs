@@ -202,7 +202,8 @@ fn schema<T: JsonSchema>() -> Value {
 
 /// The arguments, validated against their whole schema.
 fn arguments<T: JsonSchema + DeserializeOwned>(input: Value) -> Result<T, String> {
-    let fitting = accept(&schema::<T>(), input).map_err(|complaints| refusal("The arguments do not fit", &complaints))?;
+    let fitting =
+        accept(&schema::<T>(), input).map_err(|complaints| refusal("The arguments do not fit", &complaints))?;
     serde_json::from_value(fitting).map_err(|error| format!("The arguments do not fit: {error}."))
 }
 

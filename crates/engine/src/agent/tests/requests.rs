@@ -152,7 +152,14 @@ async fn who_takes_a_form_for_another_one_is_told_of_its_fields() {
 async fn what_was_cut_off_is_not_reported_as_done_before() {
     let saved = || vec![identify("W-2"), wages()];
     let cut = || Ok(turn("", &saved(), Stop::MaxTokens));
-    let turns = vec![cut(), cut(), cut(), acts(&saved()), acts(&[complete()]), responds("Done.")];
+    let turns = vec![
+        cut(),
+        cut(),
+        cut(),
+        acts(&saved()),
+        acts(&[complete()]),
+        responds("Done."),
+    ];
     let (extracted, asked) = played(&assignment(), turns, W2).await;
     let extraction = extracted.unwrap();
     assert!(unfinished(&extraction).is_none(), "{:?}", extraction.issues);

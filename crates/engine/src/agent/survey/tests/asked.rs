@@ -24,5 +24,8 @@ async fn a_treatment_that_nobody_knows_costs_no_marking() {
         first.rationale
     );
     let schema = asked[0].shape().unwrap().schema.to_string();
-    assert!(Recipe::ENHANCEMENTS.iter().all(|name| schema.contains(name)), "{schema}");
+    assert!(
+        Recipe::ENHANCEMENTS.iter().all(|name| schema.contains(name)),
+        "{schema}"
+    );
 }
