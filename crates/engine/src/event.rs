@@ -241,7 +241,7 @@ mod tests {
                 json!({"complete": true, "extraction_id": extraction_id, "cost": 0.5}),
             ),
         ] {
-            assert_eq!(serde_json::to_value(said).unwrap(), expected);
+            assert_eq!(serde_json::to_value(piece).unwrap(), expected);
         }
     }
 

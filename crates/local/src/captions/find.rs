@@ -97,7 +97,6 @@ pub(crate) fn captions(layout: &Layout, wordings: &Wordings, loose: bool) -> Vec
     pass("running text", found, |all| {
         doubt_running_text(layout, wordings, all, &solid);
     });
-    pass("odd sizes", found, |all| doubt_odd_sizes(layout, wordings, all));
     found.retain(|caption| caption.score >= DOUBTFUL);
     pass("continuation", found, |all| continuation::take(layout, wordings, all));
     pass("parenthetical", found, |all| parenthetical::take(layout, wordings, all));
@@ -398,30 +397,6 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         if is_row(caption) && number && !is_box(&layout.folded[first]) && !leads_list(caption, &lists) {
             caption.score = 0.0;
         }
-    }
-}
-
-/// A form prints its captions in one size; a short wording in the size of the values is a value: `ST LOUIS`.
-fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption]) {
-    let letters = |caption: &Caption| wordings.phrases[caption.phrase].folded.len();
-    let size = |caption: &Caption| layout.word(caption.words[caption.words.len() - 1]).size;
-    let mut sizes: Vec<f32> = captions
-        .iter()
-        .filter(|c| c.names_field() && letters(c) >= SHORT)
-        .map(size)
-        .collect();
-    sizes.sort_by(f32::total_cmp);
-    let Some(&usual) = sizes.get(sizes.len() / 2) else {
-        return;
-    };
-    // OCR measures the size of small print to a pixel, which is much of it.
-    let larger = if layout.is_scan() { 1.45 } else { 1.3 };
-    for caption in captions
-        .iter_mut()
-        .filter(|caption| letters(caption) < SHORT && size(caption) > larger * usual)
-        .filter(|caption| !wordings.phrases[caption.phrase].tick)
-    {
-        caption.score = 0.0;
     }
 }
 

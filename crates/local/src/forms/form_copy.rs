@@ -20,7 +20,7 @@ use crate::values::assign::{Assigned, Want, assign};
 use crate::values::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use crate::values::model::{Areas, Candidate, Run, Sheet, Side, Text};
 use crate::values::runs::runs;
-use crate::values::{address_above, address_in_name_box, form_year, parties, text_blocks};
+use crate::values::{address_above, form_year, parties, text_blocks};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -119,9 +119,6 @@ fn settled(layout: &Layout, template: &Template, all: &[Caption], region: &Regio
     pass("adjacent", found, |all| adjacent::join(layout, template, all));
     let indices = 0..captions.len();
     let areas: Vec<Areas> = indices.map(|index| areas(layout, region, &captions, index)).collect();
-    pass("address in name box", &mut captions, |all| {
-        address_in_name_box::share(layout, template, all, &areas);
-    });
     (captions, areas)
 }
 

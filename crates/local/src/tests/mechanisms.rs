@@ -258,25 +258,6 @@ proptest! {
     }
 }
 
-/// Box e without box f: it holds name and address, and no other box asks for the address.
-#[test]
-fn a_box_for_a_name_holds_the_address_that_no_other_box_asks_for() {
-    let mut paper = super::paper::Paper::new();
-    touchstone_tests::drawn::draw(&mut paper, 20.0, 20.0, "Copy B", touchstone_tests::drawn::ANN);
-    paper.frame(300.0, 20.0, 260.0, 72.0);
-    paper
-        .text(302.0, 22.0, 7.0, "e Employee's first name and initial Last name Suff.")
-        .text(306.0, 34.0, 9.0, "Thandiwe L Yoon")
-        .text(306.0, 46.0, 9.0, "1200 Peachtree Vw")
-        .text(306.0, 58.0, 9.0, "Peoria, IL 61602");
-    let form = super::paper::run(vec![paper.0]).1.remove(0);
-    assert_eq!(form.fields["employee_name"].value, "Thandiwe L Yoon");
-    assert_eq!(
-        form.fields["employee_address"].value,
-        "1200 Peachtree Vw, Peoria, IL 61602"
-    );
-}
-
 #[test]
 fn a_page_is_prepared_again_only_if_it_changed() {
     let engine = engine();

@@ -1,7 +1,6 @@
 //! Assigns values to captions: areas beside and below captions, runs of words, names and addresses, the form's year.
 
 pub(crate) mod address_above;
-pub(crate) mod address_in_name_box;
 pub(crate) mod areas;
 pub(crate) mod assign;
 pub(crate) mod fields;
