@@ -83,7 +83,7 @@ impl Live {
                 ..live
             },
             Piece::Asks { asks, pages } => Live {
-                asks: Some(asks.says().to_owned()),
+                asks: Some(asks.describe().to_owned()),
                 pages,
                 ..live
             },

@@ -75,7 +75,7 @@ fn row(number: u32, call: &ModelCall) -> anyhow::Result<[String; 10]> {
     Ok([
         number.to_string(),
         format!("{:.0}", call.started_at),
-        call.purpose.says().to_owned(),
+        call.purpose.describe().to_owned(),
         format!("{}:{}", call.provider, call.model),
         call.origin.clone(),
         pages(&call.sent.text_of),

@@ -205,8 +205,8 @@ pub fn number_from(words: &[String]) -> Option<usize> {
     let letters = |word: &String| -> String { word.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect() };
     let plain = |word: &&String| !word.contains(|c: char| c.is_ascii_digit() || matches!(c, '*' | '•'));
     let from = words.iter().take_while(plain).count();
-    let (says, number) = words.split_at(from);
-    let (first, further) = says.split_first()?;
+    let (caption, number) = words.split_at(from);
+    let (first, further) = caption.split_first()?;
     let named = words::common().tax_ids.contains(letters(first));
     let further = further
         .iter()

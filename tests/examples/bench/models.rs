@@ -181,7 +181,7 @@ fn tell(family: &str, documents: usize, calls: &[ModelCall], took: Duration) {
                 |part: fn(&ModelCall) -> u64| of.iter().map(|call| part(call)).sum::<u64>() as f64 / of.len() as f64;
             println!(
                 "  {:<24} {:>4} calls of {:>6.0} tokens in, {:>5.0} out",
-                purpose.says(),
+                purpose.describe(),
                 of.len(),
                 mean(|call| call.usage.input_tokens),
                 mean(|call| call.usage.output_tokens),

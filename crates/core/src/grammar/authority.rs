@@ -203,11 +203,11 @@ impl Grammar {
             until
                 .is_some_and(|(rank, until)| until.is_none() && dated.is_some_and(|dated| (1..dated).contains(&rank.0)))
         };
-        let says = |text: &str| self.protection(text).is_some_and(|(_, until)| until.is_some());
+        let has_end = |text: &str| self.protection(text).is_some_and(|(_, until)| until.is_some());
         let pairs = [(one, other), (other, one)];
         pairs
             .into_iter()
-            .find(|(exempt, until)| dateless(exempt) && says(until) && !until.starts_with(exempt))
+            .find(|(exempt, until)| dateless(exempt) && has_end(until) && !until.starts_with(exempt))
             .map(|(exempt, _)| exempt)
     }
 

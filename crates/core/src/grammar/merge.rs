@@ -216,14 +216,14 @@ fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
     caveats.retain(|caveat| {
         of(caveat).is_none_or(|control| !control.gives_way_to.iter().any(|other| all.contains(other)))
     });
-    let saying: Vec<Category> = caveats
+    let explicit: Vec<Category> = caveats
         .iter()
         .filter_map(|caveat| of(caveat))
         .filter(|control| !control.said_by_others)
         .map(|control| control.category)
         .collect();
     caveats.retain(|caveat| {
-        of(caveat).is_none_or(|control| !(control.said_by_others && saying.contains(&control.category)))
+        of(caveat).is_none_or(|control| !(control.said_by_others && explicit.contains(&control.category)))
     });
 }
 

@@ -92,8 +92,8 @@ pub(super) fn pack(
             go_on: raw.stamps.go_on,
             conditions: raw.stamps.conditions,
         },
-        others: papers(at, "others", &raw.others, &labels)?,
-        inserts: papers(at, "inserts", &raw.inserts, &labels)?,
+        others: documents(at, "others", &raw.others, &labels)?,
+        inserts: documents(at, "inserts", &raw.inserts, &labels)?,
         name: raw.name,
         version: raw.version,
         description: raw.description,
@@ -352,9 +352,9 @@ fn reader(raw: RawReader) -> Reader {
 }
 
 /// Known documents, none of which may have the name of a label.
-fn papers(at: At, key: &str, raw: &[RawKnownDocument], labels: &[Label]) -> Result<Vec<KnownDocument>, PackError> {
-    at.unique(key, raw.iter().map(|paper| paper.name.as_str()))?;
-    let mut papers = Vec::new();
+fn documents(at: At, key: &str, raw: &[RawKnownDocument], labels: &[Label]) -> Result<Vec<KnownDocument>, PackError> {
+    at.unique(key, raw.iter().map(|document| document.name.as_str()))?;
+    let mut documents = Vec::new();
     for (index, raw) in raw.iter().enumerate() {
         let prefix = format!("{}{key}[{index}].", at.prefix);
         let at = At { prefix: &prefix, ..at };
@@ -362,13 +362,13 @@ fn papers(at: At, key: &str, raw: &[RawKnownDocument], labels: &[Label]) -> Resu
         if labels.iter().any(|label| label.name == raw.name) {
             return Err(at.fault("name", format!("`{}` is a label of the pack", raw.name)));
         }
-        papers.push(KnownDocument {
+        documents.push(KnownDocument {
             name: raw.name.clone(),
             description: raw.description.clone(),
             signatures: signatures(at, &raw.signatures)?,
         });
     }
-    Ok(papers)
+    Ok(documents)
 }
 
 /// The fields of a template after those of the one that it extends.

@@ -49,7 +49,7 @@ fn page(text: &str) -> Reading {
 }
 
 /// Everything stated, as `what=text`.
-fn told(text: &str) -> Vec<String> {
+fn statements(text: &str) -> Vec<String> {
     let kinds = kinds();
     stated(&kinds, 1, &page(text))
         .into_iter()
@@ -92,7 +92,7 @@ fn captions_of_many_prints() {
         ("DOB: unknown", &[]),
     ];
     for (text, wanted) in table {
-        assert_eq!(told(text), wanted, "{text}");
+        assert_eq!(statements(text), wanted, "{text}");
     }
 }
 

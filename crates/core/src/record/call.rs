@@ -54,7 +54,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// The purpose, for display.
-    pub fn says(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Purpose::Classify => "Classification",
             Purpose::Extract => "Extraction",

@@ -62,8 +62,8 @@ pub fn is_sent(limits: &Limits, line: &str, row: &str, place: f32) -> bool {
     let (words, time, phone) = (sent_words(limits, row), matches(&TIME, row), matches(&PHONE, row));
     let counted = matches(&SENT_COUNT, row) && (words > 0 || time || phone);
     // Charts are also printed with the time beside the count.
-    let told = matches(&COUNT, row) && time && (phone || words > 1);
-    !OUTER.contains(&place) && (counted || told)
+    let beside_time = matches(&COUNT, row) && time && (phone || words > 1);
+    !OUTER.contains(&place) && (counted || beside_time)
 }
 
 /// Number of transmission words in a line.

@@ -105,7 +105,7 @@ fn sent_view(call: &ModelCall) -> SentView {
     SentView {
         id: call.id.to_string(),
         at: call.started_at.to_string(),
-        purpose: call.purpose.says().to_owned(),
+        purpose: call.purpose.describe().to_owned(),
         model: format!("{}:{}", call.provider, call.model),
         origin: call.origin.clone(),
         state: state(call.state).to_owned(),

@@ -60,7 +60,7 @@ fn request(content: &Value) -> String {
         return format!("Fill a {label}, attempt {attempt}");
     }
     if let Ok(purpose) = serde_json::from_value::<Purpose>(content["asks"].clone()) {
-        return format!("Asks the model: {}{}", purpose.says(), of_pages(&content["pages"]));
+        return format!("Asks the model: {}{}", purpose.describe(), of_pages(&content["pages"]));
     }
     if content["instructions"].is_string() {
         return "The instructions and the first message".to_owned();
