@@ -104,8 +104,8 @@ impl CompiledPack {
             let template = templates.find(|template| template.reader == Some(reader))?;
             self.structured(&template.label)
         };
-        let papers = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
-        let marks = Marks::new(&self.book, structure::look(papers, &layout), &layout);
+        let documents = [Reader::Ledger, Reader::Tally].into_iter().filter_map(of);
+        let marks = Marks::new(&self.book, structure::look(documents, &layout), &layout);
         PreparedPage::new(layout, marks)
     }
 

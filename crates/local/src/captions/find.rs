@@ -366,7 +366,7 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
         let before = before.filter(|&word| !parted(word));
         // Nor is the value of the caption before it: `Payer's state no. 2048817-QX  State tax withheld 12.00`.
-        let before = before.filter(|&word| !says_part(layout, caption, &lists, word));
+        let before = before.filter(|&word| !follows_other_part(layout, caption, &lists, word));
         // After a colon comes the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
@@ -412,7 +412,7 @@ fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
 }
 
 /// Whether a word directly follows the caption of another part of the same list and so is that part's value.
-fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
+fn follows_other_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
     let Some(left) = layout.left_of(word) else { return false };
     let (x, y) = layout.region(left).center();
     lists

@@ -27,7 +27,7 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
         let Some(words) = remark(layout, &taken, caption) else {
             continue;
         };
-        let says_box = words.iter().any(|&word| {
+        let names_box = words.iter().any(|&word| {
             let label = layout.folded[word].as_slice();
             let mut owners = wordings.phrases[caption.phrase].owners.iter();
             owners.any(|owner| owner.labels.iter().any(|own| own == label))
@@ -37,8 +37,8 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
         }
         caption.words.extend(words);
         caption.region = layout.around(&caption.words);
-        caption.score = caption.score.max(if says_box { 1.0 } else { SCORE });
-        caption.labelled |= says_box;
+        caption.score = caption.score.max(if names_box { 1.0 } else { SCORE });
+        caption.labelled |= names_box;
     }
 }
 

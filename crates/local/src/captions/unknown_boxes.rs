@@ -66,10 +66,10 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
 fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool]) -> Option<Caption> {
     let [name @ .., boxed, label] = words else { return None };
     let text = |word: usize| layout.word(word).text.as_str();
-    let told = is_box(&layout.folded[*boxed]) && text(*boxed).starts_with('(') && text(*label).ends_with(')');
+    let enclosed = is_box(&layout.folded[*boxed]) && text(*boxed).starts_with('(') && text(*label).ends_with(')');
     let worded = |&word: &usize| !text(word).contains(|c: char| c.is_ascii_digit());
     let short = (1..=LONGEST).contains(&name.len()) && name.iter().all(worded);
-    if !told
+    if !enclosed
         || !short
         || words
             .iter()

@@ -2,7 +2,7 @@
 //! and rationale. Finding the course is in `sequence`.
 
 use super::page::PageLook;
-use super::presence::{Paper, types};
+use super::presence::{Document, types};
 use super::sequence::{Step, likelihoods};
 use super::signs::Book;
 use std::cmp::Ordering;
@@ -75,8 +75,8 @@ fn label_of<'a>(pack: &'a Pack, book: &'a Book, kind: usize) -> &'a str {
 fn segments(pack: &Pack, book: &Book, looks: &[PageLook], course: &[Step]) -> Vec<Found> {
     let mut starts: Vec<usize> = (0..course.len()).filter(|&page| course[page].starts).collect();
     starts.push(course.len());
-    let papers = starts.windows(2).map(|pair| (pair[0], pair[1]));
-    papers
+    let documents = starts.windows(2).map(|pair| (pair[0], pair[1]));
+    documents
         .map(|(from, to)| {
             let kind = course[from].kind;
             let label = label_of(pack, book, kind);
@@ -86,7 +86,7 @@ fn segments(pack: &Pack, book: &Book, looks: &[PageLook], course: &[Step]) -> Ve
             let bounds = bounds
                 .map(|step| logistic(BEGIN * step.margin + NO_BEGIN))
                 .fold(SUREST, f64::min);
-            let paper = Paper {
+            let document = Document {
                 looks: own,
                 kind,
                 label,
@@ -98,7 +98,7 @@ fn segments(pack: &Pack, book: &Book, looks: &[PageLook], course: &[Step]) -> Ve
                     last_page: own[own.len() - 1].number,
                     page_count: own.len() as u32,
                     label: label.to_owned(),
-                    types: types(pack, book, &paper),
+                    types: types(pack, book, &document),
                 },
                 kind,
                 confidence,
@@ -182,14 +182,14 @@ fn candidates(pack: &Pack, mixture: &[TypeShare], found: &[Found]) -> Vec<Candid
     };
     let mut order: Vec<&TypeShare> = mixture.iter().filter(|share| share.share > 0.0).collect();
     order.sort_by(|a, b| {
-        let papers = pages(&b.label).cmp(&pages(&a.label));
+        let by_pages = pages(&b.label).cmp(&pages(&a.label));
         let shares = if pages(&a.label) == 0 {
             b.share.total_cmp(&a.share)
         } else {
             Ordering::Equal
         };
         let ties = pack.rank(&a.label).cmp(&pack.rank(&b.label));
-        papers.then(shares).then(ties)
+        by_pages.then(shares).then(ties)
     });
     let least = found
         .iter()

@@ -89,7 +89,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
     let text: Vec<&&Line> = own.iter().filter(in_text).collect();
     let near_top: Vec<&&Line> = own.iter().filter(|line| part(line) < COUNTS_TOP).collect();
     let limits = &book.kinds.limits;
-    let says = |line: &Line, words: &[String]| {
+    let mentions = |line: &Line, words: &[String]| {
         let padded = format!(" {} ", plain(&line.text));
         words.iter().any(|word| padded.contains(&format!(" {} ", plain(word))))
     };
@@ -128,14 +128,14 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
             .any(|line| line.tokens.len() <= 6 && begins(line, &limits.closings)),
         continued: near_top
             .iter()
-            .any(|line| line.text.len() < 90 && !line.is_prose() && says(line, &limits.continued)),
+            .any(|line| line.text.len() < 90 && !line.is_prose() && mentions(line, &limits.continued)),
         mid_sentence: first_prose.is_some_and(|line| {
             let lower = line.first_word().chars().next().is_some_and(char::is_lowercase);
             lower && line.is_prose()
         }),
-        ended: last_rows.into_iter().any(|line| says(line, &limits.ends)),
+        ended: last_rows.into_iter().any(|line| mentions(line, &limits.ends)),
         filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
-        blank: blank(&own, |line| says(line, &limits.blank)),
+        blank: blank(&own, |line| mentions(line, &limits.blank)),
     }
 }
 
@@ -189,11 +189,11 @@ fn large(own: &[&Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<String
 }
 
 /// Whether no line has content, or one declares the page blank and the others have few words.
-fn blank(own: &[&Line], says_so: impl Fn(&Line) -> bool) -> bool {
+fn blank(own: &[&Line], declares_blank: impl Fn(&Line) -> bool) -> bool {
     const MOST_WORDS: usize = 12;
     let words = |line: &&Line| line.tokens.iter().filter(|(token, _)| token.len() > 1).count();
     let count: usize = own.iter().filter(|line| !counted(line)).map(words).sum();
-    count == 0 || count <= MOST_WORDS && own.iter().any(|line| says_so(line))
+    count == 0 || count <= MOST_WORDS && own.iter().any(|line| declares_blank(line))
 }
 
 fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {

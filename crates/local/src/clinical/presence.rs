@@ -20,7 +20,7 @@ const MOST_NAMED: f64 = 0.1;
 const MOST_QUOTED: f64 = 0.45;
 
 /// The pages and kind of a segment.
-pub(super) struct Paper<'a> {
+pub(super) struct Document<'a> {
     pub looks: &'a [PageLook],
     pub kind: usize,
     pub label: &'a str,
@@ -28,27 +28,27 @@ pub(super) struct Paper<'a> {
 }
 
 /// One share per label, in the pack's order, adding up to one.
-pub(super) fn types(pack: &Pack, book: &Book, paper: &Paper) -> Vec<TypeShare> {
+pub(super) fn types(pack: &Pack, book: &Book, document: &Document) -> Vec<TypeShare> {
     let mut types: Vec<TypeShare> = pack
         .labels
         .iter()
         .map(|label| {
-            if label.name == paper.label {
-                own(book, paper)
+            if label.name == document.label {
+                own(book, document)
             } else {
-                other(book, paper, &label.name)
+                other(book, document, &label.name)
             }
         })
         .collect();
     let rest: f64 = types
         .iter()
-        .filter(|share| share.label != paper.label)
+        .filter(|share| share.label != document.label)
         .map(|share| share.share)
         .sum();
     // However much is quoted, the document itself has the largest share.
     let scale = if rest > MOST_QUOTED { MOST_QUOTED / rest } else { 1.0 };
     for share in &mut types {
-        share.share = if share.label == paper.label {
+        share.share = if share.label == document.label {
             1.0 - rest * scale
         } else {
             share.share * scale
@@ -68,9 +68,9 @@ fn share(label: &str, presence: Presence, confidence: f64, share: f64, evidence:
 }
 
 /// Hits of a label's kinds, highest weight first.
-fn hits<'a>(book: &Book, paper: &Paper<'a>, label: &str) -> Vec<(&'a PageLook, &'a Hit)> {
+fn hits<'a>(book: &Book, document: &Document<'a>, label: &str) -> Vec<(&'a PageLook, &'a Hit)> {
     let of_label = |hit: &&Hit| book.kind(hit.kind).is_some_and(|kind| kind.label == label);
-    let all = paper
+    let all = document
         .looks
         .iter()
         .flat_map(|look| look.hits.iter().map(move |hit| (look, hit)));
@@ -89,26 +89,26 @@ fn quotes<'a>(hits: impl Iterator<Item = &'a Hit>) -> Vec<Evidence> {
     evidence
 }
 
-fn own(book: &Book, paper: &Paper) -> TypeShare {
-    let own = hits(book, paper, paper.label);
+fn own(book: &Book, document: &Document) -> TypeShare {
+    let own = hits(book, document, document.label);
     // Signs of the same kind come first: a cover is not a consent form, though both are Other.
     let first = own
         .iter()
-        .filter(|(_, hit)| hit.kind == paper.kind)
+        .filter(|(_, hit)| hit.kind == document.kind)
         .map(|(_, hit)| *hit);
     let evidence = quotes(first);
-    share(paper.label, Presence::Primary, paper.confidence, 1.0, evidence)
+    share(document.label, Presence::Primary, document.confidence, 1.0, evidence)
 }
 
-fn other(book: &Book, paper: &Paper, label: &str) -> TypeShare {
+fn other(book: &Book, document: &Document, label: &str) -> TypeShare {
     let none = share(label, Presence::NoEvidence, 0.0, 0.0, Vec::new());
-    if book.kind(paper.kind).is_some_and(|kind| kind.administrative) {
+    if book.kind(document.kind).is_some_and(|kind| kind.administrative) {
         return none;
     }
-    if let Some(quoted) = embedded(book, paper, label) {
+    if let Some(quoted) = embedded(book, document, label) {
         return quoted;
     }
-    let named: Vec<&Evidence> = paper
+    let named: Vec<&Evidence> = document
         .looks
         .iter()
         .flat_map(|look| &look.mentions)
@@ -124,8 +124,8 @@ fn other(book: &Book, paper: &Paper, label: &str) -> TypeShare {
 }
 
 /// A report quoted in the segment: its headings that are not the document's own.
-fn embedded(book: &Book, paper: &Paper, label: &str) -> Option<TypeShare> {
-    let own = hits(book, paper, paper.label);
+fn embedded(book: &Book, document: &Document, label: &str) -> Option<TypeShare> {
+    let own = hits(book, document, document.label);
     let shared = |look: &PageLook, hit: &Hit| {
         own.iter().any(|(other, own)| {
             let (a, b) = (own.evidence.words, hit.evidence.words);
@@ -133,7 +133,7 @@ fn embedded(book: &Book, paper: &Paper, label: &str) -> Option<TypeShare> {
         })
     };
     let heading = |hit: &Hit| matches!(hit.zone, SignZone::Title | SignZone::Head | SignZone::Opening);
-    let found: Vec<(&PageLook, &Hit)> = hits(book, paper, label)
+    let found: Vec<(&PageLook, &Hit)> = hits(book, document, label)
         .into_iter()
         .filter(|(look, hit)| heading(hit) && !shared(look, hit))
         .collect();
@@ -142,7 +142,7 @@ fn embedded(book: &Book, paper: &Paper, label: &str) -> Option<TypeShare> {
         return None;
     }
     let mut rows = 0;
-    for look in paper.looks {
+    for look in document.looks {
         let own = found
             .iter()
             .filter(|(other, _)| other.number == look.number)
@@ -150,7 +150,7 @@ fn embedded(book: &Book, paper: &Paper, label: &str) -> Option<TypeShare> {
         let (first, last) = own.fold((usize::MAX, 0), |(first, last), row| (first.min(row), last.max(row)));
         rows += (last + 1).saturating_sub(first);
     }
-    let all: usize = paper.looks.iter().map(|look| look.rows).sum();
+    let all: usize = document.looks.iter().map(|look| look.rows).sum();
     let size = (rows as f64 / all.max(1) as f64).min(MOST_QUOTED);
     let confidence = (0.5 + 0.08 * found.len() as f64).min(0.9);
     let evidence = quotes(found.iter().map(|(_, hit)| *hit));

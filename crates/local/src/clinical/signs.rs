@@ -72,7 +72,7 @@ impl Book {
             let phrases = kind.mentions.iter();
             mentions.extend(phrases.map(|text| Sign::new(index, SignZone::Body, 0.0, text)));
         }
-        let paper = |what: &str, form, captions: &[String]| Identifier {
+        let identifier = |what: &str, form, captions: &[String]| Identifier {
             what: what.to_owned(),
             form,
             captions: captions.to_vec(),
@@ -80,8 +80,8 @@ impl Book {
         };
         let papers = Kinds {
             patient: vec![
-                paper("number", IdentifierForm::Number, &kinds.limits.numbers),
-                paper("day", IdentifierForm::Day, &kinds.limits.days),
+                identifier("number", IdentifierForm::Number, &kinds.limits.numbers),
+                identifier("day", IdentifierForm::Day, &kinds.limits.days),
             ],
             ..Kinds::default()
         };

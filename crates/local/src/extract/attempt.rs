@@ -17,11 +17,11 @@ const CRITICAL_ONLY: u32 = 3;
 
 pub(crate) async fn extract(attempt: Attempt<'_>) -> anyhow::Result<Extraction> {
     let started = Instant::now();
-    let paper = attempt.compiled.structured(&attempt.assignment.label);
-    let mut extraction = match (paper, attempt.assignment.number) {
-        (Some(paper), 0 | 1) => structured::extract(attempt, paper, true).await?,
-        (Some(paper), CRITICAL_ONLY..) => structured_looks::critical(attempt, paper).await?,
-        (Some(paper), _) => structured_looks::widened(attempt, paper).await?,
+    let document = attempt.compiled.structured(&attempt.assignment.label);
+    let mut extraction = match (document, attempt.assignment.number) {
+        (Some(document), 0 | 1) => structured::extract(attempt, document, true).await?,
+        (Some(document), CRITICAL_ONLY..) => structured_looks::critical(attempt, document).await?,
+        (Some(document), _) => structured_looks::widened(attempt, document).await?,
         (None, 0 | 1) => planned(attempt).await?,
         (None, CRITICAL_ONLY..) => critical(attempt).await?,
         (None, _) => second_look::widened(attempt).await?,

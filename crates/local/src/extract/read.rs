@@ -4,7 +4,7 @@ use super::cover;
 use super::model::Read;
 use crate::captions::caption_index::Form;
 use crate::compiled::{Attempt, CompiledPack};
-use crate::forms::model::{CheckBoxQuery, FilledCopy, says_something, values};
+use crate::forms::model::{CheckBoxQuery, FilledCopy, has_content, values};
 use crate::forms::{confidence, copies, form_copy, shared_header, unclear_scan, unextracted_text};
 use crate::generic::fill::{Rivals, plain};
 use crate::recognise::model::{BLANK, blank_name};
@@ -81,9 +81,9 @@ pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<R
         compiled, assignment, ..
     } = attempt;
     // A blank copy cannot disagree with a filled one.
-    let says = |read: &Read| values(template, &read.filled) > 0;
-    if reads.iter().any(says) {
-        reads.retain(says);
+    let has_values = |read: &Read| values(template, &read.filled) > 0;
+    if reads.iter().any(has_values) {
+        reads.retain(has_values);
     }
     let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
     let sheets = reads.len();
@@ -97,7 +97,7 @@ pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<R
     let blank = !template
         .fields
         .iter()
-        .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
+        .any(|spec| fields.get(&spec.name).is_some_and(|field| has_content(spec, field)));
     if blank {
         return blank_form(compiled, template, year);
     }
@@ -108,7 +108,7 @@ pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<R
         let model = calibration.labels.get(&template.label);
         confidence = model.map_or(confidence, |model| model.probability(confidence));
     }
-    let told = described(template, &fields, sheets, &issues);
+    let summary = described(template, &fields, sheets, &issues);
     issues.extend(doubts);
     Extraction {
         label: template.label.clone(),
@@ -118,8 +118,8 @@ pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<R
         fields,
         signals,
         issues,
-        rationale: format!("{told}; similarity to the form {likeness:.2}"),
-        summary: told,
+        rationale: format!("{summary}; similarity to the form {likeness:.2}"),
+        summary,
         usage: Usage::default(),
     }
 }
@@ -195,7 +195,7 @@ fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>)
     if let (Some(spec), Some(year)) = (year_spec(generic), year) {
         fields.insert(spec.name.clone(), year);
     }
-    let told = format!(
+    let summary = format!(
         "the form is a {} that was not filled in: all its boxes are blank",
         blank_name(&template.label)
     );
@@ -210,8 +210,8 @@ fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>)
         fields,
         signals: BTreeMap::new(),
         issues: Vec::new(),
-        rationale: told.clone(),
-        summary: told,
+        rationale: summary.clone(),
+        summary,
         usage: Usage::default(),
     }
 }
@@ -247,15 +247,15 @@ pub(crate) fn described(
     } else {
         format!("{sheets} copies")
     };
-    let mut told = format!(
+    let mut summary = format!(
         "{} read from {copies}: {filled} of {} fields",
         template.title,
         template.fields.len()
     );
     if sheets > 1 && issues.is_empty() {
-        told.push_str("; the copies agree");
+        summary.push_str("; the copies agree");
     } else if !issues.is_empty() {
-        told = format!("{told}; the copies disagree in {} places", issues.len());
+        summary = format!("{summary}; the copies disagree in {} places", issues.len());
     }
-    told
+    summary
 }

@@ -161,8 +161,8 @@ fn take_beside(
         let Some(field) = read.fields.swap_remove(name).filter(Field::is_filled) else {
             continue;
         };
-        let told = format!("is on page {}, beside the form", page_read.number);
-        take(assignment, template, name, field, "found_beside_form", &told, found);
+        let note = format!("is on page {}, beside the form", page_read.number);
+        take(assignment, template, name, field, "found_beside_form", &note, found);
     }
 }
 
@@ -202,8 +202,8 @@ fn take_shapes(
             evidence: evidence::of_lines(layout, &[vec![places[0]]], &[]),
             cells: BTreeMap::new(),
         };
-        let told = "has no caption and is the only number of its kind on the form";
-        take(assignment, template, name, field, "found_without_caption", told, found);
+        let note = "has no caption and is the only number of its kind on the form";
+        take(assignment, template, name, field, "found_without_caption", note, found);
     }
 }
 
@@ -224,24 +224,24 @@ fn take(
     name: &str,
     mut field: Field,
     code: &str,
-    told: &str,
+    note: &str,
     found: &mut Extraction,
 ) {
     field.confidence = field.confidence.min(BESIDE);
     let described = template.described(name);
     let subject = format!("forms[{}].{name}", assignment.plan.number.saturating_sub(1));
-    let message = format!("{described} {told}");
+    let message = format!("{described} {note}");
     let issue = NewIssue::new(RaisedBy::Agent, code, Severity::Major, subject, message);
     // The text that no field took at the first look now belongs to this one.
-    found.issues.retain(|issue| !tells_of(issue, &field));
+    found.issues.retain(|issue| !is_only_about(issue, &field));
     found.issues.push(issue.evidence(field.evidence.clone()));
     found.fields.insert(name.to_owned(), field);
 }
 
 /// Whether an issue about unclaimed text is only about this value.
-fn tells_of(issue: &NewIssue, field: &Field) -> bool {
+fn is_only_about(issue: &NewIssue, field: &Field) -> bool {
     let raw = field.raw.as_deref().unwrap_or_default();
     let quotes = issue.evidence.iter().flat_map(|piece| piece.quote.split_whitespace());
-    let mut values = quotes.filter(|word| numeric::tells(word)).peekable();
+    let mut values = quotes.filter(|word| numeric::is_likely_value(word)).peekable();
     issue.code == "unclaimed_text" && values.peek().is_some() && values.all(|word| raw.contains(word))
 }

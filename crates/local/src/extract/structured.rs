@@ -11,11 +11,11 @@ use touchstone_core::record::{Extraction, Field, Usage};
 /// Fills the template of a planned document.
 pub(crate) async fn extract(
     attempt: Attempt<'_>,
-    paper: Structured<'_>,
+    document: Structured<'_>,
     by_columns: bool,
 ) -> anyhow::Result<Extraction> {
-    let read = structure::read(paper, &attempt.assignment.plan, attempt.pages, by_columns).await?;
-    Ok(extraction(attempt, paper.template, read))
+    let read = structure::read(document, &attempt.assignment.plan, attempt.pages, by_columns).await?;
+    Ok(extraction(attempt, document.template, read))
 }
 
 fn extraction(attempt: Attempt<'_>, template: &Template, read: ReadByStructure) -> Extraction {
@@ -43,7 +43,7 @@ fn extraction(attempt: Attempt<'_>, template: &Template, read: ReadByStructure) 
         .iter()
         .filter_map(|list| fields.get(list.name())?.value.as_array().map(Vec::len))
         .sum();
-    let told = format!(
+    let summary = format!(
         "{} read from pages {} to {}: {full} of {} fields, {rows} lines",
         template.title,
         plan.first_page,
@@ -59,8 +59,8 @@ fn extraction(attempt: Attempt<'_>, template: &Template, read: ReadByStructure) 
         fields,
         signals,
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
-        rationale: told.clone(),
-        summary: told,
+        rationale: summary.clone(),
+        summary,
         usage: Usage::default(),
     }
 }

@@ -12,11 +12,11 @@ use touchstone_core::record::{Extraction, Field, NewIssue, RaisedBy, Severity};
 use touchstone_core::value;
 
 /// The best reading of the document: its own kind with and without columns, and the other kinds that it may be.
-pub(crate) async fn widened(attempt: Attempt<'_>, paper: Structured<'_>) -> anyhow::Result<Extraction> {
+pub(crate) async fn widened(attempt: Attempt<'_>, document: Structured<'_>) -> anyhow::Result<Extraction> {
     let compiled = attempt.compiled;
-    let own = &paper.template.label;
-    let mut best = structured::extract(attempt, paper, true).await?;
-    let loose = structured::extract(attempt, paper, false).await?;
+    let own = &document.template.label;
+    let mut best = structured::extract(attempt, document, true).await?;
+    let loose = structured::extract(attempt, document, false).await?;
     let mut tried = vec![format!("{own} without columns")];
     if faults(compiled, &loose) < faults(compiled, &best) {
         best = loose;
@@ -43,11 +43,11 @@ async fn others(attempt: Attempt<'_>, own: &str) -> anyhow::Result<Vec<Extractio
     let compiled = attempt.compiled;
     let mut found = Vec::new();
     let labels = compiled.pack.templates().iter().map(|template| template.label.as_str());
-    for paper in labels
+    for document in labels
         .filter(|label| *label != own)
         .filter_map(|label| compiled.structured(label))
     {
-        found.push(structured::extract(attempt, paper, true).await?);
+        found.push(structured::extract(attempt, document, true).await?);
     }
     for label in alternatives(attempt).await? {
         let Some(form) = compiled.form(&label) else { continue };
@@ -62,8 +62,8 @@ async fn others(attempt: Attempt<'_>, own: &str) -> anyhow::Result<Vec<Extractio
 
 /// The critical fields of the widened search, and a doubt about all fields that were dropped. If too few of them hold
 /// a valid value, the document is unclear.
-pub(crate) async fn critical(attempt: Attempt<'_>, paper: Structured<'_>) -> anyhow::Result<Extraction> {
-    let mut found = widened(attempt, paper).await?;
+pub(crate) async fn critical(attempt: Attempt<'_>, document: Structured<'_>) -> anyhow::Result<Extraction> {
+    let mut found = widened(attempt, document).await?;
     let template = attempt.compiled.pack.template_for(&found.label);
     let wanted = template.fields.iter().filter(|spec| spec.critical);
     let holds = |name: &str| found.fields.get(name).filter(|field| field.is_filled());

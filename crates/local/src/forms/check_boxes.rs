@@ -108,7 +108,7 @@ fn ticks(
     let asked = questions::answers(layout, captions, &mut squares);
     let mut chosen = match_squares(layout, captions, &squares);
     match_boxes(captions, areas, &squares, &mut chosen);
-    let mut told = chosen.iter().any(Option::is_some) || asked.iter().any(Option::is_some);
+    let mut any_found = chosen.iter().any(Option::is_some) || asked.iter().any(Option::is_some);
     let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
         if let Some(answers) = &asked[index] {
@@ -120,7 +120,7 @@ fn ticks(
             continue;
         }
         let answer = answered(layout, captions[index], areas[index], runs);
-        told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
+        any_found |= answer.as_ref().is_some_and(|(_, worded)| *worded);
         ticks.push(answer.map(|(tick, _)| tick));
     }
     // If other captions have squares or answers, a missing one means nothing unless a mark is there.
@@ -129,7 +129,7 @@ fn ticks(
             Some(stated(captions[index]))
         } else {
             // On a scan a small square and its mark may be missed: only a closed box without ink means no.
-            let empty = !told && (areas[index].closed || !layout.is_scan());
+            let empty = !any_found && (areas[index].closed || !layout.is_scan());
             in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || empty)
         };
     }
@@ -148,9 +148,9 @@ fn ticks(
 fn stands_alone(layout: &Layout, caption: &Caption) -> bool {
     let (first, last) = (caption.words[0], caption.words[caption.words.len() - 1]);
     let room = ALONE * layout.word(first).size;
-    let says = |word: &usize| layout.word(*word).text.contains(char::is_alphanumeric);
-    let before = std::iter::successors(layout.left_of(first), |&word| layout.left_of(word)).find(says);
-    let after = std::iter::successors(layout.right_of(last), |&word| layout.right_of(word)).find(says);
+    let has_letters = |word: &usize| layout.word(*word).text.contains(char::is_alphanumeric);
+    let before = std::iter::successors(layout.left_of(first), |&word| layout.left_of(word)).find(has_letters);
+    let after = std::iter::successors(layout.right_of(last), |&word| layout.right_of(word)).find(has_letters);
     before.is_none_or(|word| caption.region.x - layout.region(word).right() > room)
         && after.is_none_or(|word| layout.region(word).x - caption.region.right() > room)
 }

@@ -72,8 +72,8 @@ fn named<const N: usize>(signals: [(&str, f32); N]) -> Signals {
         .collect()
 }
 
-fn flag(told: bool) -> f32 {
-    f32::from(u8::from(told))
+fn flag(value: bool) -> f32 {
+    f32::from(u8::from(value))
 }
 
 /// Signals of the copies of one form, kept while they are merged.
@@ -92,8 +92,8 @@ impl MergedSignals {
     pub(crate) fn of(copies: &mut [FilledCopy], likeness: f64) -> Self {
         let mut signals = BTreeMap::new();
         for copy in copies.iter_mut() {
-            for (path, told) in std::mem::take(&mut copy.signals) {
-                signals.entry(path).or_insert(told);
+            for (path, own) in std::mem::take(&mut copy.signals) {
+                signals.entry(path).or_insert(own);
             }
         }
         Self {
@@ -124,11 +124,11 @@ impl MergedSignals {
         let of_form = OfForm::new(pack, template, fields, year);
         let mut all = BTreeMap::new();
         for (path, value) in values(fields) {
-            let Some(told) = of_form.of_value(template, fields, &path) else {
+            let Some(own) = of_form.of_value(template, fields, &path) else {
                 continue;
             };
             let mut signals = self.signals.get(&path).cloned().unwrap_or_default();
-            signals.extend(told);
+            signals.extend(own);
             signals.extend(named([
                 ("lead", self.lead),
                 ("copies", self.agreement(&path, &value)),
@@ -166,7 +166,7 @@ pub(crate) fn of_structure(
     likeness: f64,
 ) -> BTreeMap<String, Signals> {
     let of_form = OfForm::new(pack, template, fields, None);
-    let told = values(fields).into_keys().filter_map(|path| {
+    let by_path = values(fields).into_keys().filter_map(|path| {
         let mut signals = of_form.of_value(template, fields, &path)?;
         signals.extend(named([
             ("lead", of_form.sums),
@@ -176,7 +176,7 @@ pub(crate) fn of_structure(
         ]));
         Some((path, signals))
     });
-    told.collect()
+    by_path.collect()
 }
 
 /// Signals shared by all values of a form.

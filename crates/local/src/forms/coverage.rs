@@ -12,7 +12,7 @@ const COMPLETE: f32 = 0.5;
 /// The share of the template's fields whose captions were found. Some prints omit boxes without a value: a form with
 /// all required values in place is still that form.
 pub(super) fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
-    let told = |(index, spec): (usize, &FieldSpec)| {
+    let is_found = |(index, spec): (usize, &FieldSpec)| {
         // A year is read out of its sentence: `For calendar year 2024.`
         if matches!(spec.format, Format::Year) {
             return fields.get(&index).is_some_and(Field::is_filled);
@@ -24,7 +24,7 @@ pub(super) fn coverage(template: &Template, captions: &[Caption], fields: &BTree
     let asked = |index: usize, spec: &FieldSpec| !matches!(spec.format, Format::Text) || is_captioned(captions, index);
     let fields = template.fields.iter().enumerate();
     let mut required = fields.filter(|(index, spec)| spec.required && asked(*index, spec));
-    let least = if required.all(told) { COMPLETE } else { 0.0 };
+    let least = if required.all(is_found) { COMPLETE } else { 0.0 };
     captioned(template, captions).max(least)
 }
 

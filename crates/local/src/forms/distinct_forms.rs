@@ -78,7 +78,7 @@ impl Tokens {
     }
 
     /// Whether two sheets cannot be copies of one form.
-    pub(crate) fn tell_apart(&self, other: &Tokens) -> bool {
+    pub(crate) fn differs_from(&self, other: &Tokens) -> bool {
         let years = self.year.is_some() && other.year.is_some() && self.year != other.year;
         let ticks = both(&self.ticks, &other.ticks).any(|(mine, theirs)| mine != theirs);
         // A difference in only one of the two may be a misreading, or another spelling of the name.

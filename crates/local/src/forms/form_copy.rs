@@ -266,18 +266,18 @@ fn empty(reader: &SheetReader, field: usize) -> Field {
     let several = reader.sheet.template.fields[field].is_multiline();
     // Among labeled rows there is print about codes; missed values have digits.
     let rows = has_rows(&reader.sheet.template.fields[field]);
-    let says = |run: &Run| {
+    let may_be_value = |run: &Run| {
         !rows
             || run
                 .words
                 .iter()
-                .any(|&word| numeric::tells(&reader.sheet.layout.word(word).text))
+                .any(|&word| numeric::is_likely_value(&reader.sheet.layout.word(word).text))
     };
     // A sentence below the last boxes belongs to none of them.
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
         !run.taken
-            && says(run)
+            && may_be_value(run)
             && !unextracted_text::is_sentence(reader.sheet.layout, &run.words)
             && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
     };

@@ -71,12 +71,12 @@ pub(crate) fn values(template: &Template, filled: &FilledCopy) -> usize {
             filled
                 .fields
                 .get(&spec.name)
-                .is_some_and(|field| says_something(spec, field))
+                .is_some_and(|field| has_content(spec, field))
         })
         .count()
 }
 
-pub(crate) fn says_something(spec: &touchstone_core::pack::FieldSpec, field: &Field) -> bool {
+pub(crate) fn has_content(spec: &touchstone_core::pack::FieldSpec, field: &Field) -> bool {
     let year = matches!(spec.format, Format::Year);
     !year && field.is_filled() && field.value != Value::Bool(false)
 }

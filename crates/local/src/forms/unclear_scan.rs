@@ -10,7 +10,7 @@ use touchstone_core::record::{Field, Format, NewIssue, RaisedBy, Severity, Signa
 /// Min share of values in closed boxes on a form that prints closed boxes for all of them.
 const BOXES: f32 = 0.8;
 /// Min values that show how a form prints them.
-const TELLING: usize = 4;
+const ENOUGH: usize = 4;
 
 /// Issues for the values of a form that was read by OCR.
 pub(crate) fn issues(template: &Template, index: u32, sheets: &[FilledCopy]) -> Vec<NewIssue> {
@@ -18,13 +18,13 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &[FilledCopy]) -> 
     if scans.len() < sheets.len() {
         return Vec::new();
     }
-    let told = template.fields.iter().filter_map(|spec| {
+    let found = template.fields.iter().filter_map(|spec| {
         let fields = || {
             scans
                 .iter()
                 .filter_map(|sheet| Some((*sheet, sheet.fields.get(&spec.name)?)))
         };
-        let (code, said, field) = if matches!(spec.format, Format::Bool) {
+        let (code, reason, field) = if matches!(spec.format, Format::Bool) {
             let (_, unseen) = fields().find(|(_, field)| is_unseen(field))?;
             let seen = fields().any(|(_, field)| field.is_filled());
             (!seen).then_some((
@@ -38,11 +38,11 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &[FilledCopy]) -> 
             (!closed).then_some(("box_not_found", "is where the scan shows no complete box", open))?
         };
         let subject = format!("forms[{index}].{}", spec.name);
-        let message = format!("{} {said}", spec.described());
+        let message = format!("{} {reason}", spec.described());
         let issue = NewIssue::new(RaisedBy::Readings, code, Severity::Major, subject, message);
         Some(issue.evidence(field.evidence.clone()))
     });
-    told.collect()
+    found.collect()
 }
 
 /// Whether a check box has a caption but no known state.
@@ -61,7 +61,7 @@ fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
     };
     let all: Vec<bool> = signals.values().filter_map(boxed).collect();
     let closed = all.iter().filter(|closed| **closed).count();
-    all.len() >= TELLING
+    all.len() >= ENOUGH
         && closed as f32 >= BOXES * all.len() as f32
         && signals.get(name).and_then(boxed) == Some(false)
 }

@@ -8,7 +8,7 @@ use crate::captions::evidence;
 use crate::captions::model::{Caption, Role};
 use crate::captions::unknown_boxes::NO_PHRASE;
 use crate::page::model::Layout;
-use crate::page::numeric::{is_amount, tells};
+use crate::page::numeric::{is_amount, is_likely_value};
 use crate::page::ticks::is_mark;
 use crate::page::tolerances::ADDRESS_ALIGNED;
 use crate::values::model::{Run, Sheet};
@@ -70,14 +70,14 @@ pub(crate) fn hull(sheet: &Sheet) -> Option<Region> {
     // Text that reads like a caption, `State`, heads another table if its box already has a better caption.
     let better =
         |own: &Caption, other: &Caption| !own.labelled && other.labelled || own.score < SURE && other.score >= SURE;
-    let told = |own: &Caption| {
+    let is_superseded = |own: &Caption| {
         let known = |role: &Role| sheet.captions.iter().any(|other| other.is(*role) && better(own, other));
         own.roles.iter().all(known)
     };
     let named = sheet
         .captions
         .iter()
-        .filter(|caption| caption.names_field() && !told(caption));
+        .filter(|caption| caption.names_field() && !is_superseded(caption));
     let around = Region::around(named.map(|caption: &Caption| &caption.region))?;
     Some(around.grown(MARGIN))
 }
@@ -109,12 +109,12 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         let goes_with = |line: &Region| goes_on(layout, line, &run.place) || goes_along(layout, line, run);
         let led = || bare.iter().any(|amount| leads(layout, run, amount));
         let adjoins = lettered && (lines.iter().any(|line| goes_with(line)) || led());
-        let telling = run
+        let has_value = run
             .words
             .iter()
-            .any(|&word| tells(&layout.word(word).text) && !names_form(layout, word));
+            .any(|&word| is_likely_value(&layout.word(word).text) && !names_form(layout, word));
         let answers = lettered && !adjoins && answers(sheet, run, taken);
-        (adjoins || answers || telling || is_tick(layout, run)).then(|| Stray {
+        (adjoins || answers || has_value || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
             reason: match (adjoins, answers) {
@@ -361,7 +361,7 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [FilledCopy])
     }
     let mut issues = parties(template, index, sheets);
     let own = fold(&template.label);
-    let mut told: BTreeSet<String> = BTreeSet::new();
+    let mut reported: BTreeSet<String> = BTreeSet::new();
     for stray in sheets.iter_mut().flat_map(|sheet| sheet.strays.drain(..)) {
         let folded = fold(&stray.text);
         let words = || stray.text.split_whitespace().map(fold);
@@ -372,7 +372,7 @@ pub(crate) fn issues(template: &Template, index: u32, sheets: &mut [FilledCopy])
         let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
         // Zeros and repeated amounts are common, so an amount under an empty box counts even if another field has it.
         let repeated = repeated && stray.reason != StrayReason::Under;
-        if repeated || title || revision || !told.insert(stray.text.clone()) {
+        if repeated || title || revision || !reported.insert(stray.text.clone()) {
             continue;
         }
         let place = match stray.reason {
@@ -406,12 +406,12 @@ fn parties(template: &Template, index: u32, sheets: &[FilledCopy]) -> Vec<NewIss
         copies.any(Field::is_filled)
     };
     let missing = shared.filter(|spec| !filled(&spec.name));
-    let told = missing.map(|spec| {
+    let issues = missing.map(|spec| {
         let subject = format!("forms[{index}].{}", spec.name);
         let message = format!("{} is missing; forms almost always have it", spec.described());
         NewIssue::new(RaisedBy::Readings, "missing_party", Severity::Major, subject, message)
     });
-    told.collect()
+    issues.collect()
 }
 
 /// All words that a field holds, as printed and as values.

@@ -13,7 +13,7 @@ use touchstone_intake::Region;
 /// Max gap between words of that text, in font sizes.
 const GAP: f32 = 1.0;
 /// Max words of that text in the report.
-const TOLD: usize = 8;
+const REPORTED: usize = 8;
 
 /// The doubts of ticked squares, and those of squares in which a mark may be drawn.
 pub(crate) fn ticks(sheet: &Sheet, squares: Vec<Square>) -> (Vec<Stray>, Vec<(Stray, Region)>) {
@@ -63,11 +63,11 @@ fn beside(layout: &Layout, square: &Region) -> Vec<usize> {
     let joined = |left: usize, right: usize| is_near(layout, left, right, GAP);
     if let Some(first) = nearest(&|word| word.x - square.right()) {
         let next = |&word: &usize| layout.right_of(word).filter(|&next| joined(word, next));
-        return std::iter::successors(Some(first), next).take(TOLD).collect();
+        return std::iter::successors(Some(first), next).take(REPORTED).collect();
     }
     let before = |&word: &usize| layout.left_of(word).filter(|&before| joined(before, word));
     let last = nearest(&|word| square.x - word.right());
-    let mut words: Vec<usize> = std::iter::successors(last, before).take(TOLD).collect();
+    let mut words: Vec<usize> = std::iter::successors(last, before).take(REPORTED).collect();
     words.reverse();
     words
 }

@@ -187,8 +187,8 @@ fn amounts(
         let signed = text.starts_with('$');
         let printed = print == Print::OfForm && !cents && word.widget.is_none();
         let counted = !signed && counts.hold(layout, index);
-        let told = cents || signed || print == Print::None && whole.hold(layout, index);
-        if values.len() >= AMOUNTS || !part.holds(&word.region) || !told || printed || counted {
+        let certain = cents || signed || print == Print::None && whole.hold(layout, index);
+        if values.len() >= AMOUNTS || !part.holds(&word.region) || !certain || printed || counted {
             continue;
         }
         if let Some(value) = reading::value(format, text) {

@@ -70,7 +70,7 @@ pub(crate) async fn plain(attempt: Attempt<'_>, rivals: Rivals) -> anyhow::Resul
         alternatives.retain(|other| other.label != rival.label);
         alternatives.insert(0, rival);
     }
-    let told = in_words(called.as_deref(), words);
+    let summary = in_words(called.as_deref(), words);
     Ok(Extraction {
         label: compiled.pack.fallback.clone(),
         proposed_label: called,
@@ -79,8 +79,8 @@ pub(crate) async fn plain(attempt: Attempt<'_>, rivals: Rivals) -> anyhow::Resul
         fields,
         signals: BTreeMap::new(),
         issues: Vec::new(),
-        rationale: told.clone(),
-        summary: told,
+        rationale: summary.clone(),
+        summary,
         usage: Usage::default(),
     })
 }
@@ -107,7 +107,7 @@ fn blank(attempt: Attempt<'_>, name: &str, mut fields: IndexMap<String, Field>) 
     for spec in pack.generic().fields.iter().filter(|spec| spec.format != Format::Year) {
         fields.insert(spec.name.clone(), Field::missing());
     }
-    let told = format!("not a form of the pack; it is a {name} that was not filled in");
+    let summary = format!("not a form of the pack; it is a {name} that was not filled in");
     Extraction {
         label: pack.fallback.clone(),
         proposed_label: Some(blank_name(name)),
@@ -116,8 +116,8 @@ fn blank(attempt: Attempt<'_>, name: &str, mut fields: IndexMap<String, Field>) 
         fields,
         signals: BTreeMap::new(),
         issues: Vec::new(),
-        rationale: told.clone(),
-        summary: told,
+        rationale: summary.clone(),
+        summary,
         usage: Usage::default(),
     }
 }
@@ -139,7 +139,7 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         .widgets
         .iter()
         .any(|widget| widget.checked == Some(true) && region.holds(&widget.region));
-    let said = |text: &str| text.contains(char::is_alphanumeric);
+    let worded = |text: &str| text.contains(char::is_alphanumeric);
     let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
     // The period of a sentence does not make cents: `less than $250,000.`
     let priced = |text: &str| {
@@ -162,7 +162,7 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         row.iter().all(|word| single(word) && region.holds(&word.region)) && row.windows(2).all(beside) && !counts(row)
     };
     ticked
-        || words().any(|word| word.widget.is_some() && said(&word.text) || numbered(&word.text) || priced(&word.text))
+        || words().any(|word| word.widget.is_some() && worded(&word.text) || numbered(&word.text) || priced(&word.text))
         || first && (layout.page.reading.words.windows(2).any(town) || words().any(|word| dashed(&word.text)))
         || layout.page.reading.words.windows(CELLS).any(celled)
 }

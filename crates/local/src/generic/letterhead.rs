@@ -12,7 +12,7 @@ const FIRST: f32 = 0.2;
 /// Max lines below the name that belong to it.
 const LINES: usize = 5;
 /// Min of those lines that give an address or contact details.
-const TOLD: usize = 2;
+const DETAILS: usize = 2;
 
 /// The words of the topmost such name that begins its block of lines.
 pub(crate) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>> {
@@ -28,7 +28,7 @@ pub(crate) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>>
 
 /// Whether the lines directly below a name give contact details, and a second of them contact details or an address.
 fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
-    let (mut last, mut called, mut told) = (name, false, 0);
+    let (mut last, mut called, mut details) = (name, false, 0);
     for _ in 0..LINES {
         let steps = rows
             .iter()
@@ -39,8 +39,8 @@ fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
         let text = layout.text(&next.words);
         let reaches = text.contains("www.") || text.contains("http") || text.contains('@') || address::is_phone(&text);
         called |= reaches;
-        told += usize::from(reaches || address::starts_address(&text) || is_town(layout, next));
+        details += usize::from(reaches || address::starts_address(&text) || is_town(layout, next));
         last = next;
     }
-    called && told >= TOLD
+    called && details >= DETAILS
 }

@@ -25,7 +25,7 @@ pub(crate) struct WholeAmounts {
 impl WholeAmounts {
     pub(crate) fn of(layout: &Layout, charged: &[String]) -> Self {
         let charged: Vec<Vec<u8>> = charged.iter().map(|word| fold(word)).collect();
-        let says = |row: &&Row| {
+        let is_charge = |row: &&Row| {
             let named = row.words.iter().any(|&word| charged.contains(&layout.folded[word]));
             row.words.len() <= SHORT && named
         };
@@ -33,7 +33,7 @@ impl WholeAmounts {
         let certain = words.iter().filter(|word| amount::unmistakable(&word.text).is_some());
         let single = |row: &Row| <[usize; 1]>::try_from(row.words.as_slice()).ok().map(|[word]| word);
         Self {
-            charged: layout.pieces.iter().filter(says).map(|row| row.region).collect(),
+            charged: layout.pieces.iter().filter(is_charge).map(|row| row.region).collect(),
             ends: certain.map(|word| word.region.right()).collect(),
             alone: layout.pieces.iter().filter_map(single).collect(),
         }

@@ -35,7 +35,7 @@ impl Dated {
             .next();
         let (days, own) = named.map(|named| named.value).or_else(|| {
             let first = |of_print: bool| {
-                let mut printed = lines.iter().filter(|line| of_print == tells_print(layout, line));
+                let mut printed = lines.iter().filter(|line| of_print == is_print_line(layout, line));
                 printed.find_map(|line| {
                     let mut tokens = line.tokens.iter().filter(|token| !is_limit(line, token, words));
                     tokens.find_map(|token| Some((read(token)?, token.words.clone())))
@@ -71,7 +71,7 @@ impl Dated {
 }
 
 /// Whether a line is a browser's header or footer, with the date and time of printing: `3/14/25, 9:40 PM`.
-pub(super) fn tells_print(layout: &Layout, line: &Line) -> bool {
+pub(super) fn is_print_line(layout: &Layout, line: &Line) -> bool {
     let page = &layout.page;
     let sheet = page.width.min(page.height) > SHEET;
     let (top, bottom) = (line.region.bottom(), page.height - line.region.y);
@@ -127,18 +127,18 @@ fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> O
     if let Some(first) = orders.first() {
         return orders.iter().all(|order| order == first).then_some(*first);
     }
-    let says = |list: WordList, currencies: WordList| {
+    let mentions = |list: WordList, currencies: WordList| {
         let named = lines.iter().any(|line| find(words.words(list), &line.folds).is_some());
         named || priced(layout, words, currencies)
     };
     let american = has_state(layout);
-    match (says(WordList::DayFirst, WordList::DayFirstCurrency), american) {
-        _ if says(WordList::EitherFirst, WordList::EitherFirstCurrency) => None,
+    match (mentions(WordList::DayFirst, WordList::DayFirstCurrency), american) {
+        _ if mentions(WordList::EitherFirst, WordList::EitherFirstCurrency) => None,
         // A restaurant in the US may print `Grazie` too.
         (true, false) => (!may_be_american(layout, lines)).then_some(true),
         (false, true) => Some(false),
         (true, true) => None,
-        (false, false) => says(WordList::MonthFirst, WordList::MonthFirstCurrency).then_some(false),
+        (false, false) => mentions(WordList::MonthFirst, WordList::MonthFirstCurrency).then_some(false),
     }
 }
 

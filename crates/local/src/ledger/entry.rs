@@ -16,7 +16,7 @@ const ASIDE: f32 = 3.0;
 const APART: f32 = 1.1;
 
 /// Max gap between a text and an amount that is part of it, in font sizes.
-const TOLD: f32 = 0.5;
+const ADJOINING: f32 = 0.5;
 
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
@@ -288,7 +288,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
             let Some(column) = column_of(columns, &token.region, line.size).filter(|_| token.number().is_some()) else {
                 continue;
             };
-            if token.amount().is_none() && !under(column, token) || is_said(line, group, place) {
+            if token.amount().is_none() && !under(column, token) || is_in_description(line, group, place) {
                 continue;
             }
             let target = match column.part {
@@ -346,13 +346,13 @@ fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize
 }
 
 /// `Bought 12 at 231.40`: an amount right after text, with another one further on, is part of the description.
-fn is_said(line: &Line, group: &Group, place: usize) -> bool {
+fn is_in_description(line: &Line, group: &Group, place: usize) -> bool {
     let before = place.checked_sub(1).map(|before| &line.tokens[before]);
-    let told = before.is_some_and(|before| {
-        before.kind == Kind::Text && line.tokens[place].region.x - before.region.right() < TOLD * line.size
+    let adjoins = before.is_some_and(|before| {
+        before.kind == Kind::Text && line.tokens[place].region.x - before.region.right() < ADJOINING * line.size
     });
     let last = group.rest.iter().rev().find(|&&at| line.tokens[at].amount().is_some());
-    told && last.is_some_and(|&last| last > place)
+    adjoins && last.is_some_and(|&last| last > place)
 }
 
 /// A number without cents is an amount only if right-aligned with a money caption.
@@ -389,7 +389,7 @@ fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
 
 impl Entry {
     /// The sign group meant by the first words of the description: `Payment received`.
-    pub(super) fn told(&self, words: &Vocabulary) -> Option<(usize, Span)> {
+    pub(super) fn described_sign(&self, words: &Vocabulary) -> Option<(usize, Span)> {
         let own = fold(&self.description.raw);
         let folds: Vec<Fold> = own.into_iter().map(|text| Fold { text, word: 0 }).collect();
         let (group, _) = words.sign_at(&folds, 0)?;

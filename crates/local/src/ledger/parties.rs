@@ -2,7 +2,7 @@
 //! address.
 
 use super::captioned::{behind, places};
-use super::days::tells_print;
+use super::days::is_print_line;
 use super::firm::{is_letter_spaced, named};
 use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
 use super::model::{Piece, pieces};
@@ -81,7 +81,7 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
     let bottom = table.map_or(bottom, |table| bottom.min(table));
     // A browser's header and footer hold the web page's name and the date of printing.
     let lines = lines(layout);
-    let printed: Vec<&Line> = lines.iter().filter(|line| tells_print(layout, line)).collect();
+    let printed: Vec<&Line> = lines.iter().filter(|line| is_print_line(layout, line)).collect();
     let edge = |piece: &Piece| {
         let middle = piece.region.center().1;
         printed
@@ -144,10 +144,10 @@ pub(super) fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase
         .count();
     let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
     let firm = is_firm(words, piece);
-    let said = text.ends_with('!') && piece.words.len() > 2 && !firm;
+    let exclaimed = text.ends_with('!') && piece.words.len() > 2 && !firm;
     let sentence = piece.words.len() > 8 && !is_letter_spaced(layout, &piece.words)
         || text.ends_with('.') && piece.words.len() > 5 && !firm
-        || said;
+        || exclaimed;
     piece.letters() >= 3
         && digits * 2 < piece.letters()
         && !words.is_title(&piece.line(layout))

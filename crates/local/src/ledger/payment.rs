@@ -15,15 +15,15 @@ const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
 /// Means of payment as the receipt shows them.
 pub(super) enum Means {
-    Told(Span),
+    Known(Span),
     /// Several, of which one was chosen by a mark that is not in the text.
     Offered(Span),
 }
 
 impl Means {
-    pub(super) fn told(&self) -> Option<&Span> {
+    pub(super) fn known(&self) -> Option<&Span> {
         match self {
-            Means::Told(means) => Some(means),
+            Means::Known(means) => Some(means),
             Means::Offered(_) => None,
         }
     }
@@ -44,7 +44,7 @@ impl Means {
 
 /// The text after a caption such as `Payment method`, else the words of a payment line.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
-    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words).map(Means::Told))
+    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words).map(Means::Known))
 }
 
 /// The text after a caption.
@@ -89,7 +89,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
             None
         };
         if let Some(own) = means(layout, &under.unwrap_or(own), words) {
-            return Some(Means::Told(without_colon(span(layout, &own))));
+            return Some(Means::Known(without_colon(span(layout, &own))));
         }
     }
     None

@@ -7,7 +7,7 @@ use super::item_name::describe;
 use super::line::{Line, Token};
 use super::model::{Above, Filled, Habits, Item};
 use super::payment::{Means, method, tender, without_colon};
-use super::role::{Role, is_prose, role, said};
+use super::role::{Role, is_prose, mentioned_amounts, role};
 use super::side_blocks::parted;
 use super::sorting::{Entry, Sorted, settles, sort};
 use super::span::{Money, RowCells, Span, list, span};
@@ -54,7 +54,7 @@ pub(super) struct Receipt {
     /// A quantity and a unit price that make the amount of the line above or below.
     each: Option<(Span, Money)>,
     /// Amounts named in sentences.
-    said: Vec<Money>,
+    mentioned: Vec<Money>,
     /// All amounts on the pages.
     pub(super) amounts: Vec<Money>,
     /// Number of pages read.
@@ -147,7 +147,7 @@ impl Receipt {
     }
 
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
-        self.said.extend(said(layout, line));
+        self.mentioned.extend(mentioned_amounts(layout, line));
         self.broken_down |= longest_at(words.words(WordList::Breakdown), &line.folds, 0).is_some();
         if is_prose(line) || self.counted_below(layout, line, words) {
             return;
@@ -210,10 +210,10 @@ impl Receipt {
         let from = lines_above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
         let named = lines_below::is_name(&item.description.raw);
         // Above an item number its name is printed, unless the line is a caption with its value.
-        let says = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
+        let is_captioned = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
         let straight = waiting
             .last()
-            .is_some_and(|last| !named && !says(last) && last.is_straight_above(&line.region, line.size));
+            .is_some_and(|last| !named && !is_captioned(last) && last.is_straight_above(&line.region, line.size));
         let coded = waiting.len().checked_sub(2).filter(|&above| {
             let [name, code] = &waiting[above..] else { return false };
             code.is_code(layout) && name.is_straight_above(&code.region, code.size)
@@ -371,13 +371,13 @@ impl Receipt {
         put(LedgerField::DocumentTitle, text(&self.title, 0.9));
         put(LedgerField::RecipientName, text(&self.recipient, 0.8));
         let shared = self.shared(&sorted);
-        let told = shared
+        let means = shared
             .as_ref()
             .map(|shared| &shared.most)
-            .or_else(|| self.method.as_ref()?.told());
+            .or_else(|| self.method.as_ref()?.known());
         put(
             LedgerField::PaymentMethod,
-            told.map(|means| means.field(means.text(), 0.9)),
+            means.map(|means| means.field(means.text(), 0.9)),
         );
         if let Some(Dated { day, span: at, proved }) = &self.date {
             let sure = if *proved { 0.95 } else { 0.5 };
@@ -407,9 +407,9 @@ impl Receipt {
     fn sorted(&self) -> Sorted {
         let mut sorted = sort(&self.entries);
         let alone = self
-            .said
+            .mentioned
             .first()
-            .filter(|one| self.said.iter().all(|other| other.value == one.value));
+            .filter(|one| self.mentioned.iter().all(|other| other.value == one.value));
         if sorted.total.is_none() && sorted.items.is_empty() && sorted.subtotal.is_none() {
             sorted.total = alone.cloned();
         }

@@ -56,7 +56,7 @@ pub(super) fn enumerates(layout: &Layout, line: &Line) -> bool {
 }
 
 /// The amounts named in a sentence, without the punctuation after them.
-pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
+pub(super) fn mentioned_amounts(layout: &Layout, line: &Line) -> Vec<Money> {
     let worded = |fold: &&Fold| fold.text.len() > 1 && fold.text.iter().all(u8::is_ascii_alphabetic);
     if line.folds.iter().filter(worded).count() < 2 * SENTENCE {
         return Vec::new();
@@ -126,13 +126,13 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
             Role::Item
         };
     };
-    let says = |fold: &&Fold| {
+    let is_spare = |fold: &&Fold| {
         fold.text.len() > 1 && find(words.words(WordList::Fillers), std::slice::from_ref(*fold)).is_none()
     };
     let beside = folds[..found.from].iter().chain(&folds[found.to..]);
-    let spare = beside.filter(says).count();
+    let spare = beside.filter(is_spare).count();
     // `Parking tax` among the charges of a folio is a tax, `Tax advice` a charge.
-    let levied = matches!(role, Role::Tax | Role::Tip) && folds[found.to..].iter().filter(says).count() == 0;
+    let levied = matches!(role, Role::Tax | Role::Tip) && folds[found.to..].iter().filter(is_spare).count() == 0;
     // `Tip for Marisela`
     let given = folds
         .get(found.to)

@@ -20,7 +20,7 @@ const NAMED: f32 = 0.3;
 const HEAD: f32 = 0.4;
 
 /// The basis of a receipt's label beside its sums; `printed` is the weight of its signatures.
-pub(super) fn told(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
+pub(super) fn basis(filled: &Filled, proofs: Proofs, printed: f32) -> Basis {
     if printed >= NAMED {
         Basis::Named
     } else if proofs.paid_off || filled.has(LedgerField::PaymentMethod) {
@@ -42,9 +42,9 @@ pub(super) fn is_sale(
     let fields = [LedgerField::PaymentMethod, LedgerField::Tax, LedgerField::Tip]
         .into_iter()
         .any(|field| filled.has(field));
-    let said = || {
-        let speaking = template.signatures.iter().filter(|signature| signature.weight > 0.0);
-        let mut texts = speaking.map(|signature| fold(&signature.text));
+    let has_signature = || {
+        let positive = template.signatures.iter().filter(|signature| signature.weight > 0.0);
+        let mut texts = positive.map(|signature| fold(&signature.text));
         texts.any(|text| layout.find_at_words(&text).iter().any(|found| found.prefix.is_empty()))
     };
     let worded = || {
@@ -55,7 +55,7 @@ pub(super) fn is_sale(
     proofs.paid_off
         || fields
         || counted(filled)
-        || said()
+        || has_signature()
         || worded()
         || timed(layout, lines)
         || placed(layout, words, filled)

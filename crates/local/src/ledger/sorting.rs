@@ -26,14 +26,14 @@ pub(super) enum Settles {
 
 /// What a line shows about the payment.
 pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
-    let says = |list: WordList| find(words.words(list), &line.folds).is_some();
-    if matches!(role, Role::Paid | Role::Skipped) && says(WordList::Change) {
+    let mentions = |list: WordList| find(words.words(list), &line.folds).is_some();
+    if matches!(role, Role::Paid | Role::Skipped) && mentions(WordList::Change) {
         return Some(Settles::Change);
     }
-    if role == Role::Total && says(WordList::Settled) && !says(WordList::Balance) {
+    if role == Role::Total && mentions(WordList::Settled) && !mentions(WordList::Balance) {
         return Some(Settles::Paid);
     }
-    says(WordList::Balance).then_some(Settles::Balance)
+    mentions(WordList::Balance).then_some(Settles::Balance)
 }
 
 /// A line with an amount, kept beyond its page.

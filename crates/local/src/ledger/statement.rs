@@ -226,12 +226,12 @@ impl Statement {
         if self.reconciled(&self.rows.entries, words) {
             return;
         }
-        let mut told = self.rows.entries.clone();
-        for entry in told.iter_mut().filter(|entry| entry.sign.is_none()) {
-            entry.sign = entry.told(words);
+        let mut inferred = self.rows.entries.clone();
+        for entry in inferred.iter_mut().filter(|entry| entry.sign.is_none()) {
+            entry.sign = entry.described_sign(words);
         }
-        if self.reconciled(&told, words) {
-            self.rows.entries = told;
+        if self.reconciled(&inferred, words) {
+            self.rows.entries = inferred;
         }
     }
 

@@ -44,23 +44,23 @@ pub(crate) struct Structured<'p> {
 }
 
 /// The templates of which a page is a document, or continues one.
-pub(crate) fn look<'p>(papers: impl Iterator<Item = Structured<'p>>, layout: &Layout) -> Vec<StructureMatch> {
+pub(crate) fn look<'p>(documents: impl Iterator<Item = Structured<'p>>, layout: &Layout) -> Vec<StructureMatch> {
     let lines = lines(layout);
-    papers.filter_map(|paper| matched(paper, layout, &lines)).collect()
+    documents.filter_map(|one| matched(one, layout, &lines)).collect()
 }
 
-fn matched(paper: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<StructureMatch> {
+fn matched(document: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<StructureMatch> {
     let Structured {
         template,
         reader,
         words,
-    } = paper;
+    } = document;
     let parts = match reader {
         Reader::Ledger => several_documents::accounts(layout, lines, words),
         Reader::Tally => several_documents::receipts(layout, lines, words),
     };
     if !parts.is_empty() {
-        return divided(paper, layout, lines, &parts);
+        return divided(document, layout, lines, &parts);
     }
     let (filled, proofs) = read_page(reader, layout, lines, words);
     let named = printed(template, layout);
@@ -72,15 +72,15 @@ fn matched(paper: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<Str
     if sum < RECOGNISED && !continues {
         return None;
     }
-    let told = match reader {
+    let basis = match reader {
         Reader::Ledger => Basis::Named,
         Reader::Tally if !sale::is_sale(template, layout, lines, words, &filled, proofs) => return None,
-        Reader::Tally => sale::told(&filled, proofs, named),
+        Reader::Tally => sale::basis(&filled, proofs, named),
     };
     let likelihood = signatures::likelihood(sum);
     Some(StructureMatch {
         kind: Kind::Label(template.label.clone()),
-        told,
+        basis,
         confidence: if continues { likelihood.max(GOES_ON) } else { likelihood },
         region: None,
         evidence: evidence(&filled, template),
@@ -92,7 +92,7 @@ fn matched(paper: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<Str
 
 /// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
 fn divided(
-    paper: Structured<'_>,
+    document: Structured<'_>,
     layout: &Layout,
     lines: &[Line],
     parts: &[several_documents::Part],
@@ -101,15 +101,15 @@ fn divided(
         template,
         reader,
         words,
-    } = paper;
+    } = document;
     let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
     let named = printed(template, layout);
     let sum = named + weights.fold(0.0, f32::max);
     let (_, first) = parts.first()?;
-    let told = match reader {
+    let basis = match reader {
         Reader::Ledger => Basis::Named,
         Reader::Tally if !sale::is_sale(template, layout, lines, words, first, PROVED) => return None,
-        Reader::Tally => sale::told(first, PROVED, named),
+        Reader::Tally => sale::basis(first, PROVED, named),
     };
     let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
         let mut key = key(filled, layout, reader);
@@ -118,7 +118,7 @@ fn divided(
     });
     (sum >= RECOGNISED).then(|| StructureMatch {
         kind: Kind::Label(template.label.clone()),
-        told,
+        basis,
         confidence: signatures::likelihood(sum),
         region: None,
         evidence: evidence(first, template),
@@ -225,11 +225,11 @@ fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     title.filter(|pieces| !pieces.is_empty()).unwrap_or_else(|| {
         let mut weights: Vec<_> = template.weights.iter().collect();
         weights.sort_by(|a, b| b.1.total_cmp(a.1));
-        let told = weights.iter().find_map(|(name, _)| {
+        let shown = weights.iter().find_map(|(name, _)| {
             let found = filled.fields.get(&LedgerField::from_name(name)?);
             found.filter(|field| !field.evidence.is_empty())
         });
-        told.map(|field| field.evidence.clone()).unwrap_or_default()
+        shown.map(|field| field.evidence.clone()).unwrap_or_default()
     })
 }
 
@@ -242,7 +242,7 @@ pub(crate) struct ReadByStructure {
 
 /// Reads a planned form page by page; with `by_columns` false, columns are ignored.
 pub(crate) async fn read(
-    paper: Structured<'_>,
+    document: Structured<'_>,
     plan: &FormPlan,
     pages: &dyn PageSource,
     by_columns: bool,
@@ -251,7 +251,7 @@ pub(crate) async fn read(
         template,
         reader,
         words,
-    } = paper;
+    } = document;
     let (mut statement, mut receipt) = (Statement::default(), Receipt::default());
     let mut likeness = 0.0_f32;
     for number in plan.first_page..=plan.last_page {

@@ -14,7 +14,7 @@ const ACROSS: usize = 3;
 /// Margin around a body, in points, so that letters at its edge are whole.
 const ROOM: f32 = 8.0;
 /// Min letters of a word that counts as read.
-const TELLING: usize = 3;
+const LEGIBLE: usize = 3;
 
 const WHAT: &str = "colored ink";
 const STEPS: [&str; 2] = [Recipe::COLOURED_INK, Recipe::CONTRAST];
@@ -63,7 +63,7 @@ async fn with(
         Err(failure) => return Ok(unite::failed(&finding, &failure.to_string())),
     };
     let second = stamps::look(grammar, page, &part, body);
-    let read = second.marking.is_some() || part.reading.words.iter().any(tells);
+    let read = second.marking.is_some() || part.reading.words.iter().any(is_legible);
     let finding = unite::placed(grammar, finding, second, WHAT);
     if read || !is_much(page, body) {
         return Ok(finding);
@@ -72,9 +72,9 @@ async fn with(
     Ok(unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail)))
 }
 
-fn tells(word: &Word) -> bool {
+fn is_legible(word: &Word) -> bool {
     let sure = word.confidence.is_none_or(|sure| sure >= SURE);
-    sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
+    sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= LEGIBLE
 }
 
 /// Whether an unread body is more than a signature or a pen line.

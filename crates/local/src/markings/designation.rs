@@ -25,10 +25,10 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Op
     let caption = plain(&layout.text(&words[..=colon]));
     let limits = dissemination.contains(&caption);
     let value = layout.text(&words[colon + 1..]);
-    let said = plain(&value);
-    let nothing = limits && nothing.iter().any(|known| known.takes(&said));
-    let says = !said.is_empty() && !nothing;
-    (says && (limits || categories.contains(&caption))).then_some(Designated { value, limits })
+    let text = plain(&value);
+    let nothing = limits && nothing.iter().any(|known| known.takes(&text));
+    let has_value = !text.is_empty() && !nothing;
+    (has_value && (limits || categories.contains(&caption))).then_some(Designated { value, limits })
 }
 
 impl Sum {

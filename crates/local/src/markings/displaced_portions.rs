@@ -8,7 +8,7 @@ use crate::page::model::Layout;
 use touchstone_core::grammar::{Grammar, Portion};
 
 /// Words before brackets that make them a mention: `paragraphs marked (S)`.
-const SPEAKS: &str = "MARKED MARK MARKING MARKINGS MARKS SYMBOL SYMBOLS LETTER LETTERS ABBREVIATED AS WITH BY OF IN \
+const LEAD_IN: &str = "MARKED MARK MARKING MARKINGS MARKS SYMBOL SYMBOLS LETTER LETTERS ABBREVIATED AS WITH BY OF IN \
     FOR AND OR THE A USE LIKE";
 
 /// The marks of a line not found by `portions`, whose words are in `taken`.
@@ -25,7 +25,7 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize], taken
         })?;
         portion.end += at;
         let known = grammar.vocabulary().is_classified(&portion.level) && !portion.control_alone;
-        (known && !is_spoken_of(layout, words, &texts, at, portion.end)).then(|| Marked {
+        (known && !is_in_sentence(layout, words, &texts, at, portion.end)).then(|| Marked {
             words: words[at..portion.end].to_vec(),
             taken: 0,
             unsure: is_weak(grammar, &portion),
@@ -56,7 +56,7 @@ fn is_weak(grammar: &Grammar, portion: &Portion) -> bool {
 }
 
 /// Whether a mark is part of a sentence.
-fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end: usize) -> bool {
+fn is_in_sentence(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end: usize) -> bool {
     let near = |left: usize, right: usize| {
         let gap = layout.gap(words[left], words[right]);
         gap < BESIDE * layout.word(words[left]).size.max(1.0)
@@ -68,8 +68,8 @@ fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end
         || before.is_some_and(|before| before.ends_with([',', ')']));
     let small = |text: &str| text.starts_with(char::is_lowercase);
     let ends = |text: &str| text.ends_with(['.', ':', ';', '!', '?']);
-    let speaks = before
-        .is_some_and(|before| small(before) && SPEAKS.split(' ').any(|word| word == plain(before)) && !ends(before));
+    let introduced = before
+        .is_some_and(|before| small(before) && LEAD_IN.split(' ').any(|word| word == plain(before)) && !ends(before));
     let running = before.is_some_and(|before| !ends(before)) && {
         // The following text may be on the next row.
         let row = layout.row_of.get(words[at]).copied().unwrap_or(usize::MAX);
@@ -82,5 +82,5 @@ fn is_spoken_of(layout: &Layout, words: &[usize], texts: &[&str], at: usize, end
         let next = if end < texts.len() { after } else { below() };
         next.is_some_and(small) && !ends(texts[end - 1])
     };
-    listed || speaks || running
+    listed || introduced || running
 }

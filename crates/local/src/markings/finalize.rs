@@ -223,7 +223,7 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
         Note::NothingInCommon => "No country is in every REL TO list, so NOFORN applies.".to_owned(),
     }));
     let low = |page: &&&PageFinding| Band::of(page.confidence()) == Band::Low;
-    lines.extend(pages.iter().filter(low).map(|page| said(page)));
+    lines.extend(pages.iter().filter(low).map(|page| describe(page)));
     lines.join("\n")
 }
 
@@ -241,24 +241,24 @@ fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
             None => markings.push((line, vec![finding.page])),
         }
     }
-    let told = |(line, pages): (String, Vec<u32>)| {
+    let sentence = |(line, pages): (String, Vec<u32>)| {
         let noun = if pages.len() == 1 { "page" } else { "pages" };
         format!("{line} is on {noun} {}.", in_stretches(&pages))
     };
-    markings.into_iter().map(told).collect()
+    markings.into_iter().map(sentence).collect()
 }
 
 /// `1 to 3, 5, 6`; `pages` must be ascending.
 fn in_stretches(pages: &[u32]) -> String {
     let stretches = pages.chunk_by(|one, next| one + 1 == *next);
-    let told = stretches.map(|stretch| match stretch {
+    let ranges = stretches.map(|stretch| match stretch {
         [first, _, .., last] => format!("{first} to {last}"),
         few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
     });
-    told.collect::<Vec<_>>().join(", ")
+    ranges.collect::<Vec<_>>().join(", ")
 }
 
-fn said(finding: &PageFinding) -> String {
+fn describe(finding: &PageFinding) -> String {
     format!("Page {}: {}.", finding.page, finding.rationale)
 }
 
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn pages_are_told_in_stretches() {
-        let check = |pages: &[u32], told: &str| assert_eq!(in_stretches(pages), told, "{pages:?}");
+        let check = |pages: &[u32], expected: &str| assert_eq!(in_stretches(pages), expected, "{pages:?}");
         check(&[4], "4");
         check(&[1, 2], "1, 2");
         check(&[1, 2, 3], "1 to 3");

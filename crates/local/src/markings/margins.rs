@@ -122,16 +122,16 @@ fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option
     let boxed = names.len() > 1 && levels.iter().any(|one| has_box(layout, one));
     let taken = |word: &usize| levels.iter().any(|one| one.words.contains(word));
     let others: Vec<usize> = one.line.iter().copied().filter(|word| !taken(word)).collect();
-    let saying = others
+    let words_beside = others
         .iter()
-        .filter(|word| standing::says(&layout.word(**word).text))
+        .filter(|word| standing::has_content(&layout.word(**word).text))
         .count();
     let at_end = one.line.first().is_some_and(taken) || one.line.last().is_some_and(taken);
     let ends_sentence = one
         .line
         .last()
         .is_some_and(|last| !taken(last) && layout.word(*last).text.ends_with(['.', '?', '!', ';', ',']));
-    let fits = names.len() < CHOICE && !boxed && saying <= MOST_BESIDE && !ends_sentence;
+    let fits = names.len() < CHOICE && !boxed && words_beside <= MOST_BESIDE && !ends_sentence;
     let height = layout.page.height.max(1.0);
     let outer = !(model::MARGIN * height..=(1.0 - model::MARGIN) * height).contains(&one.region.center().1);
     let amid = || {

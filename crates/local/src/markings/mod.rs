@@ -94,7 +94,7 @@ async fn first_look(
     let page = pages.page(number).await.map_err(anyhow::Error::new);
     let page = page.with_context(|| format!("surveying page {number}"))?;
     let look = look(grammar, pages, page.clone(), Pass::Classify, before).await;
-    let look = ticked_levels::told(grammar, pages, &page, look).await;
+    let look = ticked_levels::check(grammar, pages, &page, look).await;
     observer.found(&look).await?;
     Ok(look)
 }
@@ -119,7 +119,7 @@ async fn look(
         }
     }
     let found = page::look(grammar, &page, pass, before);
-    turned_text::told(grammar, &page, pass, before, found)
+    turned_text::check(grammar, &page, pass, before, found)
 }
 
 /// The finding of a second look: at the whole page or its pictures if the first look asked for it, and at the ink of a

@@ -77,12 +77,12 @@ fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str])
     let words: Vec<String> = texts.iter().map(|text| plain(text)).collect();
     let taken = words.iter().position(|word| names_taking(grammar, word));
     let sheets = &grammar.vocabulary().sheets;
-    let tells_when = taken.is_some_and(|at| {
+    let has_schedule = taken.is_some_and(|at| {
         words
             .get(at + 1)
             .is_some_and(|next| sheets.schedule_words.contains(next))
     });
-    if !tells_when {
+    if !has_schedule {
         return false;
     }
     let own = layout.around(&line.words);
@@ -95,8 +95,8 @@ fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str])
     });
     let mut block: Vec<String> = near.map(|row| plain(&layout.text(&row.words))).collect();
     block.reverse();
-    let said = format!("{} {}", block.join(" "), words.join(" "));
-    sheets.scheduling.iter().any(|known| said.contains(known.as_str()))
+    let whole = format!("{} {}", block.join(" "), words.join(" "));
+    sheets.scheduling.iter().any(|known| whole.contains(known.as_str()))
 }
 
 /// Number of leading words that cancel a marking. A single word must be in capitals; a phrase counts in any case.
@@ -165,9 +165,9 @@ pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&s
         let captioned = *at == 0 && texts[0].ends_with(':') && texts.len() > 1;
         !not && (stamped || captioned || of_page) && cancellations().any(|known| known == words[*at])
     };
-    let said = of_page && cancellations().any(phrase) || (0..words.len()).find(taking).is_some();
+    let cancels = of_page && cancellations().any(phrase) || (0..words.len()).find(taking).is_some();
     let goes_on = goes_on(layout, line, texts) || is_scheduled(grammar, layout, line, texts);
-    said && !goes_on && stands_by_itself(layout, line)
+    cancels && !goes_on && stands_by_itself(layout, line)
 }
 
 /// Whether a line has no running text right above or below.

@@ -103,12 +103,12 @@ fn lone(own: &[&Printed]) -> bool {
 /// Whether a captioned level is about this sheet: the page has an authority block, or begins with the caption and has
 /// no captions of a record of another document.
 fn is_own(grammar: &Grammar, layout: &Layout, lines: &Lines, own: &[&Printed]) -> bool {
-    let says = |wanted: AuthorityLine| lines.authority.iter().any(|line| line.line == wanted);
-    let authority = says(AuthorityLine::ClassifiedBy) || says(AuthorityLine::DerivedFrom);
+    let has_line = |wanted: AuthorityLine| lines.authority.iter().any(|line| line.line == wanted);
+    let authority = has_line(AuthorityLine::ClassifiedBy) || has_line(AuthorityLine::DerivedFrom);
     let begins = own
         .iter()
         .any(|one| one.banner.level.is_some() && one.rows.0 == 0 && one.standing == Standing::Captioned);
-    authority && says(AuthorityLine::DeclassifyOn) || begins && !own_markings::has_record(grammar, layout)
+    authority && has_line(AuthorityLine::DeclassifyOn) || begins && !own_markings::has_record(grammar, layout)
 }
 
 /// Sets the confidence that a page bears no marking.

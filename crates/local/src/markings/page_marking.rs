@@ -209,7 +209,7 @@ impl Sum {
             let mut leveled = own.iter().filter(|printed| printed.banner.level.is_some());
             leveled.any(|printed| printed.rows.1 + 1 == row || row + 1 == printed.rows.0)
         };
-        let said = |text: &str| {
+        let mentions_control = |text: &str| {
             let mut controls = own
                 .iter()
                 .flat_map(|one| one.banner.owner.iter().chain(&one.banner.caveats));
@@ -230,7 +230,7 @@ impl Sum {
         if let Some((_, text)) = lines
             .handling
             .iter()
-            .find(|(row, text)| near(*row) || any && !said(text))
+            .find(|(row, text)| near(*row) || any && !mentions_control(text))
         {
             let detail = format!("`{text}` is not a known control");
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
@@ -242,7 +242,7 @@ impl Sum {
         let same = leveled
             .windows(2)
             .all(|pair| pair[0].banner.level == pair[1].banner.level);
-        let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
+        let shown = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
         let whole = |printed: &Printed| printed.banner.damage == printed.banner.torn && printed.confidence >= UNSURE;
         // Torn words are right if both margins show the same.
         let confirmed = |one: &Printed| {
@@ -250,7 +250,7 @@ impl Sum {
             let margins = |other: &Printed| one.zone != Zone::Body && other.zone != Zone::Body;
             whole(one)
                 && others
-                    .any(|other| margins(other) && other.banner.level == one.banner.level && says(other) == says(one))
+                    .any(|other| margins(other) && other.banner.level == one.banner.level && shown(other) == shown(one))
         };
         let clear = |one: &Printed| one.banner.damage == 0 && one.confidence >= UNSURE || confirmed(one);
         let clean: Vec<&Printed> = leveled.iter().copied().filter(|one| clear(one)).collect();
@@ -261,7 +261,7 @@ impl Sum {
             self.confidence = AGREED;
         }
         // A damaged marking that differs from the clear ones was misread, or is incomplete.
-        let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| says(other) != says(one));
+        let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| shown(other) != shown(one));
         if leveled.iter().any(|one| differs(one)) {
             self.confidence = self.confidence.min(DAMAGED);
         }

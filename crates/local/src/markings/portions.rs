@@ -35,7 +35,7 @@ fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> O
     words[0] = &words[0][within..];
     let mut portion = grammar.portion(&words)?;
     portion.end += at;
-    let spoken_of = texts[portion.end - 1].ends_with(',')
+    let in_sentence = texts[portion.end - 1].ends_with(',')
         || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
     // `For Official Use Only (FOUO)` may span two rows.
     let explains = portion.control_alone && at == 0 && !begins_paragraph(layout, line.row());
@@ -43,7 +43,7 @@ fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> O
     let goes_on = texts
         .get(portion.end)
         .is_some_and(|next| next.starts_with(char::is_lowercase));
-    (!spoken_of && !explains).then(|| Marked {
+    (!in_sentence && !explains).then(|| Marked {
         words: line.words[at..portion.end].to_vec(),
         taken: portion.end,
         unsure: goes_on && portion.caveats.is_empty(),

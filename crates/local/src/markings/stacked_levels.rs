@@ -3,7 +3,7 @@
 
 use super::model;
 use super::model::{Printed, Zone};
-use super::standing::{BESIDE, Standing, says};
+use super::standing::{BESIDE, Standing, has_content};
 use crate::page::model::Layout;
 use touchstone_core::grammar::Grammar;
 use touchstone_intake::Region;
@@ -68,7 +68,7 @@ fn above(layout: &Layout, below: usize, text: &str) -> Option<usize> {
     let place = layout.region(found);
     let beside = |other: &touchstone_intake::Word| {
         let gap = (other.region.x - place.right()).max(place.x - other.region.right());
-        other.region.is_level_with(place) && says(&other.text) && gap < BESIDE * place.height
+        other.region.is_level_with(place) && has_content(&other.text) && gap < BESIDE * place.height
     };
     let mut others = layout.page.reading.words.iter().enumerate();
     let lonely = !others.any(|(at, word)| at != found && at != below && beside(word));

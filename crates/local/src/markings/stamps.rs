@@ -51,7 +51,7 @@ pub(super) const MOST: usize = 6;
 /// Min share of a place covered by new words for it to count as read.
 const READ: f32 = 0.15;
 /// Min letters and min character confidence of a word that counts as read.
-const TELLING: usize = 3;
+const LEGIBLE: usize = 3;
 const SURE: f32 = 0.8;
 
 /// Unites the first look with text read in the given places.
@@ -77,19 +77,19 @@ pub(super) async fn read(
         let Some(region) = place.grown(kind.room).intersection(&page.region()) else {
             continue;
         };
-        let (mut marked, mut said) = (false, false);
+        let (mut marked, mut read) = (false, false);
         for course in courses(place, kind) {
             let part = match part(pages, page, &region, course, kind.enhancements, reason).await {
                 Ok(part) => part,
                 Err(failure) => return unite::failed(&finding, &failure.to_string()),
             };
-            said |= if kind.turns {
-                tells(&part)
+            read |= if kind.turns {
+                is_legible(&part)
             } else {
-                says(page, &part, place)
+                covers_more(page, &part, place)
             };
             let look = look(grammar, page, &part, place);
-            if course.is_some() && look.marking.is_none() && !tells(&part) {
+            if course.is_some() && look.marking.is_none() && !is_legible(&part) {
                 // A wrongly turned reading has no sure words.
                 continue;
             }
@@ -99,7 +99,7 @@ pub(super) async fn read(
                 break;
             }
         }
-        if (kind.doubtful)(place) && !said && !marked {
+        if (kind.doubtful)(place) && !read && !marked {
             let detail = format!("ink of {:.0} x {:.0} points was not read", place.width, place.height);
             finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
         }
@@ -168,10 +168,10 @@ pub(super) async fn part(
 }
 
 /// Whether any word was read with certainty. Upside-down lines are read as single letters.
-fn tells(part: &Page) -> bool {
+fn is_legible(part: &Page) -> bool {
     let word = |word: &Word| {
         let sure = word.min_char_confidence.is_none_or(|least| least >= SURE);
-        sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
+        sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= LEGIBLE
     };
     part.reading.words.iter().any(word)
 }
@@ -183,7 +183,7 @@ fn is_turned(page: &Page, part: &Page) -> bool {
 }
 
 /// Whether the words read in a place cover more than those known before.
-fn says(page: &Page, part: &Page, place: &Region) -> bool {
+fn covers_more(page: &Page, part: &Page, place: &Region) -> bool {
     if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
     }

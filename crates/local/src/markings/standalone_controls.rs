@@ -35,11 +35,11 @@ pub(super) fn is_control(layout: &Layout, one: &Printed) -> bool {
 
 /// Whether a control shares a margin line with the page's level, with other words between them.
 pub(super) fn is_beside(printed: &[Printed], roles: &[Role], one: &Printed) -> bool {
-    let spoken = matches!(one.standing, Standing::Phrase | Standing::Quoted);
+    let in_sentence = matches!(one.standing, Standing::Phrase | Standing::Quoted);
     let control = one.banner.level.is_none() && one.banner.capitals && !one.dependent && !one.struck;
     let mut others = printed.iter().zip(roles);
     control
-        && !spoken
+        && !in_sentence
         && one.zone != Zone::Body
         && others.any(|(other, role)| *role == Role::Marking && other.banner.level.is_some() && other.line == one.line)
 }

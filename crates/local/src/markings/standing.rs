@@ -50,7 +50,7 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     }
     let near = |left: usize, right: usize| {
         let gap = layout.gap(words[left], words[right]);
-        gap < BESIDE * layout.word(words[left]).size.max(1.0) && says(text(left)) && says(text(right))
+        gap < BESIDE * layout.word(words[left]).size.max(1.0) && has_content(text(left)) && has_content(text(right))
     };
     let before = from > 0 && near(from - 1, from);
     let after = to < words.len() && near(to - 1, to);
@@ -76,7 +76,7 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
         Standing::Running
     } else if before || after {
         Standing::Beside
-    } else if (0..from).chain(to..words.len()).any(|at| says(text(at))) {
+    } else if (0..from).chain(to..words.len()).any(|at| has_content(text(at))) {
         Standing::Apart
     } else {
         Standing::Alone
@@ -161,7 +161,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Whether a word has content; a speck or a row of dashes does not.
-pub(super) fn says(text: &str) -> bool {
+pub(super) fn has_content(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).count() > 1 || text.contains(':')
 }
 

@@ -20,7 +20,7 @@ const EDGE: f32 = 0.5;
 const DARKER: f32 = 0.06;
 
 /// The finding, with a doubt if a level is ticked.
-pub(super) async fn told(grammar: &Grammar, pages: &dyn PageSource, page: &Page, finding: PageFinding) -> PageFinding {
+pub(super) async fn check(grammar: &Grammar, pages: &dyn PageSource, page: &Page, finding: PageFinding) -> PageFinding {
     let names = |word: &Word| {
         let levels = grammar.vocabulary().levels.iter();
         let mut spellings = levels.flat_map(|level| &level.spellings);

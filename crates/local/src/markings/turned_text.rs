@@ -96,7 +96,7 @@ impl Course {
 }
 
 /// Adds markings in text that is not horizontal, if they are higher than those of the rest of the page.
-pub(super) fn told(
+pub(super) fn check(
     grammar: &Grammar,
     page: &Page,
     pass: Pass,

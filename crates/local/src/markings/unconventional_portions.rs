@@ -41,13 +41,13 @@ fn mark(grammar: &Grammar, layout: &Layout, texts: &[&str]) -> Option<(String, S
 }
 
 /// Classified levels above the lowest one, whose letter has many other meanings.
-fn telling(grammar: &Grammar) -> impl Iterator<Item = &LevelWords> {
+fn distinctive_levels(grammar: &Grammar) -> impl Iterator<Item = &LevelWords> {
     let classified = grammar.vocabulary().levels.iter().filter(|level| level.classified);
     classified.skip(1)
 }
 
 fn abbreviated<'g>(grammar: &'g Grammar, text: &str) -> Option<&'g LevelWords> {
-    telling(grammar).find(|level| level.portions.iter().any(|known| known == text))
+    distinctive_levels(grammar).find(|level| level.portions.iter().any(|known| known == text))
 }
 
 /// In lower case, unless lower-case letters number the items of a list.

@@ -30,11 +30,11 @@ pub(super) fn taken(
         return standing;
     }
     let rest = &texts[banner.words.1..end];
-    if !is_name(rest) || standing::heads_message(texts, banner) || says_which(grammar, rest) {
+    if !is_name(rest) || standing::heads_message(texts, banner) || is_reference(grammar, rest) {
         return standing;
     }
     for name in rest.join(" ").split([',', ';']) {
-        let words: Vec<&str> = name.split(' ').filter(|text| says(text)).collect();
+        let words: Vec<&str> = name.split(' ').filter(|text| has_letters(text)).collect();
         if !words.is_empty() {
             banner.unknown.push(words.join(" "));
             banner.caveats.push(words.join(" "));
@@ -58,22 +58,22 @@ fn linked(layout: &Layout, words: &[usize], from: usize) -> usize {
     pairs.take_while(near).count()
 }
 
-fn says(text: &str) -> bool {
+fn has_letters(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
 /// Whether words in capitals, with or without digits, may be a name. A caption names the value after it.
 fn is_name(texts: &[&str]) -> bool {
     let printed = |text: &&str| !text.contains(':') && !text.chars().any(char::is_lowercase);
-    let telling = |text: &&str| {
+    let distinctive = |text: &&str| {
         let own = text.chars().filter(|c| c.is_alphanumeric());
         own.clone().count() > 1 && own.clone().any(char::is_alphabetic)
     };
-    texts.len() <= MOST_UNKNOWN && texts.iter().all(printed) && texts.iter().any(telling)
+    texts.len() <= MOST_UNKNOWN && texts.iter().all(printed) && texts.iter().any(distinctive)
 }
 
 /// Whether words only give a page, a copy or a date.
-fn says_which(grammar: &Grammar, texts: &[&str]) -> bool {
+fn is_reference(grammar: &Grammar, texts: &[&str]) -> bool {
     let neighbours = &grammar.vocabulary().sheets.neighbours;
     let takes = |texts: &[&str]| {
         let text = plain(&texts.join(" "));

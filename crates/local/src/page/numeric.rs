@@ -4,7 +4,7 @@ use super::reading;
 use touchstone_core::record::Format;
 
 /// A number of at least two digits, excluding box labels such as `12a` and years, which are the form's own print.
-pub(crate) fn tells(text: &str) -> bool {
+pub(crate) fn is_likely_value(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let numbered = bare.starts_with(|c: char| c.is_ascii_digit()) && digits < 3;
@@ -20,12 +20,12 @@ pub(crate) fn is_amount(text: &str) -> bool {
 
 /// An amount with cents, or whole dollars with a thousands separator, which a mere count lacks: `4,987`.
 pub(crate) fn is_sum(text: &str) -> bool {
-    text.contains(['.', ',']) && tells(text) && reading::value(&Format::Currency, text).is_some()
+    text.contains(['.', ',']) && is_likely_value(text) && reading::value(&Format::Currency, text).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tells;
+    use super::is_likely_value;
 
     #[test]
     fn words_that_look_like_values() {
@@ -43,7 +43,7 @@ mod tests {
             ("Copy", false),
         ];
         for (text, expected) in rows {
-            assert_eq!(tells(text), expected, "{text}");
+            assert_eq!(is_likely_value(text), expected, "{text}");
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct StructureMatch {
     pub kind: Kind,
     /// 0..=1, to be read as a probability: 0.9 weighs as much as signatures that add up to 1.
     pub confidence: f64,
-    pub told: Basis,
+    pub basis: Basis,
     /// The part of the page it fills; `None` is the whole page.
     pub region: Option<Region>,
     /// Heads and totals that show it.

@@ -67,7 +67,7 @@ fn is_worth(guess: &Guess) -> bool {
 fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
-        for (torn, (from, to)) in telling(layout, marks, region, guesses, down) {
+        for (torn, (from, to)) in gutters(layout, marks, region, guesses, down) {
             let sides = halves(region, f32::midpoint(from, to), down);
             let (first, second) = (marks.rank(&sides.0), marks.rank(&sides.1));
             let (Some(a), Some(b)) = (leader(&first), leader(&second)) else {
@@ -100,7 +100,7 @@ fn cuts_frame(layout: &Layout, region: &Region, at: f32) -> bool {
 
 /// The bands that divide the texts of a region in different ways; for each way the one that tears fewest rows, then
 /// the widest.
-fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(usize, (f32, f32))> {
+fn gutters(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(usize, (f32, f32))> {
     let body = body(marks, region, guesses);
     let bands = if down {
         bands(layout, region, down, |_| true)
@@ -145,7 +145,7 @@ fn torn(layout: &Layout, body: &Region, at: f32) -> usize {
         let first = words.iter().position(|&word| layout.region(word).x >= at);
         let amount = |word: usize| {
             let text = &layout.word(word).text;
-            numeric::tells(text) && reading::value(&Format::Currency, text).is_some()
+            numeric::is_likely_value(text) && reading::value(&Format::Currency, text).is_some()
         };
         first.is_some_and(|first| first > 0 && amount(words[first]))
     };

@@ -35,7 +35,7 @@ const HEADING: f32 = 0.35;
 /// Sum of a kind named that way, low enough for a review.
 const HEADED: f32 = 0.7;
 /// Min weight of a text printed in the section of its kind rather than in a head that several share.
-const TELLING: f32 = 0.2;
+const SECTION: f32 = 0.2;
 /// Max places shown as evidence for a page's kind.
 const MOST_EVIDENCE: usize = 3;
 
@@ -91,11 +91,11 @@ impl Book {
         let others = pack
             .others
             .iter()
-            .map(|paper| (Kind::Other(paper.name.clone()), &paper.signatures));
+            .map(|document| (Kind::Other(document.name.clone()), &document.signatures));
         let inserts = pack
             .inserts
             .iter()
-            .map(|paper| (Kind::Insert(paper.name.clone()), &paper.signatures));
+            .map(|document| (Kind::Insert(document.name.clone()), &document.signatures));
         let mut book = Self {
             kinds: Vec::new(),
             texts: Vec::new(),
@@ -135,7 +135,7 @@ impl Book {
 
 impl Hit {
     /// Whether it names this document rather than mentioning another one.
-    fn speaks_for(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
+    fn identifies(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
         let other = matches!(kind, Kind::Other(_));
         !owner.numbered || !self.mention && (phrase || !other || !self.follows)
     }
@@ -250,8 +250,8 @@ impl Marks {
         for hit in self.hits.iter().filter(|hit| part.holds(&hit.place)) {
             let text = &self.book.texts[hit.text];
             for owner in &text.owners {
-                let speaks = hit.speaks_for(owner, &self.book.kinds[owner.kind], text.phrase);
-                if speaks && in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
+                let counts = hit.identifies(owner, &self.book.kinds[owner.kind], text.phrase);
+                if counts && in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
                     sums[owner.kind] += owner.weight;
                 }
             }
@@ -287,7 +287,7 @@ impl Marks {
     /// Drops a receipt-like structure if the head of the page names another kind: by a form number or a title with a
     /// high sum, or, if no other kind is likely, by a line that is only the name.
     fn give_way(&self, part: &Region, guesses: &mut Vec<Guess>) {
-        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Basis::Built);
+        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.basis == Basis::Built);
         let stands = |guess: &Guess| guess.label().is_some() && guess.sum >= EVEN && !built(guess);
         let open = !guesses.iter().any(stands);
         let headings = self.headings(part);
@@ -298,7 +298,7 @@ impl Marks {
         let called = |guess: &&Guess| guess.sum >= EVEN && headings.iter().any(|(kind, _)| **kind == guess.kind);
         let named = guesses.iter().any(|guess| called(&guess));
         let numbered = guesses.iter().filter(called).any(|guess| self.is_numbered(&guess.kind));
-        guesses.retain(|guess| match guess.seen.as_ref().map(|seen| seen.told) {
+        guesses.retain(|guess| match guess.seen.as_ref().map(|seen| seen.basis) {
             Some(Basis::Built) => !named,
             Some(Basis::Settled) => !numbered,
             _ => true,
@@ -314,7 +314,7 @@ impl Marks {
                 let kind = &self.book.kinds[owner.kind];
                 let alone = hit.alone && owner.weight >= HEADING;
                 let title = alone || !text.phrase || hit.words.len() > 1;
-                if matches!(kind, Kind::Other(_)) && title && hit.speaks_for(owner, kind, text.phrase) {
+                if matches!(kind, Kind::Other(_)) && title && hit.identifies(owner, kind, text.phrase) {
                     headings.push((kind, alone));
                 }
             }
@@ -324,27 +324,27 @@ impl Marks {
 
     /// The heaviest running text for a kind, which is its printed title, or else its number.
     pub(crate) fn title(&self, layout: &Layout, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
-        let mut speaking = self.speaking(kind, part);
+        let mut matching = self.matching(kind, part);
         // Text that ends with a colon or continues is a caption or a salutation: `Dear Ann,`.
         let alone = |hit: &Hit| {
             let last = hit.words[hit.words.len() - 1];
             let next = layout.right_of(last).map(|next| layout.gap(last, next));
             !layout.word(last).text.ends_with([':', ',']) && next.is_none_or(|gap| gap > layout.word(last).size)
         };
-        speaking.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));
-        let title = speaking.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
+        matching.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));
+        let title = matching.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
         title
-            .or(speaking.first())
+            .or(matching.first())
             .map(|(_, hit)| (hit.words.clone(), hit.place))
     }
 
     /// The uppermost text with a high weight for a kind: its start on a page without a title.
     pub(crate) fn begins(&self, kind: &Kind, part: &Region) -> Option<Region> {
-        let telling = self
-            .speaking(kind, part)
+        let strong = self
+            .matching(kind, part)
             .into_iter()
-            .filter(|(weight, _)| *weight >= TELLING);
-        let places = telling.map(|(_, hit)| hit.place);
+            .filter(|(weight, _)| *weight >= SECTION);
+        let places = strong.map(|(_, hit)| hit.place);
         places.min_by(|a, b| a.y.total_cmp(&b.y))
     }
 
@@ -371,27 +371,27 @@ impl Marks {
 
     /// The places of the heaviest texts for a kind, for a reader to check.
     pub(crate) fn evidence(&self, layout: &Layout, kind: &Kind, part: &Region) -> Vec<Evidence> {
-        let texts = self.speaking(kind, part).into_iter().take(MOST_EVIDENCE);
+        let texts = self.matching(kind, part).into_iter().take(MOST_EVIDENCE);
         let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
         let seen = self.seen.iter().filter(|seen| seen.kind == *kind);
         texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
     }
 
     /// The texts that count for a kind, one place each, heaviest first.
-    fn speaking(&self, kind: &Kind, part: &Region) -> Vec<(f32, &Hit)> {
+    fn matching(&self, kind: &Kind, part: &Region) -> Vec<(f32, &Hit)> {
         let Some(place) = self.book.kinds.iter().position(|known| known == kind) else {
             return Vec::new();
         };
-        let mut speaking: Vec<(f32, &Hit)> = Vec::new();
+        let mut matching: Vec<(f32, &Hit)> = Vec::new();
         for (text, own) in self.book.texts.iter().enumerate() {
             for owner in own.owners.iter().filter(|o| o.kind == place && o.weight > 0.0) {
-                let speaks = |hit: &&Hit| hit.speaks_for(owner, kind, own.phrase) && in_zone(hit, owner.zone, part);
-                let hit = self.hits.iter().find(|hit| hit.text == text && speaks(hit));
-                speaking.extend(hit.map(|hit| (owner.weight, hit)));
+                let counts = |hit: &&Hit| hit.identifies(owner, kind, own.phrase) && in_zone(hit, owner.zone, part);
+                let hit = self.hits.iter().find(|hit| hit.text == text && counts(hit));
+                matching.extend(hit.map(|hit| (owner.weight, hit)));
             }
         }
-        speaking.sort_by(|a, b| b.0.total_cmp(&a.0));
-        speaking
+        matching.sort_by(|a, b| b.0.total_cmp(&a.0));
+        matching
     }
 }
 

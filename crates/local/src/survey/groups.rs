@@ -42,7 +42,7 @@ pub(crate) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
             let before = sheet.continues && group.last_page() + 1 == sheet.page;
             let mut known = group.sheets.iter().take(3);
             let copy = |other: &&SheetSummary| {
-                copies::same_form(&other.key, &sheet.key) && !other.tokens.tell_apart(&sheet.tokens)
+                copies::same_form(&other.key, &sheet.key) && !other.tokens.differs_from(&sheet.tokens)
             };
             group.label == sheet.label && (before || known.any(copy))
         };

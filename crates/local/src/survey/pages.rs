@@ -30,7 +30,7 @@ const COVERED_SECTION: f32 = 0.15;
 /// Min confidence of a plainly named form.
 const PLAINLY: f64 = 0.9;
 /// Min amounts on a plainly named whole page: some prints have only the boxes with a value.
-const TOLD: usize = 3;
+const MIN_AMOUNTS: usize = 3;
 
 /// Max words of a page that is only an overrun of the page before.
 const RUN_OVER: usize = 40;
@@ -81,7 +81,7 @@ fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
     }
     if summary.sheets.is_empty() {
         summary.named = name(compiled, layout, parts);
-        summary.insert |= summary.named.is_none() && says_nothing(layout);
+        summary.insert |= summary.named.is_none() && is_run_over(layout);
         summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
         summary
             .numbers
@@ -97,9 +97,9 @@ fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
 }
 
 /// Whether a page has only a line or two that ran over from the page before: few words, and no number among them.
-fn says_nothing(layout: &Layout) -> bool {
+fn is_run_over(layout: &Layout) -> bool {
     let words = &layout.page.reading.words;
-    words.len() <= RUN_OVER && !words.iter().any(|word| numeric::tells(&word.text))
+    words.len() <= RUN_OVER && !words.iter().any(|word| numeric::is_likely_value(&word.text))
 }
 
 /// Identifies part of a page: sheets of the best label whose captions are there too, or else an insert. If a near
@@ -218,8 +218,8 @@ fn part_sheets(
     for region in regions {
         let filled = form_copy::fill(layout, template, &captions, region);
         // A plainly named form with amounts is not a mere mention, however few boxes are printed.
-        let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
-        let coverage = if told {
+        let evident = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { MIN_AMOUNTS };
+        let coverage = if evident {
             filled.coverage.max(COVERED)
         } else {
             filled.coverage

@@ -260,7 +260,7 @@ fn group_candidates(compiled: &CompiledPack, group: &Group, pages: &[PageSummary
 fn shares(compiled: &CompiledPack, pages: &[PageSummary], forms: &[FormPlan], segments: &[Segment]) -> Vec<Candidate> {
     let mut shares: Vec<(u32, usize, Candidate)> = Vec::new();
     // Unidentified pages, such as the text on a form's back, do not change a document's label.
-    let told = |segment: &Segment| {
+    let known_pages = |segment: &Segment| {
         let inside = |page: &&PageSummary| (segment.first_page..=segment.last_page).contains(&page.number);
         let called = |number: &String| pages.iter().any(|page| name_of(page) == Some(number));
         let known = |page: &&PageSummary| !page.insert && (page.named.is_some() || page.numbers.iter().any(called));
@@ -289,10 +289,10 @@ fn shares(compiled: &CompiledPack, pages: &[PageSummary], forms: &[FormPlan], se
                 let weight = f64::from((*count).max(1));
                 let more = f64::from(segment.page_count);
                 candidate.confidence = (candidate.confidence * weight + mean * more) / (weight + more);
-                *count += told(segment);
+                *count += known_pages(segment);
             }
             None => shares.push((
-                told(segment),
+                known_pages(segment),
                 compiled.pack.rank(&segment.label),
                 Candidate {
                     label: segment.label.clone(),

@@ -134,8 +134,8 @@ fn coded_head(layout: &Layout, region: &Region) -> Option<Head> {
             return None;
         };
         let folded = |word: usize| layout.folded[word].as_slice();
-        let told = matches!(folded(*code), b"code" | b"codes") && matches!(folded(*last), b"amount" | b"amounts");
-        told.then(|| Head {
+        let is_coded = matches!(folded(*code), b"code" | b"codes") && matches!(folded(*last), b"amount" | b"amounts");
+        is_coded.then(|| Head {
             first: *layout.region(*first),
             last: *layout.region(*last),
             code: Some(*layout.region(*code)),

@@ -62,20 +62,20 @@ fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
         .take_while(|&&word| sheet.layout.folded[word] == b"code")
         .count();
     let (first, rest) = words[named..].split_first()?;
-    let says_so = rest.iter().any(|&word| is_reference(sheet.layout, word));
+    let refers = rest.iter().any(|&word| is_reference(sheet.layout, word));
     // `X Sch. K-3 is attached if checked` is a tick and its caption.
-    let spoken = |&word: &usize| {
+    let allowed = |&word: &usize| {
         let text = sheet.layout.folded[word].as_slice();
         let counted = text.iter().all(u8::is_ascii_digit);
         counted || is_reference(sheet.layout, word) || words::common().reference_words.contains(text)
     };
-    let says_so = says_so && rest.iter().all(spoken);
+    let refers = refers && rest.iter().all(allowed);
     let part = parts
         .iter()
         .position(|part| !matches!(part.format, Format::Currency) && reads(sheet.layout, &part.format, *first))?;
     let mut found = vec![Vec::new(); parts.len()];
     found[part] = vec![*first];
-    says_so.then_some(found)
+    refers.then_some(found)
 }
 
 /// From the caption down to the next caption in its column, or the caption's table row. Rulings between rows do not

@@ -133,12 +133,12 @@ fn sort_lines(sheet: &Sheet, labels: &mut [usize]) {
 fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let [code, amount] = parts else { return None };
     let layout = sheet.layout;
-    let (&last, told) = words.split_last()?;
-    let apart = layout.gap(*told.last()?, last) > COLUMN_GAP * layout.word(last).size;
+    let (&last, label) = words.split_last()?;
+    let apart = layout.gap(*label.last()?, last) > COLUMN_GAP * layout.word(last).size;
     let reads = |part: &FieldSpec, word: usize| reading::reads(layout, &part.format, word);
-    let first = told.iter().position(|&word| layout.folded[word] != b"code")?;
-    let whole = matches!(amount.format, Format::Currency) && reads(amount, last) && reads(code, told[first]);
-    (apart && whole && first < 2 && told.len() > first + 2).then(|| vec![vec![told[first]], vec![last]])
+    let first = label.iter().position(|&word| layout.folded[word] != b"code")?;
+    let whole = matches!(amount.format, Format::Currency) && reads(amount, last) && reads(code, label[first]);
+    (apart && whole && first < 2 && label.len() > first + 2).then(|| vec![vec![label[first]], vec![last]])
 }
 
 /// Turns lines under a caption into rows by the parts that `fit` finds, and marks their runs as taken.

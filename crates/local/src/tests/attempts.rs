@@ -205,7 +205,7 @@ fn a_tick_beside_words_that_no_field_has_is_a_doubt() {
             .filter(|issue| issue.code == "unclaimed_text");
         doubts.map(|issue| issue.message).collect::<Vec<_>>()
     };
-    let said = "\"Household employee\" is ticked but is in no field".to_owned();
-    assert!(ticked(true).contains(&said), "{:?}", ticked(true));
-    assert!(!ticked(false).contains(&said));
+    let doubt = "\"Household employee\" is ticked but is in no field".to_owned();
+    assert!(ticked(true).contains(&doubt), "{:?}", ticked(true));
+    assert!(!ticked(false).contains(&doubt));
 }

@@ -252,7 +252,7 @@ fn a_number_that_goes_on_with_the_others_of_its_row_heads_a_column() {
     }
     let found = read(paper);
     let row = &found.fields["state_taxes"].value[0];
-    let told = [
+    let parts = [
         "state",
         "employer_state_id",
         "state_wages",
@@ -260,7 +260,7 @@ fn a_number_that_goes_on_with_the_others_of_its_row_heads_a_column() {
         "local_income_tax",
     ]
     .map(|part| &row[part]);
-    assert_eq!(json!(told), json!(["MN", "2287410", "23118.00", "988.15", null]));
+    assert_eq!(json!(parts), json!(["MN", "2287410", "23118.00", "988.15", null]));
 }
 
 #[test]

@@ -211,11 +211,11 @@ fn an_amount_under_an_empty_box_is_a_doubt_though_another_box_has_the_same() {
             paper.text(44.0, 503.0 + 30.0 * line as f32, 8.0, caption);
         }
         let form = read(paper);
-        let told = form
+        let doubted = form
             .issues
             .iter()
             .filter(|issue| issue.message.contains("is under a caption"));
-        told.count()
+        doubted.count()
     };
     assert_eq!(doubts("0.00"), 1);
     assert_eq!(doubts("of which"), 0);

@@ -174,8 +174,8 @@ async fn a_control_on_its_own_line_is_added_and_looked_at() {
         paper.text(250.0, 300.0, 14.0, line);
         let (survey, finding) = look(&paper).await;
         assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
-        let told = finding.signs.iter().any(|sign| sign.sign == Sign::ControlAlone);
-        assert!(told, "{line}: {:?}", finding.signs);
+        let doubted = finding.signs.iter().any(|sign| sign.sign == Sign::ControlAlone);
+        assert!(doubted, "{line}: {:?}", finding.signs);
     }
     // A control that the banner already shows, or one within a sentence, raises no doubt.
     for (head, line) in [
@@ -198,8 +198,8 @@ async fn what_a_page_says_that_it_contains_is_a_doubt() {
         let mut paper = letter(head, head, &["The gardener reports."]);
         paper.text(72.0, 300.0, 11.0, line);
         let (_, finding) = look(&paper).await;
-        let told = finding.signs.iter().any(|sign| sign.sign == Sign::UnknownWords);
-        assert_eq!(told, doubted, "{head} {line}: {:?}", finding.signs);
+        let raised = finding.signs.iter().any(|sign| sign.sign == Sign::UnknownWords);
+        assert_eq!(raised, doubted, "{head} {line}: {:?}", finding.signs);
     }
     let mut paper = letter("SECRET", "SECRET", &["The gardener reports."]);
     paper.text(72.0, 300.0, 11.0, "WARNING NOTICE - INTELLIGENCE SOURCES");

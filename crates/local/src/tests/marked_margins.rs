@@ -140,8 +140,8 @@ async fn lines_that_take_a_level_back_or_change_it_are_told() {
     ] {
         let (survey, finding) = look(&letter(head, head, &[BODY[0], "", body])).await;
         assert_eq!(shown(&survey), expected, "{head}: {}", finding.rationale);
-        let told = finding.signs.iter().any(|sign| sign.sign == Sign::Cancelled);
-        assert!(told, "{head} {body}: {:?}", finding.signs);
+        let raised = finding.signs.iter().any(|sign| sign.sign == Sign::Cancelled);
+        assert!(raised, "{head} {body}: {:?}", finding.signs);
     }
     let (survey, finding) = look(&letter(
         "SECRET",
@@ -198,8 +198,8 @@ async fn levels_below_each_other_are_a_list() {
     for (before, ticked) in [("", false), ("___", false), ("_X_", true), ("[X]", true)] {
         let (survey, finding) = look(&list(before)).await;
         assert_eq!(shown(&survey), "UNMARKED | ", "{before}: {}", finding.rationale);
-        let told = finding.signs.iter().any(|sign| sign.sign == Sign::TickedLevel);
-        assert_eq!(told, ticked, "{before}: {:?}", finding.signs);
+        let raised = finding.signs.iter().any(|sign| sign.sign == Sign::TickedLevel);
+        assert_eq!(raised, ticked, "{before}: {:?}", finding.signs);
     }
 }
 
@@ -265,7 +265,7 @@ async fn a_level_amid_the_words_of_a_margin_is_never_passed_over() {
 
 #[tokio::test]
 async fn words_before_one_that_takes_a_marking_back_leave_a_doubt() {
-    for (line, told) in [
+    for (line, doubted) in [
         ("NND 843012 DECLASSIFIED 4/5/95", true),
         ("AUTOMATICALLY DECLASSIFIED ON 31 DEC 1999", true),
         ("This document has been declassified by the board.", true),
@@ -278,7 +278,7 @@ async fn words_before_one_that_takes_a_marking_back_leave_a_doubt() {
         let (survey, finding) = look(&letter("SECRET", "SECRET", &[BODY[0], "", line])).await;
         assert_eq!(shown(&survey), "SECRET | ", "{line}");
         let found = finding.signs.iter().any(|sign| sign.sign == Sign::Cancelled);
-        assert_eq!(found, told, "{line}: {:?}", finding.signs);
+        assert_eq!(found, doubted, "{line}: {:?}", finding.signs);
     }
 }
 

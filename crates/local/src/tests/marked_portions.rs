@@ -66,8 +66,8 @@ async fn programmes_of_a_portion_count_where_the_banner_has_none() {
         let mark = format!("{portion} It is autumn.");
         let (survey, finding) = look(&letter(banner, banner, &["(U) It is cold.", &mark])).await;
         assert_eq!(shown(&survey), expected, "{portion}: {}", finding.rationale);
-        let told = finding.signs.iter().any(|sign| sign.sign == Sign::PortionBeyond);
-        assert_eq!(told, beyond, "{portion}: {:?}", finding.signs);
+        let raised = finding.signs.iter().any(|sign| sign.sign == Sign::PortionBeyond);
+        assert_eq!(raised, beyond, "{portion}: {:?}", finding.signs);
         let quoted = finding.evidence.iter().any(|one| one.quote == portion);
         assert_eq!(quoted, beyond, "{portion}");
     }

@@ -14,13 +14,13 @@ use touchstone_intake::{
     TextSource, UnreadInk, Word,
 };
 
-/// A scan with letters that can be read only after rotation by `turn` degrees, as `says`.
+/// A scan with letters that can be read only after rotation by `turn` degrees, as `text`.
 struct Stamped {
     page: Pages,
     /// Place of the letters.
     stamp: Region,
     turn: f32,
-    says: &'static str,
+    text: &'static str,
     ink: Ink,
 }
 
@@ -45,11 +45,11 @@ fn place(x: f32, y: f32, width: f32, height: f32) -> Region {
 impl Stamped {
     fn read_at(&self, region: &Region, turn: f32) -> Vec<Word> {
         let right = (turn - self.turn).abs() < 1.0;
-        if right && self.says.is_empty() {
+        if right && self.text.is_empty() {
             return Vec::new();
         }
         let texts: Vec<&str> = if right {
-            self.says.split(' ').collect()
+            self.text.split(' ').collect()
         } else {
             vec!["E", "S"]
         };
@@ -128,12 +128,12 @@ fn source() -> ReadingSource {
     }
 }
 
-async fn look(head: &str, stamp: Region, turn: f32, says: &'static str) -> (Survey, PageFinding) {
+async fn look(head: &str, stamp: Region, turn: f32, text: &'static str) -> (Survey, PageFinding) {
     let stamped = Stamped {
         page: Pages(Vec::new()),
         stamp,
         turn,
-        says,
+        text,
         ink: Ink::Dark,
     };
     look_at(head, head, stamped).await
@@ -158,15 +158,15 @@ async fn look_at(head: &str, foot: &str, mut pages: Stamped) -> (Survey, PageFin
 #[tokio::test]
 async fn stamps_that_run_up_the_edge_or_stand_upside_down_are_read_turned() {
     let (edge, foot) = (place(20.0, 300.0, 18.0, 150.0), place(230.0, 660.0, 150.0, 20.0));
-    for (head, stamp, turn, says, expected) in [
+    for (head, stamp, turn, text, expected) in [
         ("", edge, 90.0, "TOP SECRET", "TOP SECRET | "),
         ("", edge, 270.0, "TOP SECRET", "TOP SECRET | "),
         ("", foot, 180.0, "SECRET NOFORN", "SECRET | NOFORN"),
         ("UNCLASSIFIED", edge, 90.0, "TOP SECRET", "TOP SECRET | "),
         ("UNCLASSIFIED", foot, 180.0, "SECRET", "SECRET | "),
     ] {
-        let (survey, finding) = look(head, stamp, turn, says).await;
-        assert_eq!(shown(&survey), expected, "{turn} {says}: {}", finding.rationale);
+        let (survey, finding) = look(head, stamp, turn, text).await;
+        assert_eq!(shown(&survey), expected, "{turn} {text}: {}", finding.rationale);
         assert!(
             finding.signs.iter().any(|sign| sign.sign == Sign::OutsideText),
             "{:?}",
@@ -198,21 +198,21 @@ async fn letters_that_no_turn_reads_are_a_doubt_and_words_that_mark_nothing_are_
 
 #[tokio::test]
 async fn the_end_without_a_banner_is_looked_at_again() {
-    let check = async |head: &str, foot: &str, ink: Ink, says: &'static str, expected: &str, sign: Option<Sign>| {
+    let check = async |head: &str, foot: &str, ink: Ink, text: &'static str, expected: &str, sign: Option<Sign>| {
         let stamped = Stamped {
             page: Pages(Vec::new()),
             stamp: place(280.0, if foot.is_empty() { 764.0 } else { 24.0 }, 50.0, 14.0),
             turn: 0.0,
-            says,
+            text,
             ink,
         };
         let (survey, finding) = look_at(head, foot, stamped).await;
-        let told: Vec<Sign> = finding.signs.iter().map(|sign| sign.sign).collect();
-        assert_eq!(shown(&survey), expected, "{head} {foot} {says}: {}", finding.rationale);
+        let signs: Vec<Sign> = finding.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(shown(&survey), expected, "{head} {foot} {text}: {}", finding.rationale);
         assert_eq!(
-            told.first().copied(),
+            signs.first().copied(),
             sign,
-            "{head} {foot} {says}: {}",
+            "{head} {foot} {text}: {}",
             finding.rationale
         );
     };

@@ -70,8 +70,8 @@ async fn letters_that_the_upper_edge_cuts_are_a_doubt() {
         }
         paper.0.text_source = TextSource::Ocr;
         let (_, finding) = look(&paper).await;
-        let told = finding.signs.iter().any(|sign| sign.detail.contains("OLOIL"));
-        assert_eq!(told, doubted, "{:?}", finding.signs);
+        let raised = finding.signs.iter().any(|sign| sign.detail.contains("OLOIL"));
+        assert_eq!(raised, doubted, "{:?}", finding.signs);
     }
 }
 

@@ -80,7 +80,7 @@ fn the_label_of_a_bare_name_says_whose_it_is() {
             .text(300.0, y, 9.0, value);
     }
     let form = run(vec![paper.0]).1.remove(0);
-    let told = [
+    let expected = [
         ("partnership_ein", "20-5518834"),
         ("partnership_name", "WESTBROOK BUILDING PARTNERS"),
         ("partnership_address", "1440 PLEASANT ST, WORCESTER MA 01602"),
@@ -90,7 +90,7 @@ fn the_label_of_a_bare_name_says_whose_it_is() {
         ("partner_address", "9 MOREHOUSE CIR, HOLDEN MA 01520"),
         ("interest_income", "3.00"),
     ];
-    for (name, value) in told {
+    for (name, value) in expected {
         assert_eq!(form.fields[name].value, json!(value), "{name}");
     }
 }

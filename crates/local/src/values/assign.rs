@@ -58,11 +58,11 @@ pub(crate) fn assign(layout: &Layout, wants: &[Want], captions: &[Caption], area
     }
     let mut tries = Side::ALL.map(|side| {
         let given = given(all.clone(), runs.len(), side);
-        let telling = || given.iter().filter(|one| one.valid && one.telling);
-        let worth: f32 = telling().map(|one| weight(one, side)).sum();
+        let decisive = || given.iter().filter(|one| one.valid && one.decisive);
+        let worth: f32 = decisive().map(|one| weight(one, side)).sum();
         // A side that leaves many values to the other sides is not the form's.
-        let own = telling().filter(|one| one.side == side).count() as f32;
-        let worth = worth * own / telling().count().max(1) as f32;
+        let own = decisive().filter(|one| one.side == side).count() as f32;
+        let worth = worth * own / decisive().count().max(1) as f32;
         (worth, side, given)
     });
     tries.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| preference(a.1).cmp(&preference(b.1))));
@@ -117,7 +117,7 @@ fn given(mut candidates: Vec<Candidate>, runs: usize, side: Side) -> Vec<Candida
 /// Resolves columns in which captions and values alternate, where a value may belong to either neighbor: a field yields
 /// its value to one that has none, and takes the next value on that field's side.
 fn yield_values(candidates: &[Candidate], side: Side, used: &mut [bool], chosen: &mut Vec<Candidate>) {
-    let wanted: Vec<&Candidate> = candidates.iter().filter(|one| one.valid && one.telling).collect();
+    let wanted: Vec<&Candidate> = candidates.iter().filter(|one| one.valid && one.decisive).collect();
     loop {
         let lone = wanted
             .iter()
@@ -128,7 +128,7 @@ fn yield_values(candidates: &[Candidate], side: Side, used: &mut [bool], chosen:
             let close = |other: &Candidate| weight(other, side) > YIELDS * weight(held, side);
             let moved = wanted.iter().find(|other| {
                 // Free text finds another place.
-                let texts = chosen.iter().filter(|text| !text.telling);
+                let texts = chosen.iter().filter(|text| !text.decisive);
                 let texts: Vec<usize> = texts.flat_map(|text| text.runs.clone()).collect();
                 let free = other.runs.iter().all(|run| !used[*run] || texts.contains(run));
                 other.field == held.field && other.side == one.side && free && close(other)
@@ -139,7 +139,7 @@ fn yield_values(candidates: &[Candidate], side: Side, used: &mut [bool], chosen:
         moved.runs.iter().for_each(|&run| used[run] = true);
         chosen[holder] = moved.clone();
         chosen.push(one);
-        chosen.retain(|text| text.telling || !text.runs.iter().any(|run| moved.runs.contains(run)));
+        chosen.retain(|text| text.decisive || !text.runs.iter().any(|run| moved.runs.contains(run)));
     }
 }
 
@@ -183,18 +183,18 @@ fn candidates(
         .filter(|(_, run)| !run.taken)
         .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
         .collect();
-    let telling = !matches!(want.format, Format::Text);
+    let decisive = !matches!(want.format, Format::Text);
     let given = |runs: Vec<usize>, words: Vec<usize>, fit: f32, valid: bool| Candidate {
         field: want.field,
         caption: want.caption,
         runs,
         words,
         side,
-        fit: fit * (0.5 + 0.5 * caption.score) * if telling { 1.0 } else { FREE_TEXT },
+        fit: fit * (0.5 + 0.5 * caption.score) * if decisive { 1.0 } else { FREE_TEXT },
         valid,
         margin: 1.0,
         lead: 0.0,
-        telling,
+        decisive,
     };
     let mut found = Vec::new();
     for &(index, fit) in &inside {

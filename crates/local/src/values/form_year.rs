@@ -119,8 +119,8 @@ fn is_bracket(c: char) -> bool {
 fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&Caption]) -> f32 {
     let word = layout.word(row[place]);
     // A dash separates a year from a title just as a space does: `Wage and Tax Statement - 2006`.
-    let says = |word: &&usize| layout.word(**word).text.contains(char::is_alphanumeric);
-    let before = row[..place].iter().rev().take(2).find(says).copied();
+    let has_letters = |word: &&usize| layout.word(**word).text.contains(char::is_alphanumeric);
+    let before = row[..place].iter().rev().take(2).find(has_letters).copied();
     let after = row.get(place + count).copied();
     let close = |left: usize, right: usize| layout.gap(left, right) < 0.8 * word.size;
     let first = place.checked_sub(1).map(|at| row[at]);
@@ -135,13 +135,13 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
         return 0.0;
     }
     let year_words = ["tax", "year", "form", "w2", "statement", "calendar", "for", "summary"];
-    let says_year = |index: Option<usize>| {
+    let is_year_word = |index: Option<usize>| {
         index.is_some_and(|index| year_words.iter().any(|w| layout.folded[index] == w.as_bytes()))
     };
     let mut score = (word.size / 10.0).min(2.4);
     if before.is_none() && after.is_none() {
         score += 0.3;
-    } else if says_year(before) || says_year(after) || before.is_some_and(titled) {
+    } else if is_year_word(before) || is_year_word(after) || before.is_some_and(titled) {
         score += 0.5;
     } else if before.is_none() {
         // A number that begins a line of text is a house number, unless the line is a title.

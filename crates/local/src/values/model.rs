@@ -72,7 +72,7 @@ pub(crate) struct Candidate {
     /// Lead of the form's side over the next best. 0..=1
     pub lead: f32,
     /// Whether it helps to determine the side of the values; free text may be anywhere.
-    pub telling: bool,
+    pub decisive: bool,
 }
 
 /// Input for reading texts and lists.

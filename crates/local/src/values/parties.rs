@@ -207,9 +207,9 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
         let below = (-ADDRESS_ALIGNED..LINES_UNDER * ADDRESS_STEP * size).contains(&(own.y - place.bottom()));
         (beside && below || listed(word)) && words::common().telephone_captions.contains(&layout.folded[*word])
     };
-    let number = |says: usize| {
-        let further = std::iter::successors(layout.right_of(says), |&word| layout.right_of(word));
-        let line: Vec<usize> = std::iter::once(says).chain(further.take(LONGEST_NUMBER)).collect();
+    let number = |caption: usize| {
+        let further = std::iter::successors(layout.right_of(caption), |&word| layout.right_of(word));
+        let line: Vec<usize> = std::iter::once(caption).chain(further.take(LONGEST_NUMBER)).collect();
         let is_phone = |to: &usize| address::is_phone(&layout.text(&line[..*to]));
         let to = (2..=line.len()).rev().find(is_phone)?;
         // `Telephone no.: 212-555-0155`
