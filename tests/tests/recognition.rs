@@ -84,13 +84,13 @@ async fn heavy_handwriting_is_told_from_print() {
     let read = recognised(&picture, 1).await.unwrap();
     picture.close().await;
     let found = by_hand(&read);
-    let told: Vec<&str> = found.iter().map(|word| word.text.as_str()).collect();
+    let texts: Vec<&str> = found.iter().map(|word| word.text.as_str()).collect();
     let here = |place: &&Region| found.iter().any(|word| word.region.shared_area(place) > 0.0);
     let seen = places.iter().filter(here).count();
-    assert!(seen * 3 >= places.len(), "{seen} of {}: {told:?}", places.len());
+    assert!(seen * 3 >= places.len(), "{seen} of {}: {texts:?}", places.len());
     // On such a page fewer signs make print suspect, so a caption may occasionally be taken for handwriting.
     let elsewhere = |word: &&&Word| !places.iter().any(|place| word.region.shared_area(place) > 0.0);
-    assert!(found.iter().filter(elsewhere).count() < 3, "{told:?}");
+    assert!(found.iter().filter(elsewhere).count() < 3, "{texts:?}");
 }
 
 /// A picture file alone is a document too, and a cancelled reading leaves nothing behind.
@@ -173,8 +173,8 @@ async fn heavy_a_recogniser_that_cannot_read_says_why() {
         tesseract: Some(program),
         ..PoolConfig::for_this_machine().unwrap()
     });
-    let told = pool.probe_recognition(Recogniser::Tesseract).await.unwrap_err();
-    assert!(told.message.contains("lacks the language `eng`"), "{}", told.message);
+    let error = pool.probe_recognition(Recogniser::Tesseract).await.unwrap_err();
+    assert!(error.message.contains("lacks the language `eng`"), "{}", error.message);
     let greeting = pool.probe_recognition(Recogniser::BuiltIn).await.unwrap();
     assert!(greeting.build.starts_with("PP-OCR"), "{}", greeting.build);
 }

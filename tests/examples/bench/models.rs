@@ -124,7 +124,7 @@ async fn batch(pack: &'static str, family: &'static str, count: usize) -> anyhow
         );
     }
     let estimate = desk.estimate(&batch.paths(), pack, &engine.to_string()).await?;
-    tell(family, count, &calls, with_model.saturating_sub(alone));
+    report(family, count, &calls, with_model.saturating_sub(alone));
     by_attempt(&calls, &attempts);
     if let Some((low, high)) = estimate.and_then(|found| found.low_usd.zip(found.high_usd)) {
         let spent = desk.spent().await?;
@@ -152,7 +152,7 @@ fn answering(cases: &[Case], current: &Arc<AtomicUsize>) -> anyhow::Result<Model
     })?)
 }
 
-fn tell(family: &str, documents: usize, calls: &[ModelCall], took: Duration) {
+fn report(family: &str, documents: usize, calls: &[ModelCall], took: Duration) {
     let (count, each) = (calls.len().max(1), documents as f64);
     let sum = |part: fn(&ModelCall) -> u64| calls.iter().map(part).sum::<u64>() as f64;
     let input = sum(|call| call.usage.input_tokens);

@@ -118,7 +118,7 @@ impl Sums {
             ..Row::default()
         };
         for (picture, read) in of.iter().zip(&words.pages) {
-            let (score, lost) = picture.says.read_in(read.iter().map(String::as_str));
+            let (score, lost) = picture.wording.read_in(read.iter().map(String::as_str));
             row.read.add(score);
             if misses {
                 println!("  {group}, {}: {}", picture.name, lost.join(" | "));
@@ -210,8 +210,8 @@ async fn theirs(python: &std::path::Path, of: &[&Picture]) -> anyhow::Result<(St
         .args(&files)
         .output()
         .with_context(|| format!("starting {}", python.display()))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{}", told.trim());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{}", errors.trim());
     let printed: Printed = serde_json::from_slice(&output.stdout).context("reading what the script printed")?;
     ensure!(
         printed.pages.len() == of.len(),

@@ -139,11 +139,11 @@ async fn row(
     let peak = pool.figures().peak_resident >> 20;
     drop(pool);
     let seconds = seconds_since(before, others).await;
-    tell(scanner, pages, &sum, seconds, peak);
+    report(scanner, pages, &sum, seconds, peak);
     Ok(())
 }
 
-fn tell(scanner: Scanner, pages: u32, sum: &Recall, seconds: f64, peak: u64) {
+fn report(scanner: Scanner, pages: u32, sum: &Recall, seconds: f64, peak: u64) {
     let name = Damage::ALL.iter().find(|(_, damage)| *damage == scanner.damage);
     println!(
         "{:<7}{:>4} {pages:>5} {:>7}   {:>6.2}   {:>7}   {:>6.2}   {:>5}   {:>12.2}   {peak:>8}",

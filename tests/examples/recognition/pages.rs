@@ -38,7 +38,7 @@ pub(crate) struct Picture {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) number: u32,
-    pub(crate) says: Wording,
+    pub(crate) wording: Wording,
 }
 
 /// A made page: its kind, document and page number.
@@ -83,7 +83,7 @@ pub(crate) async fn all(which: &[String]) -> anyhow::Result<Vec<Picture>> {
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut pictures = Vec::new();
     for (kind, case, number) in made()? {
-        let says = text_of(&printer, &case.bytes, number).await?;
+        let wording = text_of(&printer, &case.bytes, number).await?;
         for (group, scan) in SCANS {
             let scanner: Scanner = scan.parse()?;
             let group = format!("{group} {}", scanner.dpi);
@@ -96,7 +96,7 @@ pub(crate) async fn all(which: &[String]) -> anyhow::Result<Vec<Picture>> {
                 name: kind.to_owned(),
                 bytes: scan.context("a made document does not open")?,
                 number,
-                says: says.clone(),
+                wording: wording.clone(),
             });
         }
     }
@@ -168,9 +168,9 @@ fn markings(folder: &Path) -> anyhow::Result<Vec<Picture>> {
     let truth = json(&folder.join("truth.json"))?;
     let marked = truth.as_object().context("truth.json lists no files")?.iter();
     let mut pictures = Vec::new();
-    for (name, said) in marked {
-        if said["raw"].as_str().is_some_and(|raw| !raw.is_empty()) {
-            let words = std::iter::once(&said["level"]).chain(said["caveats"].as_array().into_iter().flatten());
+    for (name, marking) in marked {
+        if marking["raw"].as_str().is_some_and(|raw| !raw.is_empty()) {
+            let words = std::iter::once(&marking["level"]).chain(marking["caveats"].as_array().into_iter().flatten());
             let words: Vec<Value> = words.cloned().collect();
             pictures.push(picture("markings, scanned", folder, name, 1, &Value::Array(words))?);
         }
@@ -191,7 +191,7 @@ async fn notes(printer: &ReaderPool, folder: &Path) -> anyhow::Result<Vec<Pictur
             name: case.file_name.clone(),
             bytes: scan.context("a made chart does not open")?,
             number,
-            says: text_of(printer, &case.bytes, number).await?,
+            wording: text_of(printer, &case.bytes, number).await?,
         });
     }
     Ok(pictures)
@@ -204,7 +204,7 @@ fn picture(group: &str, folder: &Path, name: &str, number: u32, values: &Value) 
         name: name.to_owned(),
         bytes: std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?,
         number,
-        says: Wording {
+        wording: Wording {
             words: words_of(values),
             partial: true,
         },

@@ -24,9 +24,9 @@ const COVER: [&str; 6] = [
 /// Every text listed in the folder's `labels.json`, folder by folder, sorted by name.
 pub fn published(folder: &Path) -> anyhow::Result<Vec<Case>> {
     let list = folder.join("labels.json");
-    let told = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
+    let json = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
     let labels: BTreeMap<String, String> =
-        serde_json::from_str(&told).with_context(|| format!("reading {}", list.display()))?;
+        serde_json::from_str(&json).with_context(|| format!("reading {}", list.display()))?;
     let mut texts = Vec::new();
     for (name, label) in &labels {
         let path = folder.join(name);

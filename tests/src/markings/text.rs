@@ -74,16 +74,16 @@ pub(super) fn read(file: &'static str) -> Vec<Written> {
             continue;
         }
         let Some(document) = documents.last_mut() else { continue };
-        if let Some(told) = line.strip_prefix("= ") {
-            document.whole = truth(told);
-        } else if let Some(told) = line.strip_prefix("-- ") {
+        if let Some(values) = line.strip_prefix("= ") {
+            document.whole = truth(values);
+        } else if let Some(values) = line.strip_prefix("-- ") {
             let lines = Vec::new();
             document.pages.push(WrittenPage {
-                truth: truth(told),
+                truth: truth(values),
                 lines,
             });
             if document.whole.level.is_empty() {
-                document.whole = truth(told);
+                document.whole = truth(values);
             }
         } else if let Some(page) = document.pages.last_mut().filter(|_| !line.is_empty()) {
             page.lines.push(kind(line));
@@ -92,8 +92,8 @@ pub(super) fn read(file: &'static str) -> Vec<Written> {
     documents
 }
 
-fn truth(told: &str) -> MarkingTruth {
-    let parts: Vec<&str> = told.split('|').map(str::trim).collect();
+fn truth(values: &str) -> MarkingTruth {
+    let parts: Vec<&str> = values.split('|').map(str::trim).collect();
     let part = |at: usize| parts.get(at).copied().filter(|part| *part != "-").unwrap_or_default();
     let list = |at: usize, by: char| {
         let names = part(at).split(by).map(str::trim).filter(|name| !name.is_empty());

@@ -78,7 +78,7 @@ impl Asked {
 
 /// One answer.
 #[derive(Debug, Clone)]
-pub enum Said {
+pub enum Reply {
     Text(String),
     Calls(Vec<(&'static str, Value)>),
     /// Text that begins with these words and never ends.
@@ -94,7 +94,7 @@ pub struct Pace {
     pub word: Duration,
 }
 
-type Answer = dyn Fn(&Asked) -> Said + Send + Sync;
+type Answer = dyn Fn(&Asked) -> Reply + Send + Sync;
 
 #[derive(Default)]
 struct Seen {
@@ -115,7 +115,7 @@ pub struct ModelServer {
 
 impl ModelServer {
     /// Speaks chat completions and accepts any request.
-    pub fn answering(pace: Pace, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> io::Result<Self> {
+    pub fn answering(pace: Pace, answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> io::Result<Self> {
         Self::listening(Wire::Chat, None, pace, Arc::new(answer))
     }
 
@@ -123,7 +123,7 @@ impl ModelServer {
     pub fn speaking(
         wire: Wire,
         key: &str,
-        answer: impl Fn(&Asked) -> Said + Send + Sync + 'static,
+        answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static,
     ) -> io::Result<Self> {
         Self::listening(wire, Some(key.to_owned()), Pace::default(), Arc::new(answer))
     }
@@ -220,12 +220,12 @@ impl Serving {
         }
         let asked = Asked(self.wire.as_chat(&body));
         let (prompt, cached) = self.count(&asked);
-        let said = (self.answer)(&asked);
+        let reply = (self.answer)(&asked);
         std::thread::sleep(self.pace.first);
-        match &said {
-            Said::Refusal(status, head, says) => refuse(&mut stream, *status, head, says),
-            Said::Endless(words) => self.go_on(&mut stream, words),
-            Said::Text(_) | Said::Calls(_) => self.tell(&mut stream, &asked, &body, &said, prompt, cached),
+        match &reply {
+            Reply::Refusal(status, head, message) => refuse(&mut stream, *status, head, message),
+            Reply::Endless(words) => self.go_on(&mut stream, words),
+            Reply::Text(_) | Reply::Calls(_) => self.respond(&mut stream, &asked, &body, &reply, prompt, cached),
         }
     }
 
@@ -250,26 +250,26 @@ impl Serving {
         (prompt.len() / BYTES, cached.unwrap_or(0))
     }
 
-    fn tell(
+    fn respond(
         &self,
         stream: &mut TcpStream,
         asked: &Asked,
         body: &Value,
-        said: &Said,
+        reply: &Reply,
         prompt: usize,
         cached: usize,
     ) -> io::Result<()> {
-        let (text, calls): (&str, &[(&'static str, Value)]) = match said {
-            Said::Text(text) => (text, &[]),
-            Said::Calls(calls) => ("", calls),
-            Said::Endless(_) | Said::Refusal(..) => ("", &[]),
+        let (text, calls): (&str, &[(&'static str, Value)]) = match reply {
+            Reply::Text(text) => (text, &[]),
+            Reply::Calls(calls) => ("", calls),
+            Reply::Endless(_) | Reply::Refusal(..) => ("", &[]),
         };
         let counted = Counted {
             prompt,
             cached,
             written: chat::length(asked.turn(), text, calls).div_ceil(BYTES),
         };
-        let (events, blocks) = self.wire.answer(asked.turn(), said, counted);
+        let (events, blocks) = self.wire.answer(asked.turn(), reply, counted);
         let exchange = Exchange {
             head: self.wire.head(body),
             before: self.wire.entries(body),
@@ -306,13 +306,13 @@ fn send(stream: &mut TcpStream, event: &Value) -> io::Result<()> {
     stream.flush()
 }
 
-fn refuse(stream: &mut TcpStream, status: u16, head: &str, says: &str) -> io::Result<()> {
-    let body = json!({"error": {"message": says}}).to_string();
+fn refuse(stream: &mut TcpStream, status: u16, head: &str, message: &str) -> io::Result<()> {
+    let body = json!({"error": {"message": message}}).to_string();
     let length = body.len();
-    let told = format!(
+    let response = format!(
         "HTTP/1.1 {status} No\r\ncontent-type: application/json\r\n{head}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
     );
-    stream.write_all(told.as_bytes())
+    stream.write_all(response.as_bytes())
 }
 
 /// Length in tokens of the shared prefix of two prompts, 0 where it is too short for a provider to cache.

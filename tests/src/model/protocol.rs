@@ -18,8 +18,8 @@ pub(super) fn complaint(wire: Wire, head: &Value, entries: &[Entry], known: &[Ex
         return Some("the last word is the model's own".to_owned());
     }
     for pair in entries.windows(2) {
-        if let [Entry::Model(said), Entry::Others(told)] = pair {
-            let (calls, answers) = (wire.calls(said), wire.answers(told));
+        if let [Entry::Model(model), Entry::Others(others)] = pair {
+            let (calls, answers) = (wire.calls(model), wire.answers(others));
             if calls != answers {
                 return Some(format!("calls {calls:?} are answered by {answers:?}"));
             }
@@ -43,7 +43,7 @@ pub(super) fn complaint(wire: Wire, head: &Value, entries: &[Entry], known: &[Ex
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Said;
+    use crate::model::Reply;
     use crate::model::chat::Counted;
     use serde_json::json;
 
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn what_providers_refuse_is_refused() {
         for wire in Wire::ALL {
-            let said = Said::Calls(vec![
+            let reply = Reply::Calls(vec![
                 ("find_text", json!({"text": "a"})),
                 ("view_page", json!({"page": 1})),
             ]);
@@ -60,7 +60,7 @@ mod tests {
                 cached: 0,
                 written: 1,
             };
-            let (_, blocks) = wire.answer(0, &said, counted);
+            let (_, blocks) = wire.answer(0, &reply, counted);
             let before = vec![Entry::Others(vec![json!({"text": "begin"})])];
             let known = [Exchange {
                 head: json!("system"),

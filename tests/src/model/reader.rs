@@ -1,7 +1,7 @@
 //! A model that knows the truth of a document: it answers every stage of a pack with quotes that appear on the pages.
 //! The caller sets how many attempts its grader fails.
 
-use super::{Asked, Said};
+use super::{Asked, Reply};
 use crate::{FormTruth, Truth};
 use serde_json::{Map, Value, json};
 
@@ -18,11 +18,11 @@ impl Reader {
         Self { truth, fails }
     }
 
-    pub fn answer(&self, asked: &Asked) -> Said {
+    pub fn answer(&self, asked: &Asked) -> Reply {
         let Some(shape) = asked.shape() else {
             return self.fill(asked);
         };
-        let said = match shape {
+        let answer = match shape {
             "forms" => self.forms(&asked.words()),
             "grade" => self.grade(&asked.words()),
             "doubts" => json!({"issues": []}),
@@ -30,7 +30,7 @@ impl Reader {
             "page" => self.page(&asked.words()),
             _ => self.whole(),
         };
-        Said::Text(said.to_string())
+        Reply::Text(answer.to_string())
     }
 
     fn label(&self) -> &str {
@@ -66,29 +66,29 @@ impl Reader {
 
     /// Reads, identifies, saves what can be quoted, completes, reports. Where an earlier attempt is loaded, saves
     /// only one value again.
-    fn fill(&self, asked: &Asked) -> Said {
+    fn fill(&self, asked: &Asked) -> Reply {
         let again = asked.words().contains("values of the attempt before are loaded");
         let identity = json!({"label": self.label(), "confidence": 0.95, "reason": "its title"});
         let identify = ("identify_document", identity);
         match (asked.turn(), again) {
-            (0, _) => Said::Calls(vec![("get_document_text", json!({}))]),
+            (0, _) => Reply::Calls(vec![("get_document_text", json!({}))]),
             (1, false) => {
                 let mut calls = vec![identify];
                 let claims = self.claims(&asked.words());
                 if !claims.is_empty() {
                     calls.push(("extract_fields", json!({"fields": claims})));
                 }
-                Said::Calls(calls)
+                Reply::Calls(calls)
             }
             (1, true) => {
                 let mut claims = self.claims(&asked.words());
                 claims.truncate(1);
                 let updates = claims.into_iter().map(|claim| ("update_field", claim));
                 let calls = std::iter::once(identify).chain(updates);
-                Said::Calls(calls.chain([("complete_extraction", json!({}))]).collect())
+                Reply::Calls(calls.chain([("complete_extraction", json!({}))]).collect())
             }
-            (2, false) => Said::Calls(vec![("complete_extraction", json!({}))]),
-            _ => Said::Text(format!("This is {}, filled as far as it is legible.", self.label())),
+            (2, false) => Reply::Calls(vec![("complete_extraction", json!({}))]),
+            _ => Reply::Text(format!("This is {}, filled as far as it is legible.", self.label())),
         }
     }
 
@@ -291,7 +291,7 @@ fn printed(value: &Value, words: &str, tokens: &[&str]) -> Option<String> {
     let amount = |token: &str| token.trim_matches(['$', '(', ')', '*']).replace(',', "");
     let is_amount = text.contains('.') && text.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
     let whole = text.strip_suffix(".00");
-    let says = |token: &str| token.contains(',') && Some(amount(token).as_str()) == whole || amount(token) == text;
-    let found = tokens.iter().find(|token| is_amount && says(token));
+    let is_same = |token: &str| token.contains(',') && Some(amount(token).as_str()) == whole || amount(token) == text;
+    let found = tokens.iter().find(|token| is_amount && is_same(token));
     found.map(|token| (*token).to_owned())
 }

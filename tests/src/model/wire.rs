@@ -1,7 +1,7 @@
 //! The four wire formats from the server's side: parsing requests, and writing answers as events, with the blocks
 //! that the client must send back. `protocol` decides what is refused.
 
-use super::Said;
+use super::Reply;
 use super::chat::Counted;
 use serde_json::{Value, json};
 
@@ -60,9 +60,9 @@ impl Wire {
                 Wire::Chat if message["role"] == "system" => continue,
                 Wire::Chat => (message["role"] == "assistant", vec![message.clone()]),
                 Wire::Responses => {
-                    let spoken = message["type"] == "message" && message["role"] == "assistant";
+                    let is_text = message["type"] == "message" && message["role"] == "assistant";
                     let done = message["type"] == "reasoning" || message["type"] == "function_call";
-                    (spoken || done, vec![message.clone()])
+                    (is_text || done, vec![message.clone()])
                 }
             };
             match entries.last_mut() {
@@ -126,7 +126,7 @@ impl Wire {
     }
 
     fn translated(self, body: &Value) -> Value {
-        let says = |role: &str, value: &Value| {
+        let as_message = |role: &str, value: &Value| {
             let mut words = Vec::new();
             texts(value, &mut words);
             json!({"role": role, "content": words.join("\n")})
@@ -136,10 +136,10 @@ impl Wire {
             Wire::Responses => &body["instructions"],
             _ => &body["systemInstruction"],
         };
-        let mut messages = vec![says("system", system)];
+        let mut messages = vec![as_message("system", system)];
         messages.extend(self.entries(body).into_iter().map(|entry| match entry {
-            Entry::Model(blocks) => says("assistant", &json!(blocks)),
-            Entry::Others(blocks) => says("user", &json!(blocks)),
+            Entry::Model(blocks) => as_message("assistant", &json!(blocks)),
+            Entry::Others(blocks) => as_message("user", &json!(blocks)),
         }));
         let tools = match self {
             Wire::Gemini => &body["tools"][0]["functionDeclarations"],
@@ -164,11 +164,11 @@ impl Wire {
     }
 
     /// An answer as events, and those of its blocks that must be sent back. `turn` makes the ids of its calls unique.
-    pub(super) fn answer(self, turn: usize, said: &Said, counted: Counted) -> (Vec<Value>, Vec<Value>) {
-        let (text, calls): (&str, &[(&'static str, Value)]) = match said {
-            Said::Text(text) => (text, &[]),
-            Said::Calls(calls) => ("", calls),
-            Said::Endless(_) | Said::Refusal(..) => ("", &[]),
+    pub(super) fn answer(self, turn: usize, reply: &Reply, counted: Counted) -> (Vec<Value>, Vec<Value>) {
+        let (text, calls): (&str, &[(&'static str, Value)]) = match reply {
+            Reply::Text(text) => (text, &[]),
+            Reply::Calls(calls) => ("", calls),
+            Reply::Endless(_) | Reply::Refusal(..) => ("", &[]),
         };
         match self {
             Wire::Anthropic => anthropic(turn, text, calls, counted),

@@ -41,7 +41,7 @@ pub(crate) fn wrapped(text: &str, font: Font, size: f32, width: f32) -> Vec<Stri
 }
 
 impl Form {
-    pub(crate) fn say(&mut self, text: &str, x: f32, baseline: f32, font: Font, size: f32) {
+    pub(crate) fn put(&mut self, text: &str, x: f32, baseline: f32, font: Font, size: f32) {
         self.words.push(Words {
             x,
             baseline,
@@ -51,10 +51,10 @@ impl Form {
     }
 
     /// Draws wrapped text down from a baseline; returns the baseline below its last line.
-    pub(crate) fn tell(&mut self, text: &str, place: (f32, f32), width: f32, font: Font, size: f32) -> f32 {
+    pub(crate) fn wrap(&mut self, text: &str, place: (f32, f32), width: f32, font: Font, size: f32) -> f32 {
         let mut baseline = place.1;
         for line in wrapped(text, font, size, width) {
-            self.say(&line, place.0, baseline, font, size);
+            self.put(&line, place.0, baseline, font, size);
             baseline += 1.12 * size;
         }
         baseline
@@ -90,12 +90,12 @@ impl Form {
         let [left, top, right, bottom] = area;
         let mut x = left + 3.0;
         if !number.is_empty() {
-            self.say(number, x, top + size + 1.0, Font::SansBold, size);
+            self.put(number, x, top + size + 1.0, Font::SansBold, size);
             x += Font::SansBold.width(number, size) + 3.0;
         }
         let square = Slot::from(slot).is_square();
         let room = right - x - if square { 14.0 } else { 3.0 };
-        let under = self.tell(caption, (x, top + size + 1.0), room, Font::Sans, size) - size;
+        let under = self.wrap(caption, (x, top + size + 1.0), room, Font::Sans, size) - size;
         if square {
             self.place(
                 slot,
@@ -112,7 +112,7 @@ impl Form {
         let from = if many { under + 2.0 } else { bottom - height - 1.0 };
         let align = if is_amount(slot) { align } else { Align::Left };
         if is_amount(slot) && align == Align::Right && size < 6.2 {
-            self.say("$", left + 4.0, bottom - 4.0, Font::Sans, size + 1.5);
+            self.put("$", left + 4.0, bottom - 4.0, Font::Sans, size + 1.5);
             self.place(slot, [left + 14.0, from, right - 3.0, bottom - 1.0], align);
         } else {
             self.place(slot, [left + 6.0, from, right - 3.0, bottom - 1.0], align);

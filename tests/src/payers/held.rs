@@ -24,9 +24,9 @@ fn every(label: &str, year: i32) -> Vec<(&'static str, &'static str, String)> {
 pub(crate) fn portal(label: &str, year: i32) -> Form {
     let mut form = form(Ink::new(Font::SansBold, 9.0), Mark::Cross);
     let title = boxes(label, year).title;
-    form.say(&format!("Form {label}: {title}"), 0.0, 14.0, Font::SansBold, 14.0);
-    form.say(&format!("Tax Year: {year}"), 0.0, 30.0, Font::Sans, 10.0);
-    form.say(
+    form.put(&format!("Form {label}: {title}"), 0.0, 14.0, Font::SansBold, 14.0);
+    form.put(&format!("Tax Year: {year}"), 0.0, 30.0, Font::Sans, 10.0);
+    form.put(
         &format!("OMB No. {}", boxes(label, year).omb.trim_start_matches("OMB No. ")),
         430.0,
         30.0,
@@ -44,7 +44,7 @@ pub(crate) fn portal(label: &str, year: i32) -> Form {
     ];
     let mut level = 42.0;
     for (caption, slot, height) in parties {
-        form.say(caption, 0.0, level + 9.5, Font::Sans, 9.0);
+        form.put(caption, 0.0, level + 9.5, Font::Sans, 9.0);
         form.place(slot, [130.0, level, 500.0, level + height - 2.0], Align::Left);
         level += height;
     }
@@ -55,7 +55,7 @@ pub(crate) fn portal(label: &str, year: i32) -> Form {
             let left = 275.0 * column as f32;
             let text = format!("Box {number}: {caption}");
             let lines = wrapped(&text, Font::Sans, 8.0, 150.0).len() as f32;
-            form.tell(&text, (left, level + 9.5), 150.0, Font::Sans, 8.0);
+            form.wrap(&text, (left, level + 9.5), 150.0, Font::Sans, 8.0);
             if Slot::from(slot.as_str()).is_square() {
                 form.place(
                     slot,
@@ -76,9 +76,9 @@ pub(crate) fn portal(label: &str, year: i32) -> Form {
 /// Framed cards, three per row, with the caption in capitals at the bottom and the value above it.
 pub(crate) fn cards(label: &str, year: i32) -> Form {
     let mut form = form(Ink::new(Font::Serif, 10.5), Mark::Letter);
-    form.say(&format!("{label}   {year}"), 0.0, 16.0, Font::SerifBold, 18.0);
-    form.say(boxes(label, year).title, 150.0, 16.0, Font::Serif, 11.0);
-    form.say("Copy B - For Recipient", 430.0, 16.0, Font::Serif, 8.0);
+    form.put(&format!("{label}   {year}"), 0.0, 16.0, Font::SerifBold, 18.0);
+    form.put(boxes(label, year).title, 150.0, 16.0, Font::Serif, 11.0);
+    form.put("Copy B - For Recipient", 430.0, 16.0, Font::Serif, 8.0);
     let parties: [(&str, &str, [f32; 4]); 5] = [
         (
             "PAYER'S NAME, ADDRESS, AND TELEPHONE NUMBER",
@@ -109,7 +109,7 @@ fn card(form: &mut Form, [left, top, right, bottom]: [f32; 4], caption: &str, sl
     form.frame([left, top, right, bottom]);
     let lines = wrapped(caption, Font::Sans, 5.5, right - left - 8.0).len() as f32;
     let head = bottom - 6.2 * lines - 1.0;
-    form.tell(caption, (left + 4.0, head + 5.5), right - left - 8.0, Font::Sans, 5.5);
+    form.wrap(caption, (left + 4.0, head + 5.5), right - left - 8.0, Font::Sans, 5.5);
     if Slot::from(slot).is_square() {
         form.place(slot, [left + 6.0, top + 5.0, left + 15.0, top + 14.0], Align::Center);
     } else if matches!(slot, "payer" | "recipient") {
@@ -126,16 +126,16 @@ pub(crate) fn letter(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Serif, 10.0), Mark::Tick);
     form.place("payer", [0.0, 0.0, 260.0, 62.0], Align::Left);
-    form.say("Payer's identification number", 320.0, 12.0, Font::Serif, 8.5);
+    form.put("Payer's identification number", 320.0, 12.0, Font::Serif, 8.5);
     form.place("payer_tin", [445.0, 3.0, 540.0, 14.0], Align::Left);
-    form.say("Recipient's identification number", 320.0, 26.0, Font::Serif, 8.5);
+    form.put("Recipient's identification number", 320.0, 26.0, Font::Serif, 8.5);
     form.place("recipient_tin", [445.0, 17.0, 540.0, 28.0], Align::Left);
-    form.say("Account number", 320.0, 40.0, Font::Serif, 8.5);
+    form.put("Account number", 320.0, 40.0, Font::Serif, 8.5);
     form.place("account_number", [445.0, 31.0, 540.0, 42.0], Align::Left);
     form.place("recipient", [0.0, 84.0, 260.0, 146.0], Align::Left);
     let title = format!("{year} {} (Form {label})", boxes.title);
-    form.say(&title, 0.0, 172.0, Font::SerifBold, 12.0);
-    form.tell(
+    form.put(&title, 0.0, 172.0, Font::SerifBold, 12.0);
+    form.wrap(
         "This is important tax information and is being furnished to the Internal Revenue Service. Please keep it for your records.",
         (0.0, 186.0),
         520.0,
@@ -144,8 +144,8 @@ pub(crate) fn letter(label: &str, year: i32) -> Form {
     );
     let mut level = 214.0;
     for (number, caption, slot) in every(label, year) {
-        form.say(&format!("Line {number}"), 0.0, level, Font::Serif, 9.0);
-        form.say(caption, 48.0, level, Font::Serif, 9.0);
+        form.put(&format!("Line {number}"), 0.0, level, Font::Serif, 9.0);
+        form.put(caption, 48.0, level, Font::Serif, 9.0);
         let wide = 56.0 + Font::Serif.width(caption, 9.0);
         if Slot::from(slot.as_str()).is_square() {
             form.place(
@@ -166,22 +166,22 @@ pub(crate) fn panel(label: &str, year: i32) -> (Form, f32) {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);
     form.fills.push([0.0, 0.0, 540.0, 13.0]);
-    form.say(
+    form.put(
         &format!("{label}  {}", boxes.title.to_uppercase()),
         4.0,
         9.5,
         Font::SansBold,
         8.0,
     );
-    form.say(boxes.omb, 440.0, 9.5, Font::Sans, 6.0);
+    form.put(boxes.omb, 440.0, 9.5, Font::Sans, 6.0);
     let mut level = 24.0;
     let all = all_boxes(&boxes);
     let shown: Vec<_> = all.iter().filter(|(_, _, slot)| *slot != "direct_sales").collect();
     for pair in shown.chunks(2) {
         for (column, (number, caption, slot)) in pair.iter().enumerate() {
             let left = 275.0 * column as f32;
-            form.say(&format!("{number}-"), left, level, Font::Sans, 6.5);
-            form.tell(caption, (left + 16.0, level), 165.0, Font::Sans, 6.5);
+            form.put(&format!("{number}-"), left, level, Font::Sans, 6.5);
+            form.wrap(caption, (left + 16.0, level), 165.0, Font::Sans, 6.5);
             if Slot::from(*slot).is_square() {
                 form.place(
                     slot,
@@ -208,24 +208,24 @@ pub(crate) fn panel(label: &str, year: i32) -> (Form, f32) {
 /// The top of that page: the broker on the left, the holder on the right, a line of numbers between them.
 pub(crate) fn head(year: i32) -> Form {
     let mut form = form(Ink::new(Font::Sans, 8.5), Mark::Letter);
-    form.say(
+    form.put(
         &format!("Tax Information Statement {year}"),
         0.0,
         14.0,
         Font::SansBold,
         15.0,
     );
-    form.say("Composite Forms 1099", 420.0, 14.0, Font::Sans, 10.0);
-    form.say("Payer", 0.0, 30.0, Font::SansBold, 7.0);
+    form.put("Composite Forms 1099", 420.0, 14.0, Font::Sans, 10.0);
+    form.put("Payer", 0.0, 30.0, Font::SansBold, 7.0);
     form.place("payer", [0.0, 33.0, 250.0, 92.0], Align::Left);
-    form.say("Recipient", 300.0, 30.0, Font::SansBold, 7.0);
+    form.put("Recipient", 300.0, 30.0, Font::SansBold, 7.0);
     form.place("recipient", [300.0, 33.0, 540.0, 92.0], Align::Left);
     for (caption, slot, x) in [
         ("Payer's Fed ID Number", "payer_tin", 0.0),
         ("Recipient's ID Number", "recipient_tin", 190.0),
         ("Account Number", "account_number", 380.0),
     ] {
-        form.say(caption, x, 100.0, Font::Sans, 6.5);
+        form.put(caption, x, 100.0, Font::Sans, 6.5);
         form.place(slot, [x, 102.0, x + 150.0, 113.0], Align::Left);
     }
     form

@@ -331,12 +331,12 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
     form.frame([X[0], TOP, X[4], foot]);
     let left = if boxes.rows[0].is_empty() { X[1] } else { X[2] };
     form.frame([left, TOP, X[3], TOP + 2.0 * height]);
-    form.say(boxes.omb, left + 8.0, TOP + 9.0, Font::Sans, 6.5);
-    form.say("Form", left + 8.0, TOP + 0.8 * height, Font::Sans, 6.0);
-    form.say(label, left + 24.0, TOP + 0.8 * height, Font::SansBold, 8.5);
+    form.put(boxes.omb, left + 8.0, TOP + 9.0, Font::Sans, 6.5);
+    form.put("Form", left + 8.0, TOP + 0.8 * height, Font::Sans, 6.0);
+    form.put(label, left + 24.0, TOP + 0.8 * height, Font::SansBold, 8.5);
     if year >= 2022 {
         if height > 20.0 {
-            form.say(
+            form.put(
                 "(Rev. January 2022)",
                 left + 10.0,
                 TOP + 0.8 * height + 9.0,
@@ -344,7 +344,7 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
                 6.0,
             );
         }
-        form.say(
+        form.put(
             "For calendar year",
             left + 8.0,
             TOP + 2.0 * height - 12.0,
@@ -362,7 +362,7 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
             Align::Left,
         );
     } else {
-        form.say(
+        form.put(
             &year.to_string(),
             left + 22.0,
             TOP + 2.0 * height - 6.0,
@@ -370,7 +370,7 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
             20.0,
         );
     }
-    form.tell(boxes.title, (X[3] + 6.0, TOP + 12.0), 86.0, Font::SansBold, 10.5);
+    form.wrap(boxes.title, (X[3] + 6.0, TOP + 12.0), 86.0, Font::SansBold, 10.5);
     let (title, whom, note) = match copy {
         CopyOf::A => (
             "Copy A",
@@ -388,10 +388,10 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
             "For Privacy Act and Paperwork Reduction Act Notice, see the current General Instructions for Certain Information Returns.",
         ),
     };
-    form.say(title, X[3] + 24.0, TOP + 2.0 * height + 12.0, Font::SansBold, 9.0);
-    let under = form.tell(whom, (X[3] + 8.0, TOP + 2.0 * height + 24.0), 84.0, Font::SansBold, 7.5);
+    form.put(title, X[3] + 24.0, TOP + 2.0 * height + 12.0, Font::SansBold, 9.0);
+    let under = form.wrap(whom, (X[3] + 8.0, TOP + 2.0 * height + 24.0), 84.0, Font::SansBold, 7.5);
     if height > 20.0 {
-        form.tell(note, (X[3] + 6.0, under + 8.0), 86.0, Font::Sans, 5.5);
+        form.wrap(note, (X[3] + 6.0, under + 8.0), 86.0, Font::Sans, 5.5);
     }
     let mut squares: Vec<(&str, &str, f32)> = vec![("corrected", "CORRECTED (if checked)", 230.0)];
     if copy != CopyOf::B {
@@ -399,14 +399,14 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
     }
     for (slot, words, x) in squares {
         form.place(slot, [x, 3.0, x + 9.0, 12.0], Align::Center);
-        form.say(words, x + 13.0, 11.0, Font::Sans, 7.5);
+        form.put(words, x + 13.0, 11.0, Font::Sans, 7.5);
     }
-    form.say("Form", 0.0, foot + 9.0, Font::Sans, 6.5);
-    form.say(label, 18.0, foot + 9.0, Font::SansBold, 8.5);
-    form.say("(keep for your records)", 110.0, foot + 9.0, Font::Sans, 6.0);
+    form.put("Form", 0.0, foot + 9.0, Font::Sans, 6.5);
+    form.put(label, 18.0, foot + 9.0, Font::SansBold, 8.5);
+    form.put("(keep for your records)", 110.0, foot + 9.0, Font::Sans, 6.0);
     let web = format!("www.irs.gov/Form{}", label.replace('-', ""));
-    form.say(&web, 230.0, foot + 9.0, Font::Sans, 6.0);
-    form.say(
+    form.put(&web, 230.0, foot + 9.0, Font::Sans, 6.0);
+    form.put(
         "Department of the Treasury - Internal Revenue Service",
         370.0,
         foot + 9.0,

@@ -79,19 +79,19 @@ pub(crate) fn parties(partner: bool) -> [(Captioned<'static>, f32); 4] {
 pub(crate) fn list(partner: bool, year: i32) -> Form {
     let (name, share, _) = title(partner);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);
-    form.say(&format!("{year}  {name}"), 0.0, 14.0, Font::SansBold, 12.0);
-    form.say(share, 0.0, 27.0, Font::SansBold, 9.0);
+    form.put(&format!("{year}  {name}"), 0.0, 14.0, Font::SansBold, 12.0);
+    form.put(share, 0.0, 27.0, Font::SansBold, 9.0);
     let mut level = 40.0;
     for ((letter, caption, slot), height) in parties(partner) {
-        form.say(letter, 0.0, level + 8.0, Font::SansBold, 7.0);
-        form.say(caption, 14.0, level + 8.0, Font::Sans, 7.0);
+        form.put(letter, 0.0, level + 8.0, Font::SansBold, 7.0);
+        form.put(caption, 14.0, level + 8.0, Font::Sans, 7.0);
         form.place(slot, [260.0, level - 1.0, 520.0, level + height - 3.0], Align::Left);
         level += height;
     }
     level += 6.0;
     for (number, caption, slot, rows) in all(partner, year) {
-        form.say(number, 0.0, level + 8.0, Font::SansBold, 7.0);
-        form.say(caption, 24.0, level + 8.0, Font::Sans, 7.0);
+        form.put(number, 0.0, level + 8.0, Font::SansBold, 7.0);
+        form.put(caption, 24.0, level + 8.0, Font::Sans, 7.0);
         if Slot::from(slot).is_square() {
             form.place(slot, [512.0, level + 1.0, 520.0, level + 9.0], Align::Center);
         } else if rows == 0 {
@@ -119,12 +119,12 @@ pub(crate) fn list(partner: bool, year: i32) -> Form {
 pub(crate) fn grid(partner: bool, year: i32) -> Form {
     let (name, share, _) = title(partner);
     let mut form = form(Ink::new(Font::Mono, 8.0), Mark::Tick);
-    form.say(&name.to_uppercase(), 0.0, 12.0, Font::SansBold, 11.0);
-    form.say(&share.to_uppercase(), 0.0, 23.0, Font::Sans, 8.0);
-    form.say(&format!("TAX YEAR {year}"), 420.0, 12.0, Font::SansBold, 11.0);
+    form.put(&name.to_uppercase(), 0.0, 12.0, Font::SansBold, 11.0);
+    form.put(&share.to_uppercase(), 0.0, 23.0, Font::Sans, 8.0);
+    form.put(&format!("TAX YEAR {year}"), 420.0, 12.0, Font::SansBold, 11.0);
     for (slot, words, x) in [("final", "FINAL K-1", 420.0), ("amended", "AMENDED K-1", 480.0)] {
         form.place(slot, [x, 15.0, x + 8.0, 23.0], Align::Center);
-        form.say(words, x + 10.0, 22.0, Font::Sans, 6.0);
+        form.put(words, x + 10.0, 22.0, Font::Sans, 6.0);
     }
     for (index, ((letter, caption, slot), _)) in parties(partner).into_iter().enumerate() {
         let (left, top) = (270.0 * (index / 2) as f32, [28.0, 56.0][index % 2]);
@@ -182,12 +182,12 @@ pub(crate) fn grid(partner: bool, year: i32) -> Form {
 pub(crate) fn mirrored(partner: bool, year: i32) -> Form {
     let (name, share, whose) = title(partner);
     let mut form = form(Ink::new(Font::Serif, 9.0), Mark::Cross);
-    form.say(&year.to_string(), 480.0, 16.0, Font::SerifBold, 18.0);
-    form.say(name, 300.0, 12.0, Font::SerifBold, 11.0);
-    form.tell(share, (300.0, 26.0), 230.0, Font::Serif, 9.0);
+    form.put(&year.to_string(), 480.0, 16.0, Font::SerifBold, 18.0);
+    form.put(name, 300.0, 12.0, Font::SerifBold, 11.0);
+    form.wrap(share, (300.0, 26.0), 230.0, Font::Serif, 9.0);
     let mut level = 50.0;
     for ((letter, caption, slot), height) in parties(partner) {
-        form.say(&format!("{letter}. {caption}"), 300.0, level, Font::Serif, 7.0);
+        form.put(&format!("{letter}. {caption}"), 300.0, level, Font::Serif, 7.0);
         form.place(slot, [304.0, level + 2.0, 530.0, level + height + 2.0], Align::Left);
         level += height + 16.0;
         form.lines.push(((300.0, level - 9.0), (540.0, level - 9.0), 0.5));
@@ -205,12 +205,12 @@ pub(crate) fn mirrored(partner: bool, year: i32) -> Form {
         &[]
     };
     for (caption, slot) in more {
-        form.say(caption, 300.0, level + 4.0, Font::Serif, 7.5);
+        form.put(caption, 300.0, level + 4.0, Font::Serif, 7.5);
         let align = if is_amount(slot) { Align::Right } else { Align::Left };
         form.place(slot, [440.0, level - 6.0, 536.0, level + 6.0], align);
         level += 14.0;
     }
-    form.say(
+    form.put(
         &format!("{whose} share of current year income, deductions, credits, and other items"),
         0.0,
         12.0,
@@ -222,7 +222,7 @@ pub(crate) fn mirrored(partner: bool, year: i32) -> Form {
         let column = usize::from(index >= 16);
         let (left, top) = (145.0 * column as f32, levels[column]);
         form.lines.push(((left, top), (left + 138.0, top), 0.4));
-        let under = form.tell(
+        let under = form.wrap(
             &format!("{number} {caption}"),
             (left, top + 8.0),
             124.0,

@@ -13,9 +13,9 @@ use crate::w2::layout::{Align, Mark, Place};
 pub(crate) fn table(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Serif, 9.5), Mark::Tick);
-    form.say(&format!("{label} {}", boxes.title), 0.0, 14.0, Font::SerifBold, 15.0);
-    form.say(&format!("Tax year {year}"), 420.0, 14.0, Font::SerifBold, 12.0);
-    form.say(boxes.omb, 420.0, 26.0, Font::Serif, 7.0);
+    form.put(&format!("{label} {}", boxes.title), 0.0, 14.0, Font::SerifBold, 15.0);
+    form.put(&format!("Tax year {year}"), 420.0, 14.0, Font::SerifBold, 12.0);
+    form.put(boxes.omb, 420.0, 26.0, Font::Serif, 7.0);
     let blocks: [Captioned; 6] = [
         ("", "Payer", "payer_name"),
         ("", "Payer's address", "payer_address"),
@@ -26,7 +26,7 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
     ];
     for (index, (_, caption, slot)) in blocks.into_iter().enumerate() {
         let (left, top) = (275.0 * (index / 3) as f32, 42.0 + [0.0, 28.0, 68.0][index % 3]);
-        form.say(caption, left, top + 8.0, Font::SerifBold, 8.0);
+        form.put(caption, left, top + 8.0, Font::SerifBold, 8.0);
         form.place(
             slot,
             [
@@ -38,11 +38,11 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
             Align::Left,
         );
     }
-    form.say("Account number", 0.0, 138.0, Font::SerifBold, 8.0);
+    form.put("Account number", 0.0, 138.0, Font::SerifBold, 8.0);
     form.place("account_number", [86.0, 129.0, 260.0, 141.0], Align::Left);
     let mut level = 150.0;
     for (text, x) in [("Box", 4.0), ("Description", 50.0), ("Amount", 470.0)] {
-        form.say(text, x, level + 10.0, Font::SerifBold, 9.0);
+        form.put(text, x, level + 10.0, Font::SerifBold, 9.0);
     }
     let states = state_boxes(&boxes, 0);
     let states = states
@@ -51,8 +51,8 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
     for (number, caption, slot) in all_boxes(&boxes).into_iter().chain(states) {
         level += 16.0;
         form.frame([0.0, level, 540.0, level + 16.0]);
-        form.say(number, 6.0, level + 11.0, Font::Serif, 9.0);
-        form.say(caption, 50.0, level + 11.0, Font::Serif, 9.0);
+        form.put(number, 6.0, level + 11.0, Font::Serif, 9.0);
+        form.put(caption, 50.0, level + 11.0, Font::Serif, 9.0);
         if Slot::from(slot).is_square() {
             form.place(slot, [500.0, level + 4.0, 508.0, level + 12.0], Align::Center);
         } else {
@@ -62,7 +62,7 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
     for x in [42.0, 425.0] {
         form.lines.push(((x, 166.0), (x, level + 16.0), 0.6));
     }
-    form.say(
+    form.put(
         "This information is being furnished to the Internal Revenue Service.",
         0.0,
         level + 28.0,
@@ -76,10 +76,10 @@ pub(crate) fn table(label: &str, year: i32) -> Form {
 pub(crate) fn below(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 10.0), Mark::Cross);
-    form.say(&format!("{year}"), 0.0, 18.0, Font::SansBold, 20.0);
-    form.say(&format!("Form {label}"), 70.0, 10.0, Font::SansBold, 9.0);
-    form.say(boxes.title, 70.0, 20.0, Font::SansBold, 9.0);
-    form.say("COPY B FOR RECIPIENT", 400.0, 18.0, Font::Sans, 8.0);
+    form.put(&format!("{year}"), 0.0, 18.0, Font::SansBold, 20.0);
+    form.put(&format!("Form {label}"), 70.0, 10.0, Font::SansBold, 9.0);
+    form.put(boxes.title, 70.0, 20.0, Font::SansBold, 9.0);
+    form.put("COPY B FOR RECIPIENT", 400.0, 18.0, Font::Sans, 8.0);
     let states = state_boxes(&boxes, 0);
     let head: [Captioned; 7] = [
         ("", "PAYER'S name", "payer_name"),
@@ -114,7 +114,7 @@ pub(crate) fn below(label: &str, year: i32) -> Form {
             };
             form.place(slot, [left + 4.0, foot - height, left + 250.0, foot], align);
             form.lines.push(((left, foot + 1.0), (left + 255.0, foot + 1.0), 0.5));
-            form.say(&format!("{number} {caption}"), left, foot + 8.5, Font::Sans, 6.5);
+            form.put(&format!("{number} {caption}"), left, foot + 8.5, Font::Sans, 6.5);
         }
         foot += 4.0;
     }
@@ -127,10 +127,10 @@ pub(crate) fn narrow(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Mono, 8.0), Mark::Letter);
     form.place("corrected", [10.0, 2.0, 18.0, 10.0], Align::Center);
-    form.say("CORRECTED (IF CHECKED)", 21.0, 9.0, Font::Serif, 6.5);
-    form.say(&format!("FORM {label}"), 130.0, 9.0, Font::SerifBold, 9.0);
-    form.say(boxes.omb, 220.0, 9.0, Font::Serif, 6.5);
-    form.say(&year.to_string(), 310.0, 11.0, Font::SerifBold, 13.0);
+    form.put("CORRECTED (IF CHECKED)", 21.0, 9.0, Font::Serif, 6.5);
+    form.put(&format!("FORM {label}"), 130.0, 9.0, Font::SerifBold, 9.0);
+    form.put(boxes.omb, 220.0, 9.0, Font::Serif, 6.5);
+    form.put(&year.to_string(), 310.0, 11.0, Font::SerifBold, 13.0);
     let mut level = 14.0;
     let states = state_boxes(&boxes, 0);
     let states = states
@@ -142,7 +142,7 @@ pub(crate) fn narrow(label: &str, year: i32) -> Form {
         let square = Slot::from(slot).is_square();
         let height = if square { 7.0 * lines + 4.0 } else { 7.0 * lines + 13.0 };
         form.frame([0.0, level, 170.0, level + height]);
-        form.tell(&text, (3.0, level + 7.0), 150.0, Font::Serif, 6.0);
+        form.wrap(&text, (3.0, level + 7.0), 150.0, Font::Serif, 6.0);
         if square {
             form.place(
                 slot,

@@ -9,25 +9,25 @@ use crate::w2::layout::Align;
 fn lettered(form: &mut Form, level: f32, height: f32, what: Captioned) -> f32 {
     let (letter, caption, slot) = what;
     form.lines.push(((0.0, level), (HALF, level), 0.5));
-    form.say(letter, 3.0, level + 8.0, Font::SansBold, 7.0);
-    let under = form.tell(caption, (18.0, level + 8.0), HALF - 22.0, Font::Sans, SMALL);
+    form.put(letter, 3.0, level + 8.0, Font::SansBold, 7.0);
+    let under = form.wrap(caption, (18.0, level + 8.0), HALF - 22.0, Font::Sans, SMALL);
     form.place(slot, [20.0, under - 6.0, HALF - 4.0, level + height - 1.0], Align::Left);
     level + height
 }
 
 fn heading(form: &mut Form, level: f32, part: &str, words: &str) -> f32 {
     form.lines.push(((0.0, level), (HALF, level), 1.0));
-    form.say(part, 3.0, level + 9.0, Font::SansBold, 8.0);
-    form.say(words, 45.0, level + 9.0, Font::SansBold, 8.0);
+    form.put(part, 3.0, level + 9.0, Font::SansBold, 8.0);
+    form.put(words, 45.0, level + 9.0, Font::SansBold, 8.0);
     level + 12.0
 }
 
 /// Check boxes on one line, each followed by its words.
 fn squares(form: &mut Form, level: f32, letter: &str, all: &[(&str, &str, f32)]) -> f32 {
-    form.say(letter, 3.0, level + 9.0, Font::SansBold, 7.0);
+    form.put(letter, 3.0, level + 9.0, Font::SansBold, 7.0);
     for (slot, words, x) in all {
         form.place(slot, [*x, level + 2.0, x + 8.0, level + 10.0], Align::Center);
-        form.say(words, x + 10.5, level + 9.0, Font::Sans, 6.2);
+        form.put(words, x + 10.5, level + 9.0, Font::Sans, 6.2);
     }
     level + 13.0
 }
@@ -36,21 +36,21 @@ fn squares(form: &mut Form, level: f32, letter: &str, all: &[(&str, &str, f32)])
 fn two_columns(form: &mut Form, level: f32, head: bool, rows: &[(&str, &str)], sign: &str) -> f32 {
     let mut level = level;
     if head {
-        form.say("Beginning", 120.0, level + 7.0, Font::Sans, SMALL);
-        form.say("Ending", 205.0, level + 7.0, Font::Sans, SMALL);
+        form.put("Beginning", 120.0, level + 7.0, Font::Sans, SMALL);
+        form.put("Ending", 205.0, level + 7.0, Font::Sans, SMALL);
         level += 9.0;
     }
     for (words, slot) in rows {
-        form.tell(words, (18.0, level + 8.0), 76.0, Font::Sans, SMALL);
+        form.wrap(words, (18.0, level + 8.0), 76.0, Font::Sans, SMALL);
         let height = if words.len() > 18 { 17.0 } else { 12.0 };
         for (end, x) in [("beginning", 96.0), ("ending", 180.0)] {
             if !head && end == "beginning" {
                 continue;
             }
             if sign == "$" {
-                form.say("$", x, level + height - 3.0, Font::Sans, SMALL);
+                form.put("$", x, level + height - 3.0, Font::Sans, SMALL);
             } else {
-                form.say(sign, x + 76.0, level + height - 3.0, Font::Sans, SMALL);
+                form.put(sign, x + 76.0, level + height - 3.0, Font::Sans, SMALL);
             }
             form.place(
                 &format!("{slot}_{end}"),
@@ -68,8 +68,8 @@ fn two_columns(form: &mut Form, level: f32, head: bool, rows: &[(&str, &str)], s
 fn ledger(form: &mut Form, level: f32, rows: &[(&str, &str)]) -> f32 {
     let mut level = level;
     for (words, slot) in rows {
-        form.say(words, 18.0, level + 8.0, Font::Sans, SMALL);
-        form.say("$", 172.0, level + 8.0, Font::Sans, SMALL);
+        form.put(words, 18.0, level + 8.0, Font::Sans, SMALL);
+        form.put("$", 172.0, level + 8.0, Font::Sans, SMALL);
         form.place(slot, [178.0, level - 2.0, HALF - 4.0, level + 10.5], Align::Right);
         level += 12.0;
     }
@@ -142,8 +142,8 @@ pub(crate) fn of_partner(form: &mut Form, year: i32) {
     if year >= 2019 {
         level = disregarded_entity(form, level);
     }
-    form.say("I1", 3.0, level + 9.0, Font::SansBold, 7.0);
-    form.say(
+    form.put("I1", 3.0, level + 9.0, Font::SansBold, 7.0);
+    form.put(
         "What type of entity is this partner?",
         18.0,
         level + 9.0,
@@ -153,7 +153,7 @@ pub(crate) fn of_partner(form: &mut Form, year: i32) {
     form.place("entity_type", [140.0, level, HALF - 4.0, level + 11.0], Align::Left);
     level += 13.0;
     let plan = ("retirement_plan", "", HALF - 20.0);
-    form.say(
+    form.put(
         "If this partner is a retirement plan (IRA/SEP/Keogh/etc.), check here",
         18.0,
         level + 9.0,
@@ -172,13 +172,13 @@ fn disregarded_entity(form: &mut Form, level: f32) -> f32 {
         18.0,
     );
     let level = squares(form, level, "H2", &[entity]);
-    form.say("TIN", 18.0, level + 8.0, Font::Sans, SMALL);
+    form.put("TIN", 18.0, level + 8.0, Font::Sans, SMALL);
     form.place(
         "disregarded_entity_tin",
         [32.0, level, 106.0, level + 11.0],
         Align::Left,
     );
-    form.say("Name", 110.0, level + 8.0, Font::Sans, SMALL);
+    form.put("Name", 110.0, level + 8.0, Font::Sans, SMALL);
     form.place(
         "disregarded_entity_name",
         [130.0, level, HALF - 4.0, level + 11.0],
@@ -188,7 +188,7 @@ fn disregarded_entity(form: &mut Form, level: f32) -> f32 {
 }
 
 fn decrease(form: &mut Form, level: f32) -> f32 {
-    form.say("Check if decrease is due to:", 18.0, level + 8.0, Font::Sans, SMALL);
+    form.put("Check if decrease is due to:", 18.0, level + 8.0, Font::Sans, SMALL);
     let reasons = [
         ("decrease_by_sale", "Sale or", 118.0),
         (
@@ -202,13 +202,13 @@ fn decrease(form: &mut Form, level: f32) -> f32 {
 
 fn capital_account(form: &mut Form, year: i32, from: f32) -> f32 {
     let mut level = from;
-    form.say("L", 3.0, level + 8.0, Font::SansBold, 7.0);
+    form.put("L", 3.0, level + 8.0, Font::SansBold, 7.0);
     let analysis = if year >= 2019 {
         "Partner's Capital Account Analysis"
     } else {
         "Partner's capital account analysis:"
     };
-    form.say(analysis, 18.0, level + 8.0, Font::SansBold, SMALL);
+    form.put(analysis, 18.0, level + 8.0, Font::SansBold, SMALL);
     let mut rows = vec![
         ("Beginning capital account", "beginning_capital_account"),
         ("Capital contributed during the year", "capital_contributed"),
@@ -235,8 +235,8 @@ fn capital_account(form: &mut Form, year: i32, from: f32) -> f32 {
 }
 
 fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
-    form.say("J", 3.0, from + 8.0, Font::SansBold, 7.0);
-    form.say(
+    form.put("J", 3.0, from + 8.0, Font::SansBold, 7.0);
+    form.put(
         "Partner's share of profit, loss, and capital (see instructions):",
         18.0,
         from + 8.0,
@@ -252,7 +252,7 @@ fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
     if year >= 2021 {
         level = decrease(form, level);
     }
-    form.say(
+    form.put(
         if year >= 2023 { "K1" } else { "K" },
         3.0,
         level + 8.0,
@@ -264,7 +264,7 @@ fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
     } else {
         "Partner's share of liabilities at year end:"
     };
-    form.say(head, 18.0, level + 8.0, Font::Sans, SMALL);
+    form.put(head, 18.0, level + 8.0, Font::Sans, SMALL);
     let debts = [
         ("Nonrecourse", "nonrecourse_liabilities"),
         ("Qualified nonrecourse financing", "qualified_nonrecourse_financing"),
@@ -281,21 +281,21 @@ fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
         );
     }
     level = capital_account(form, year, level);
-    form.say("M", 3.0, level + 8.0, Font::SansBold, 7.0);
+    form.put("M", 3.0, level + 8.0, Font::SansBold, 7.0);
     let gain = if year >= 2020 {
         "Did the partner contribute property with a built-in gain (loss)?"
     } else {
         "Did the partner contribute property with a built-in gain or loss?"
     };
-    form.say(gain, 18.0, level + 8.0, Font::Sans, SMALL);
+    form.put(gain, 18.0, level + 8.0, Font::Sans, SMALL);
     let answers = [
         ("built_in_gain_property", "Yes", 18.0),
         ("no_built_in_gain_property", "No", 90.0),
     ];
     level = squares(form, level + 9.0, "", &answers);
     if year >= 2020 {
-        form.say("N", 3.0, level + 8.0, Font::SansBold, 7.0);
-        form.say(
+        form.put("N", 3.0, level + 8.0, Font::SansBold, 7.0);
+        form.put(
             "Partner's Share of Net Unrecognized Section 704(c) Gain or (Loss)",
             18.0,
             level + 8.0,
@@ -339,8 +339,8 @@ pub(crate) fn of_shareholder(form: &mut Form, year: i32) {
     let mut letters = ["D", "E", "F"].iter();
     let mut letter = || letters.next().copied().unwrap_or_default();
     if year >= 2021 {
-        form.say(letter(), 3.0, level + 8.0, Font::SansBold, 7.0);
-        form.say(
+        form.put(letter(), 3.0, level + 8.0, Font::SansBold, 7.0);
+        form.put(
             "Corporation's total number of shares",
             18.0,
             level + 8.0,
@@ -371,21 +371,21 @@ pub(crate) fn of_shareholder(form: &mut Form, year: i32) {
     } else {
         ("F", "Shareholder's percentage of stock ownership for tax year")
     };
-    form.say(own, 3.0, level + 9.0, Font::SansBold, 7.0);
-    form.say(percent, 18.0, level + 9.0, Font::Sans, SMALL);
+    form.put(own, 3.0, level + 9.0, Font::SansBold, 7.0);
+    form.put(percent, 18.0, level + 9.0, Font::Sans, SMALL);
     form.place(
         "allocation_percentage",
         [195.0, level, 250.0, level + 11.0],
         Align::Right,
     );
-    form.say("%", 252.0, level + 9.0, Font::Sans, SMALL);
+    form.put("%", 252.0, level + 9.0, Font::Sans, SMALL);
     level += 14.0;
     if year >= 2021 {
-        form.say("H", 3.0, level + 8.0, Font::SansBold, 7.0);
-        form.say("Shareholder's number of shares", 18.0, level + 8.0, Font::Sans, SMALL);
+        form.put("H", 3.0, level + 8.0, Font::SansBold, 7.0);
+        form.put("Shareholder's number of shares", 18.0, level + 8.0, Font::Sans, SMALL);
         level = shares(form, level + 10.0, "shareholder_shares");
-        form.say("I", 3.0, level + 8.0, Font::SansBold, 7.0);
-        form.say("Loans from shareholder", 18.0, level + 8.0, Font::Sans, SMALL);
+        form.put("I", 3.0, level + 8.0, Font::SansBold, 7.0);
+        form.put("Loans from shareholder", 18.0, level + 8.0, Font::Sans, SMALL);
         let loans = [
             ("Beginning of tax year", "shareholder_loans_beginning"),
             ("End of tax year", "shareholder_loans_ending"),
@@ -398,7 +398,7 @@ pub(crate) fn of_shareholder(form: &mut Form, year: i32) {
 fn shares(form: &mut Form, level: f32, slot: &str) -> f32 {
     let mut level = level;
     for (words, end) in [("Beginning of tax year", "beginning"), ("End of tax year", "ending")] {
-        form.say(words, 18.0, level + 8.0, Font::Sans, SMALL);
+        form.put(words, 18.0, level + 8.0, Font::Sans, SMALL);
         form.place(
             &format!("{slot}_{end}"),
             [178.0, level - 2.0, HALF - 4.0, level + 10.5],

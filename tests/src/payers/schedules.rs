@@ -33,48 +33,48 @@ fn top(form: &mut Form, partner: bool, year: i32) {
     } else {
         ("1120-S", "Shareholder's")
     };
-    form.say("Schedule K-1", 0.0, 16.0, Font::SansBold, 13.0);
-    form.say(&format!("(Form {number})"), 0.0, 28.0, Font::SansBold, 10.0);
-    form.say(&year.to_string(), 200.0, 26.0, Font::SansBold, 22.0);
-    form.say("Department of the Treasury", 0.0, 38.0, Font::Sans, SMALL);
-    form.say("Internal Revenue Service", 0.0, 46.0, Font::Sans, SMALL);
-    form.say(
+    form.put("Schedule K-1", 0.0, 16.0, Font::SansBold, 13.0);
+    form.put(&format!("(Form {number})"), 0.0, 28.0, Font::SansBold, 10.0);
+    form.put(&year.to_string(), 200.0, 26.0, Font::SansBold, 22.0);
+    form.put("Department of the Treasury", 0.0, 38.0, Font::Sans, SMALL);
+    form.put("Internal Revenue Service", 0.0, 46.0, Font::Sans, SMALL);
+    form.put(
         &format!("For calendar year {year}, or tax year"),
         110.0,
         46.0,
         Font::Sans,
         SMALL,
     );
-    form.say(
+    form.put(
         "beginning      /      /            ending      /      /",
         60.0,
         58.0,
         Font::Sans,
         SMALL,
     );
-    form.say(&format!("{whose} Share of Income,"), 0.0, 72.0, Font::SansBold, 11.0);
-    form.say("Deductions, Credits, etc.", 0.0, 84.0, Font::SansBold, 11.0);
-    form.say("See separate instructions.", 170.0, 84.0, Font::Sans, SMALL);
+    form.put(&format!("{whose} Share of Income,"), 0.0, 72.0, Font::SansBold, 11.0);
+    form.put("Deductions, Credits, etc.", 0.0, 84.0, Font::SansBold, 11.0);
+    form.put("See separate instructions.", 170.0, 84.0, Font::Sans, SMALL);
     for (slot, words, x) in [("final", "Final K-1", 300.0), ("amended", "Amended K-1", 370.0)] {
         form.place(slot, [x, 2.0, x + 9.0, 11.0], Align::Center);
-        form.say(words, x + 13.0, 10.0, Font::Sans, 7.5);
+        form.put(words, x + 13.0, 10.0, Font::Sans, 7.5);
     }
     let omb = match (partner, year) {
         (true, ..=2015) => "OMB No. 1545-0099",
         (false, ..=2015) => "OMB No. 1545-0130",
         _ => "OMB No. 1545-0123",
     };
-    form.say(omb, 460.0, 10.0, Font::Sans, SMALL);
+    form.put(omb, 460.0, 10.0, Font::Sans, SMALL);
     let owner = if partner { "Partner's" } else { "Shareholder's" };
-    form.say("Part III", HALF + 4.0, 24.0, Font::SansBold, 8.0);
-    form.say(
+    form.put("Part III", HALF + 4.0, 24.0, Font::SansBold, 8.0);
+    form.put(
         &format!("{owner} Share of Current Year Income,"),
         HALF + 45.0,
         24.0,
         Font::SansBold,
         8.0,
     );
-    form.say(
+    form.put(
         "Deductions, Credits, and Other Items",
         HALF + 45.0,
         33.0,
@@ -181,8 +181,8 @@ fn items(form: &mut Form, columns: &[Vec<Item>; 2]) {
         let mut level = 38.0;
         for (number, caption, slot, rows) in boxes {
             let start = level;
-            form.say(number, left + 2.0, level + 8.0, Font::SansBold, 7.0);
-            let under = form.tell(caption, (left + 17.0, level + 8.0), width - 19.0, Font::Sans, 6.5);
+            form.put(number, left + 2.0, level + 8.0, Font::SansBold, 7.0);
+            let under = form.wrap(caption, (left + 17.0, level + 8.0), width - 19.0, Font::Sans, 6.5);
             level = under - 6.0;
             if *rows > 0 {
                 for row in 0..*rows {
@@ -218,7 +218,7 @@ fn items(form: &mut Form, columns: &[Vec<Item>; 2]) {
             form.frame([left, start, left + width, level]);
         }
         if index == 1 {
-            form.tell(
+            form.wrap(
                 "*See attached statement for additional information.",
                 (left + 3.0, level + 12.0),
                 width - 6.0,

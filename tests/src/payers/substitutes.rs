@@ -11,8 +11,8 @@ use crate::w2::layout::{Align, Mark, Place};
 /// A line of a list: its number and caption at the left edge, its value ending at `right`.
 pub(crate) fn line(form: &mut Form, right: f32, baseline: f32, what: Captioned, font: Font, size: f32) {
     let (number, caption, slot) = what;
-    form.say(number, 0.0, baseline, font, size);
-    form.say(caption, 26.0, baseline, font, size);
+    form.put(number, 0.0, baseline, font, size);
+    form.put(caption, 26.0, baseline, font, size);
     if Slot::from(slot).is_square() {
         form.place(
             slot,
@@ -56,22 +56,22 @@ pub(crate) fn all_boxes(boxes: &Boxes) -> Vec<Captioned<'static>> {
 pub(crate) fn bank(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 9.0), Mark::Letter);
-    form.say(
+    form.put(
         &format!("{year} Form {label} {}", boxes.title),
         0.0,
         12.0,
         Font::SansBold,
         13.0,
     );
-    form.say(
+    form.put(
         "Substitute form. This is important tax information and is being furnished to the Internal Revenue Service.",
         0.0,
         24.0,
         Font::Sans,
         7.0,
     );
-    form.say(boxes.omb, 440.0, 12.0, Font::Sans, 7.5);
-    form.say(
+    form.put(boxes.omb, 440.0, 12.0, Font::Sans, 7.5);
+    form.put(
         "PAYER'S name, address, ZIP code, and telephone number",
         0.0,
         46.0,
@@ -79,7 +79,7 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
         7.5,
     );
     form.place("payer", [0.0, 49.0, 250.0, 112.0], Align::Left);
-    form.say(
+    form.put(
         "RECIPIENT'S name, address, and ZIP code",
         290.0,
         46.0,
@@ -93,7 +93,7 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
         ("RECIPIENT'S TIN:", "recipient_tin"),
         ("Account number:", "account_number"),
     ] {
-        form.say(caption, 0.0, level, Font::SansBold, 7.5);
+        form.put(caption, 0.0, level, Font::SansBold, 7.5);
         form.place(slot, [90.0, level - 9.0, 240.0, level + 2.5], Align::Left);
         level += 15.0;
     }
@@ -102,7 +102,7 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
         ("2nd TIN not.", "second_tin_notice", 390.0),
     ] {
         form.place(slot, [x, 122.0, x + 8.0, 130.0], Align::Center);
-        form.say(caption, x + 12.0, 129.0, Font::Sans, 7.5);
+        form.put(caption, x + 12.0, 129.0, Font::Sans, 7.5);
     }
     level += 12.0;
     form.lines.push(((0.0, level - 14.0), (530.0, level - 14.0), 0.8));
@@ -115,7 +115,7 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
         level += 17.0;
     }
     form.lines.push(((0.0, level - 8.0), (530.0, level - 8.0), 0.8));
-    form.say(
+    form.put(
         &format!("Form {label}   Keep for your records.   Department of the Treasury - Internal Revenue Service"),
         0.0,
         level + 4.0,
@@ -129,13 +129,13 @@ pub(crate) fn bank(label: &str, year: i32) -> Form {
 pub(crate) fn vendor(label: &str, year: i32) -> Form {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Mono, 9.0), Mark::Letter);
-    form.say(&format!("Form {label}"), 0.0, 14.0, Font::SansBold, 14.0);
-    form.say(boxes.title, 110.0, 14.0, Font::SansBold, 10.0);
-    form.say(&year.to_string(), 300.0, 14.0, Font::SansBold, 16.0);
-    form.say("Copy B For Recipient", 380.0, 9.0, Font::SansBold, 8.0);
-    form.say(boxes.omb, 380.0, 17.0, Font::Sans, 6.5);
+    form.put(&format!("Form {label}"), 0.0, 14.0, Font::SansBold, 14.0);
+    form.put(boxes.title, 110.0, 14.0, Font::SansBold, 10.0);
+    form.put(&year.to_string(), 300.0, 14.0, Font::SansBold, 16.0);
+    form.put("Copy B For Recipient", 380.0, 9.0, Font::SansBold, 8.0);
+    form.put(boxes.omb, 380.0, 17.0, Font::Sans, 6.5);
     form.place("corrected", [480.0, 8.0, 488.0, 16.0], Align::Center);
-    form.say("CORRECTED", 491.0, 15.0, Font::Sans, 7.0);
+    form.put("CORRECTED", 491.0, 15.0, Font::Sans, 7.0);
     let parties: [Captioned; 2] = [
         (
             "",
@@ -174,7 +174,7 @@ pub(crate) fn vendor(label: &str, year: i32) -> Form {
         }
         level += 30.0;
     }
-    form.say(
+    form.put(
         "This is important tax information and is being furnished to the IRS.",
         0.0,
         level + 10.0,
@@ -187,15 +187,15 @@ pub(crate) fn vendor(label: &str, year: i32) -> Form {
 /// The top of a broker's consolidated page: broker and holder.
 pub(crate) fn consolidated(year: i32) -> Form {
     let mut form = form(Ink::new(Font::Sans, 8.5), Mark::Letter);
-    form.say(
+    form.put(
         &format!("{year} CONSOLIDATED FORM 1099"),
         0.0,
         12.0,
         Font::SansBold,
         13.0,
     );
-    form.say("TAX REPORTING STATEMENT", 330.0, 12.0, Font::SansBold, 10.0);
-    form.say(
+    form.put("TAX REPORTING STATEMENT", 330.0, 12.0, Font::SansBold, 10.0);
+    form.put(
         "PAYER'S name, address, ZIP code, and telephone number",
         0.0,
         30.0,
@@ -203,14 +203,14 @@ pub(crate) fn consolidated(year: i32) -> Form {
         6.5,
     );
     form.place("payer", [0.0, 32.0, 250.0, 90.0], Align::Left);
-    form.say("RECIPIENT'S name, address, and ZIP code", 290.0, 30.0, Font::Sans, 6.5);
+    form.put("RECIPIENT'S name, address, and ZIP code", 290.0, 30.0, Font::Sans, 6.5);
     form.place("recipient", [290.0, 32.0, 530.0, 90.0], Align::Left);
     for (caption, slot, x) in [
         ("PAYER'S TIN:", "payer_tin", 0.0),
         ("RECIPIENT'S TIN:", "recipient_tin", 175.0),
         ("Account number:", "account_number", 365.0),
     ] {
-        form.say(caption, x, 104.0, Font::Sans, 7.0);
+        form.put(caption, x, 104.0, Font::Sans, 7.0);
         form.place(slot, [x + 66.0, 95.0, x + 160.0, 106.5], Align::Left);
     }
     form.lines.push(((0.0, 112.0), (540.0, 112.0), 1.0));
@@ -222,8 +222,8 @@ pub(crate) fn section(label: &str, year: i32) -> (Form, f32) {
     let boxes = boxes(label, year);
     let mut form = form(Ink::new(Font::Sans, 8.0), Mark::Letter);
     let title = format!("{} - Form {label}", boxes.title);
-    form.say(&title, 0.0, 10.0, Font::SansBold, 9.0);
-    form.say(boxes.omb, 450.0, 10.0, Font::Sans, 6.5);
+    form.put(&title, 0.0, 10.0, Font::SansBold, 9.0);
+    form.put(boxes.omb, 450.0, 10.0, Font::Sans, 6.5);
     let mut level = 23.0;
     for what in all_boxes(&boxes)
         .into_iter()

@@ -45,7 +45,7 @@ pub(super) fn town(pen: &mut Pen, account: &Account) {
         pen.at(48.0, &entry.day.slashes());
         pen.at_right(if entry.cents < 0 { 400.0 } else { 480.0 }, &grouped(entry.cents.abs()));
         pen.at_right(564.0, &grouped(balance));
-        let text = pen.told(108.0, entry);
+        let text = pen.write_entry(108.0, entry);
         pen.row(entry, &text, Some(balance));
     }
     pen.down(13.0);
@@ -89,7 +89,7 @@ pub(super) fn charge(pen: &mut Pen, account: &Account) {
         pen.at(40.0, &entry.day.brief());
         let amount = grouped(entry.cents.abs());
         pen.at_right(566.0, &if entry.cents < 0 { format!("{amount}CR") } else { amount });
-        let text = pen.told(110.0, entry);
+        let text = pen.write_entry(110.0, entry);
         pen.row(entry, &text, None);
     }
 }
@@ -134,7 +134,7 @@ pub(super) fn savings(pen: &mut Pen, account: &Account) {
         let sign = if entry.cents < 0 { "-" } else { "+" };
         pen.at_right(450.0, &format!("{sign}{}", grouped(entry.cents.abs())));
         pen.at_right(560.0, &grouped(balance));
-        let text = pen.told(96.0, entry);
+        let text = pen.write_entry(96.0, entry);
         pen.row(entry, &text, Some(balance));
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn union(pen: &mut Pen, account: &Account) {
         let amount = grouped(entry.cents.abs());
         pen.at_right(450.0, &if entry.cents < 0 { format!("{amount}-") } else { amount });
         pen.at_right(560.0, &grouped(balance));
-        let text = pen.told(110.0, entry);
+        let text = pen.write_entry(110.0, entry);
         pen.row(entry, &text, Some(balance));
     }
     pen.down(12.0);
@@ -94,7 +94,7 @@ pub(super) fn card(pen: &mut Pen, account: &Account) {
             pen.down(14.0);
             pen.at(60.0, &entry.day.brief());
             pen.at_right(550.0, &format!("${}", grouped(entry.cents.abs())));
-            let text = pen.told(120.0, entry);
+            let text = pen.write_entry(120.0, entry);
             pen.row(entry, &text, None);
         }
     }
@@ -134,7 +134,7 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
         let sign = if entry.cents < 0 { "-" } else { "+" };
         pen.at(390.0, &format!("{sign}${}", grouped(entry.cents.abs())));
         pen.at(490.0, &format!("${}", grouped(balance)));
-        let text = pen.told(150.0, entry);
+        let text = pen.write_entry(150.0, entry);
         pen.row(entry, &text, Some(balance));
         balance -= entry.cents;
     }
@@ -184,7 +184,7 @@ pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
         if entry.cents < 0 {
             pen.at(544.0, "CR");
         }
-        let text = pen.told(150.0, entry);
+        let text = pen.write_entry(150.0, entry);
         pen.row(entry, &text, None);
     }
     pen.down(14.0);

@@ -134,7 +134,7 @@ impl Pen {
     }
 
     /// Prints the text of an entry on one line and returns it.
-    pub(crate) fn told(&mut self, x: f32, entry: &Entry) -> String {
+    pub(crate) fn write_entry(&mut self, x: f32, entry: &Entry) -> String {
         let text = entry.lines.join(" ");
         self.at(x, &text);
         text

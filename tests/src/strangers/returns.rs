@@ -56,7 +56,7 @@ const KINDS: [Kind; 16] = [
 ];
 
 /// The content of one return.
-struct Said {
+struct Data {
     year: i64,
     firm: Employer,
     person: Person,
@@ -64,7 +64,7 @@ struct Said {
     amounts: [String; 4],
 }
 
-impl Said {
+impl Data {
     fn throw(dice: &mut Dice) -> Self {
         let amount = |dice: &mut Dice| {
             let cents = dice.between(1_000, 9_000_000);
@@ -95,13 +95,13 @@ pub(super) fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| {
         let kind = &KINDS[(index + dice.between(0, 3) as usize) % KINDS.len()];
-        let said = Said::throw(&mut dice.fork());
+        let data = Data::throw(&mut dice.fork());
         let sheet = match layout {
-            "return-official" => official(kind, &said),
-            "return-list" => list(kind, &said),
-            "return-letter" => letter(kind, &said),
-            "return-unseen-boxed" => boxed(kind, &said),
-            _ => table(kind, &said),
+            "return-official" => official(kind, &data),
+            "return-list" => list(kind, &data),
+            "return-letter" => letter(kind, &data),
+            "return-unseen-boxed" => boxed(kind, &data),
+            _ => table(kind, &data),
         };
         let mut case = other(&format!("{layout}-{index:03}"), layout, Paper::new(vec![sheet]), 1);
         case.truth.proposed_label = Some(kind.number.to_owned());
@@ -129,10 +129,10 @@ fn cell(sheet: &mut Sheet, area: [f32; 4], caption: &str, lines: &[String]) {
 }
 
 /// The IRS grid: parties on the left, boxes in the middle, title and copy on the right, number at the bottom.
-fn official(kind: &Kind, said: &Said) -> Sheet {
+fn official(kind: &Kind, data: &Data) -> Sheet {
     let mut sheet = Sheet::letter();
     let [payer, recipient] = kind.parties;
-    let firm = [said.firm.name.clone(), said.firm.address.lines(true)].concat();
+    let firm = [data.firm.name.clone(), data.firm.address.lines(true)].concat();
     cell(
         &mut sheet,
         [36.0, 36.0, 280.0, 110.0],
@@ -143,27 +143,27 @@ fn official(kind: &Kind, said: &Said) -> Sheet {
         &mut sheet,
         [36.0, 110.0, 158.0, 146.0],
         &format!("{payer} TIN"),
-        &said.tins[..1],
+        &data.tins[..1],
     );
     cell(
         &mut sheet,
         [158.0, 110.0, 280.0, 146.0],
         &format!("{recipient} TIN"),
-        &said.tins[1..],
+        &data.tins[1..],
     );
     cell(
         &mut sheet,
         [36.0, 146.0, 280.0, 182.0],
         &format!("{recipient} name"),
-        &[said.person.name()],
+        &[data.person.name()],
     );
     cell(
         &mut sheet,
         [36.0, 182.0, 280.0, 240.0],
         "Street address (including apt. no.)",
-        &said.person.address.lines(true),
+        &data.person.address.lines(true),
     );
-    for (row, (caption, amount)) in said.boxes(kind).enumerate() {
+    for (row, (caption, amount)) in data.boxes(kind).enumerate() {
         let top = 36.0 + 51.0 * row as f32;
         cell(
             &mut sheet,
@@ -173,7 +173,7 @@ fn official(kind: &Kind, said: &Said) -> Sheet {
         );
     }
     sheet.text(440.0, 46.0, small(7.0), &format!("OMB No. {}", kind.omb));
-    sheet.text(440.0, 78.0, bold(22.0), &said.year.to_string());
+    sheet.text(440.0, 78.0, bold(22.0), &data.year.to_string());
     let words: Vec<&str> = kind.title.split(' ').collect();
     for (row, line) in words.chunks(3).enumerate() {
         sheet.text(440.0, 100.0 + 13.0 * row as f32, bold(10.0), &line.join(" "));
@@ -191,21 +191,21 @@ fn official(kind: &Kind, said: &Said) -> Sheet {
 }
 
 /// A payer's substitute: heading, parties, then one line per box.
-fn list(kind: &Kind, said: &Said) -> Sheet {
+fn list(kind: &Kind, data: &Data) -> Sheet {
     let mut sheet = Sheet::letter();
-    sheet.text(40.0, 50.0, bold(14.0), &format!("{} Form {}", said.year, kind.number));
+    sheet.text(40.0, 50.0, bold(14.0), &format!("{} Form {}", data.year, kind.number));
     sheet.text(40.0, 68.0, bold(10.0), kind.title);
     sheet.text(470.0, 50.0, small(8.0), &format!("OMB No. {}", kind.omb));
     let parties = [
-        format!("{} name: {}", kind.parties[0], said.firm.name.join(" ")),
-        format!("{} TIN: {}", kind.parties[0], said.tins[0]),
-        format!("{} name: {}", kind.parties[1], said.person.name()),
-        format!("{} TIN: {}", kind.parties[1], said.tins[1]),
+        format!("{} name: {}", kind.parties[0], data.firm.name.join(" ")),
+        format!("{} TIN: {}", kind.parties[0], data.tins[0]),
+        format!("{} name: {}", kind.parties[1], data.person.name()),
+        format!("{} TIN: {}", kind.parties[1], data.tins[1]),
     ];
     for (row, line) in parties.iter().enumerate() {
         sheet.text(40.0, 96.0 + 14.0 * row as f32, small(9.0), line);
     }
-    for (row, (caption, amount)) in said.boxes(kind).enumerate() {
+    for (row, (caption, amount)) in data.boxes(kind).enumerate() {
         sheet.text(40.0, 170.0 + 16.0 * row as f32, small(9.0), caption);
         sheet.text_right(560.0, 170.0 + 16.0 * row as f32, small(9.0), amount);
     }
@@ -213,12 +213,12 @@ fn list(kind: &Kind, said: &Said) -> Sheet {
 }
 
 /// A substitute inside a letter that also mentions other forms.
-fn letter(kind: &Kind, said: &Said) -> Sheet {
+fn letter(kind: &Kind, data: &Data) -> Sheet {
     let mut sheet = Sheet::letter();
     let lines = [
-        said.firm.name.join(" "),
-        format!("Tax information for {}", said.year),
-        format!("Dear {},", said.person.name()),
+        data.firm.name.join(" "),
+        format!("Tax information for {}", data.year),
+        format!("Dear {},", data.person.name()),
         "Please keep this statement with your Form W-2 and report it on Form 1040.".to_owned(),
     ];
     for (row, line) in lines.iter().enumerate() {
@@ -230,7 +230,7 @@ fn letter(kind: &Kind, said: &Said) -> Sheet {
         bold(12.0),
         &format!("Form {}: {}", kind.number, kind.title),
     );
-    for (row, (caption, amount)) in said.boxes(kind).enumerate() {
+    for (row, (caption, amount)) in data.boxes(kind).enumerate() {
         sheet.text(50.0, 172.0 + 15.0 * row as f32, small(9.0), &format!("Box {caption}"));
         sheet.text_right(560.0, 172.0 + 15.0 * row as f32, small(9.0), amount);
     }
@@ -244,7 +244,7 @@ fn letter(kind: &Kind, said: &Said) -> Sheet {
 }
 
 /// Four boxes in a row below the parties, the title in the middle.
-fn boxed(kind: &Kind, said: &Said) -> Sheet {
+fn boxed(kind: &Kind, data: &Data) -> Sheet {
     let mut sheet = Sheet::letter();
     sheet.text_center(306.0, 60.0, bold(13.0), kind.title);
     sheet.text_center(
@@ -253,23 +253,23 @@ fn boxed(kind: &Kind, said: &Said) -> Sheet {
         small(9.0),
         &format!(
             "Substitute Form {}   Tax year {}   OMB No. {}",
-            kind.number, said.year, kind.omb
+            kind.number, data.year, kind.omb
         ),
     );
-    let name = [said.firm.name.join(" ")];
+    let name = [data.firm.name.join(" ")];
     cell(
         &mut sheet,
         [40.0, 90.0, 306.0, 140.0],
-        &format!("{} name and TIN {}", kind.parties[0], said.tins[0]),
+        &format!("{} name and TIN {}", kind.parties[0], data.tins[0]),
         &name,
     );
     cell(
         &mut sheet,
         [306.0, 90.0, 572.0, 140.0],
-        &format!("{} name and TIN {}", kind.parties[1], said.tins[1]),
-        &[said.person.name()],
+        &format!("{} name and TIN {}", kind.parties[1], data.tins[1]),
+        &[data.person.name()],
     );
-    for (column, (caption, amount)) in said.boxes(kind).enumerate() {
+    for (column, (caption, amount)) in data.boxes(kind).enumerate() {
         let left = 40.0 + 133.0 * column as f32;
         let words: Vec<&str> = caption.split(' ').collect();
         sheet.frame([left, 140.0, left + 133.0, 210.0], 0.6, [0.0; 3]);
@@ -282,14 +282,14 @@ fn boxed(kind: &Kind, said: &Said) -> Sheet {
 }
 
 /// A year-end page whose table has columns for the box, the caption and the amount.
-fn table(kind: &Kind, said: &Said) -> Sheet {
+fn table(kind: &Kind, data: &Data) -> Sheet {
     let mut sheet = Sheet::letter();
-    sheet.text(48.0, 54.0, Ink::new(Font::SerifBold, 15.0), &said.firm.name.join(" "));
+    sheet.text(48.0, 54.0, Ink::new(Font::SerifBold, 15.0), &data.firm.name.join(" "));
     sheet.text(
         48.0,
         74.0,
         Ink::new(Font::Serif, 10.0),
-        &format!("Year-end tax statement {} for {}", said.year, said.person.name()),
+        &format!("Year-end tax statement {} for {}", data.year, data.person.name()),
     );
     sheet.text(
         48.0,
@@ -300,7 +300,7 @@ fn table(kind: &Kind, said: &Said) -> Sheet {
     sheet.text(48.0, 122.0, Ink::new(Font::Serif, 9.0), "Box");
     sheet.text(90.0, 122.0, Ink::new(Font::Serif, 9.0), "Description");
     sheet.text_right(540.0, 122.0, Ink::new(Font::Serif, 9.0), "Amount");
-    for (row, (caption, amount)) in said.boxes(kind).enumerate() {
+    for (row, (caption, amount)) in data.boxes(kind).enumerate() {
         let baseline = 140.0 + 16.0 * row as f32;
         let (label, words) = caption.split_once(' ').unwrap_or(("", caption));
         sheet.text(48.0, baseline, Ink::new(Font::Serif, 9.0), label);

@@ -1,19 +1,19 @@
 //! Corrections in words, through the engine's facade and a scripted server: what may be proposed, and how a question
 //! is stopped. How the model edits is in the agent's own tests.
 
-use crate::models::{desk, heard, nearby, paper, submitted};
+use crate::models::{desk, nearby, paper, submitted, wait_for_text};
 use crate::shell::Shell;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::DocumentId;
 use touchstone_engine::Desk;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 
 const WISH: &str = "The preparer is Birch Partners";
 
 /// A model that reads the document and answers corrections with `answers`, turn by turn.
-fn server(answers: Vec<Said>) -> ModelServer {
+fn server(answers: Vec<Reply>) -> ModelServer {
     let reader = Reader::new(paper().truth, 0);
     let answer = move |asked: &Asked| {
         if asked.words().contains(WISH) {
@@ -44,16 +44,16 @@ async fn preparer(desk: &Desk, id: DocumentId) -> Option<Value> {
 async fn a_name_that_the_form_does_not_have_is_proposed_too() {
     let edit = json!({"path": "preparer.name", "value": "Birch Partners", "page": 1, "quote": "", "confidence": 0.9});
     let server = server(vec![
-        Said::Calls(vec![("update_field", edit)]),
-        Said::Text("Added.".to_owned()),
+        Reply::Calls(vec![("update_field", edit)]),
+        Reply::Text("Added.".to_owned()),
     ]);
     let shell = Shell::new();
     let (desk, id) = read(&shell, &server).await;
     let document = id.to_string();
     let form = desk.document_view(&document).await.unwrap().forms[0].id.clone();
     let stop = CancellationToken::new();
-    let spoken = desk.ask_correction(&document, &form, WISH, &stop).await.unwrap();
-    assert_eq!((spoken.proposals, spoken.says.as_str()), (1, "Added."));
+    let answer = desk.ask_correction(&document, &form, WISH, &stop).await.unwrap();
+    assert_eq!((answer.proposals, answer.says.as_str()), (1, "Added."));
     let proposed = desk.document_view(&document).await.unwrap().proposals;
     assert_eq!(
         (proposed[0].path.as_str(), proposed[0].after.as_deref()),
@@ -72,7 +72,7 @@ async fn a_name_that_the_form_does_not_have_is_proposed_too() {
 async fn what_was_asked_is_stopped_in_the_middle_of_an_answer() {
     for thrown_away in [false, true] {
         let words = "Let me think about that for a while.";
-        let server = server(vec![Said::Endless(words)]);
+        let server = server(vec![Reply::Endless(words)]);
         let shell = Shell::new();
         let (desk, id) = read(&shell, &server).await;
         let document = id.to_string();
@@ -80,7 +80,7 @@ async fn what_was_asked_is_stopped_in_the_middle_of_an_answer() {
         let stop = CancellationToken::new();
         let mut watcher = desk.watch();
         let stopping = async {
-            heard(&mut watcher, words).await;
+            wait_for_text(&mut watcher, words).await;
             if thrown_away {
                 assert_eq!(desk.trash(std::slice::from_ref(&document)).await.unwrap().changed, 1);
             } else {

@@ -9,20 +9,20 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Decided, RunState};
 use touchstone_engine::provider::RetryPolicy;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 use touchstone_tests::{Case, Dice, catalog};
 
 /// The faults, each as frequent as the others.
-fn faults() -> Vec<Said> {
+fn faults() -> Vec<Reply> {
     vec![
-        Said::Refusal(500, "", "internal"),
-        Said::Refusal(503, "", "not now"),
-        Said::Refusal(529, "", "overloaded"),
-        Said::Refusal(429, "retry-after-ms: 1\r\n", "slow down"),
-        Said::Text("{\"pages\": [".to_owned()),
-        Said::Text(String::new()),
-        Said::Calls(vec![("no_such_tool", json!({"page": 1}))]),
-        Said::Calls(vec![("update_field", json!({"path": 7}))]),
+        Reply::Refusal(500, "", "internal"),
+        Reply::Refusal(503, "", "not now"),
+        Reply::Refusal(529, "", "overloaded"),
+        Reply::Refusal(429, "retry-after-ms: 1\r\n", "slow down"),
+        Reply::Text("{\"pages\": [".to_owned()),
+        Reply::Text(String::new()),
+        Reply::Calls(vec![("no_such_tool", json!({"page": 1}))]),
+        Reply::Calls(vec![("update_field", json!({"path": 7}))]),
     ]
 }
 
@@ -96,9 +96,9 @@ async fn a_model_that_fails_every_fifth_time_costs_no_document() {
         let decision = run_record.decision.as_ref().unwrap_or_else(|| panic!("{name}"));
         let calls = desk.sent(ticket.document_id).await.unwrap();
         failed += calls.iter().filter(|call| call.error.is_some()).count();
-        let told = desk.result(ticket.run_id).await.unwrap().usage;
+        let used = desk.result(ticket.run_id).await.unwrap().usage;
         let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
-        assert!((told.cost_usd - cost).abs() < 1e-6, "{name}: {} {cost}", told.cost_usd);
+        assert!((used.cost_usd - cost).abs() < 1e-6, "{name}: {} {cost}", used.cost_usd);
         assert!(decision.outcome != Decided::AutoRetry, "{name}");
         // A model that saves only true values has nothing else kept, however often it is interrupted.
         let fields = run_record.forms.iter().flat_map(|form| &form.fields);

@@ -57,16 +57,16 @@ fn complaint(budget: &Budget, score: &Score) -> Option<String> {
         all.accepted_wrong,
     ];
     let within = [budget.types, budget.values, budget.escalated, budget.wrong];
-    let told = format!(
+    let summary = format!(
         "{}: {cost:?} within {within:?}; {} of {} values, {} of {} clean ones accepted",
         budget.layouts, all.normalised.hits, all.normalised.of, clean.hits, clean.of
     );
-    eprintln!("{told}");
+    eprintln!("{summary}");
     let accepted_loss = |miss: &&Miss| miss.kind == Kind::RowLost && miss.accepted;
     let lost = score.misses.iter().filter(accepted_loss).count();
-    assert_eq!(lost, 0, "a lost row was accepted: {told}");
+    assert_eq!(lost, 0, "a lost row was accepted: {summary}");
     let beyond = cost.iter().zip(within).any(|(cost, within)| *cost > within);
-    beyond.then(|| format!("{told}\n{}", table(score, 60)))
+    beyond.then(|| format!("{summary}\n{}", table(score, 60)))
 }
 
 /// Arguments: layouts, documents per layout, then the budgets of labels, values, escalations and wrong acceptances.

@@ -202,8 +202,8 @@ fn a_pack_with_a_mistake_is_named_with_file_key_and_reason() {
     );
     let output = shell.run(["packs".as_ref(), "check".as_ref(), folder.as_os_str()]);
     assert_eq!(output.code(), Some(1), "{}", output.stderr);
-    let said = format!("{}{}", output.stdout, output.stderr);
-    assert!(said.contains("pack.toml") && said.contains("mode"), "{said}");
+    let printed = format!("{}{}", output.stdout, output.stderr);
+    assert!(printed.contains("pack.toml") && printed.contains("mode"), "{printed}");
 }
 
 #[test]

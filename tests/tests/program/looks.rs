@@ -14,11 +14,11 @@ const LAYOUT: &str = "div-three-up";
 fn attempts(result: &Value) -> Vec<(u64, bool)> {
     let all = result["attempts"].as_array().expect("attempts").iter();
     let of_form = all.filter(|attempt| !attempt["form"].is_null());
-    let told = of_form.map(|attempt| {
+    let pairs = of_form.map(|attempt| {
         let number = attempt["number"].as_u64().expect("a number");
         (number, attempt["best"].as_bool().expect("yes or no"))
     });
-    told.collect()
+    pairs.collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -37,13 +37,13 @@ async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
         shell.run(words.chain([file.as_os_str()])).results().remove(0)
     };
     let first = run(&[]);
-    let told = &first["issues"];
-    assert_eq!(attempts(&first), [(1, false), (2, true)], "{told}");
+    let issues = &first["issues"];
+    assert_eq!(attempts(&first), [(1, false), (2, true)], "{issues}");
     let field = |result: &Value| result["forms"][0]["fields"]["total_dividends"]["value"].clone();
     let truth = serde_json::to_value(&case.truth).expect("a truth as JSON");
     assert_eq!(field(&first), truth["forms"][0]["fields"]["total_dividends"], "{truth}");
     let looks = looks_stored(&shell).await;
-    assert!(looks > 0, "{told}");
+    assert!(looks > 0, "{issues}");
     // The result of a look belongs to the page: another run does not look there again.
     let second = run(&["--again"]);
     assert_eq!(looks_stored(&shell).await, looks);

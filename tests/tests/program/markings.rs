@@ -184,16 +184,16 @@ fn heavy_published_scans_of_marked_pages() {
     let (mut levels, mut caveats, mut accepted, mut wrong) = (0, 0, 0, Vec::new());
     for result in output.results() {
         let name = result["document"]["file_name"].as_str().unwrap();
-        let (told, marking) = (&truth[name], &result["classification"]["marking"]);
-        let level = result["classification"]["label"] == told["level"];
+        let (expected, marking) = (&truth[name], &result["classification"]["marking"]);
+        let level = result["classification"]["label"] == expected["level"];
         let listed = |value: &Value| {
             let names = value.as_array().into_iter().flatten();
             let names = names.filter_map(|name| name.as_str().map(str::to_owned));
             names.collect::<std::collections::BTreeSet<String>>()
         };
-        let controls = listed(&marking["caveats"]) == listed(&told["caveats"]);
+        let controls = listed(&marking["caveats"]) == listed(&expected["caveats"]);
         let passed = result["decision"]["outcome"] == "AUTO_ACCEPT";
-        eprintln!("{name}: {marking}, {told}, {passed}");
+        eprintln!("{name}: {marking}, {expected}, {passed}");
         levels += u32::from(level);
         caveats += u32::from(controls);
         accepted += u32::from(passed);

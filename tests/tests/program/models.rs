@@ -13,7 +13,7 @@ use touchstone_engine::provider::RetryPolicy;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::{Corrected, DocumentView, IssueView, ReadingPick};
 use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 use touchstone_tests::{Case, Truth, catalog};
 
 pub(crate) fn nearby() -> EngineId {
@@ -56,7 +56,7 @@ pub(crate) async fn bearing(shell: &Shell, catalog: &str, retry_policy: RetryPol
 }
 
 /// Waits until the model has sent these words. They are counted by then: whatever is stopped afterwards has its cost.
-pub(crate) async fn heard(watcher: &mut Watcher, words: &str) {
+pub(crate) async fn wait_for_text(watcher: &mut Watcher, words: &str) {
     while let Some(piece) = watcher.next().await {
         if matches!(&piece.said, Piece::Text { text } if text.contains(words)) {
             return;
@@ -265,7 +265,7 @@ async fn a_budget_of_a_workspace_stops_before_the_call_and_goes_on_when_raised()
     let case = paper();
     let reader = Reader::new(case.truth.clone(), 0);
     let server =
-        ModelServer::answering(Pace::default(), move |asked: &Asked| -> Said { reader.answer(asked) }).unwrap();
+        ModelServer::answering(Pace::default(), move |asked: &Asked| -> Reply { reader.answer(asked) }).unwrap();
     let desk = desk(&shell, &server.catalog()).await;
     let mut preferences = desk.preferences().await.unwrap();
     preferences.spend_limit_cents = Some(0);
@@ -296,8 +296,8 @@ async fn a_budget_of_a_workspace_stops_before_the_call_and_goes_on_when_raised()
 async fn work_waits_for_a_provider_and_goes_on_by_itself() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     for refusal in [
-        Said::Refusal(529, "", "overloaded"),
-        Said::Refusal(429, "retry-after-ms: 150\r\nx-should-retry: false\r\n", "slow down"),
+        Reply::Refusal(529, "", "overloaded"),
+        Reply::Refusal(429, "retry-after-ms: 150\r\nx-should-retry: false\r\n", "slow down"),
     ] {
         let shell = Shell::new();
         let case = paper();
@@ -335,10 +335,10 @@ async fn work_waits_for_a_provider_and_goes_on_by_itself() {
         let calls = desk.sent(ticket.document_id).await.unwrap();
         let answered = calls.iter().filter(|call| call.error.is_none()).count();
         assert_eq!((server.asked().len(), calls.len()), (answered + 1, answered + 1));
-        let told = desk.result(ticket.run_id).await.unwrap().usage;
-        assert_eq!(told.calls, calls.len() as u64);
+        let used = desk.result(ticket.run_id).await.unwrap().usage;
+        assert_eq!(used.calls, calls.len() as u64);
         let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
-        assert!((told.cost_usd - cost).abs() < 1e-6);
+        assert!((used.cost_usd - cost).abs() < 1e-6);
     }
 }
 
@@ -346,7 +346,7 @@ async fn work_waits_for_a_provider_and_goes_on_by_itself() {
 async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
     let shell = Shell::new();
     let case = paper();
-    let server = ModelServer::answering(Pace::default(), |_| Said::Refusal(529, "", "overloaded")).unwrap();
+    let server = ModelServer::answering(Pace::default(), |_| Reply::Refusal(529, "", "overloaded")).unwrap();
     let desk = impatient(&shell, &server.catalog()).await;
     let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
     let stopped = desk.work(&[], &CancellationToken::new()).await.unwrap_err();
@@ -367,9 +367,9 @@ async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
 #[tokio::test]
 async fn documents_that_this_computer_reads_do_not_wait_for_a_provider() {
     let busy = ModelServer::answering(Pace::default(), |_| {
-        Said::Refusal(429, "retry-after: 3600\r\n", "come back later")
+        Reply::Refusal(429, "retry-after: 3600\r\n", "come back later")
     });
-    let no_key = ModelServer::answering(Pace::default(), |_| Said::Refusal(401, "", "who are you?"));
+    let no_key = ModelServer::answering(Pace::default(), |_| Reply::Refusal(401, "", "who are you?"));
     for (server, waits) in [(busy.unwrap(), true), (no_key.unwrap(), false)] {
         let shell = Shell::new();
         let case = paper();

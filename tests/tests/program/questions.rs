@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use touchstone_core::record::RaisedBy;
 use touchstone_engine::Submission;
 use touchstone_tests::markings;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 
 /// Two W-2s of two people on one sheet: each question shows one of them, and each form is filled with its own values.
 #[tokio::test]
@@ -105,13 +105,13 @@ async fn a_model_reads_markings_off_numbered_lines() {
 /// A paused document is not reviewed work, and reports what it waits for.
 #[tokio::test]
 async fn a_pause_says_why_and_decides_nothing() {
-    for (limit, told) in [
+    for (limit, reason) in [
         (None, "the key was rejected (status 401)"),
         (Some(0), "the spend limit"),
     ] {
         let shell = Shell::new();
         let case = paper();
-        let server = ModelServer::answering(Pace::default(), |_| Said::Refusal(401, "", "no such key")).unwrap();
+        let server = ModelServer::answering(Pace::default(), |_| Reply::Refusal(401, "", "no such key")).unwrap();
         let desk = desk(&shell, &server.catalog()).await;
         let mut preferences = desk.preferences().await.unwrap();
         preferences.spend_limit_cents = limit;
@@ -124,6 +124,6 @@ async fn a_pause_says_why_and_decides_nothing() {
             (&Value::Null, &"unfinished".into())
         );
         let reasons = result["attempts"][0]["failure_reasons"].to_string();
-        assert!(reasons.contains("paused: ") && reasons.contains(told), "{reasons}");
+        assert!(reasons.contains("paused: ") && reasons.contains(reason), "{reasons}");
     }
 }

@@ -130,7 +130,7 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         &["--verdict", "corrects", "--set", "label=Invoice"],
         1,
     );
-    let said = [
+    let arguments = [
         "--verdict",
         "corrects",
         "--set",
@@ -141,11 +141,11 @@ fn verdicts_settle_truth_and_leave_the_queue() {
     let by = ["--reviewer", "R. Reader", "--notes", "void"];
     // Each is blocked by a trap, which must be acknowledged to accept it.
     let despite = ["--despite-blockers"];
-    saved(&shell, corrected, &[&said[..], &by[..]].concat(), 1);
+    saved(&shell, corrected, &[&arguments[..], &by[..]].concat(), 1);
     let truth = read(&saved(
         &shell,
         corrected,
-        &[&said[..], &by[..], &despite[..]].concat(),
+        &[&arguments[..], &by[..], &despite[..]].concat(),
         0,
     ));
     assert_eq!(truth["ground_truth_source"], "SME_CORRECTED");
@@ -252,7 +252,7 @@ fn the_marking_of_one_page_is_put_right() {
         &["--verdict", "corrects", "--set", "pages[1].marking=SECRT"],
         1,
     );
-    let said = [
+    let arguments = [
         "--verdict",
         "corrects",
         "--set",
@@ -260,7 +260,7 @@ fn the_marking_of_one_page_is_put_right() {
         "--reviewer",
         "R. Reader",
     ];
-    let truth = read(&saved(&shell, &document, &said, 0));
+    let truth = read(&saved(&shell, &document, &arguments, 0));
     assert_eq!(truth["ground_truth_source"], "SME_CORRECTED");
     assert_eq!(truth["highest_marking"], "TOP SECRET//SI//NOFORN");
     assert_eq!(
@@ -278,17 +278,17 @@ fn the_marking_of_one_page_is_put_right() {
         ("TOP SECRET//SI//NOFORN", "TOP SECRET//SI//NOFORN")
     );
     let table = shell.run(["export", "--format", "register"]).expect_code(0).stdout;
-    let said: Vec<&str> = table
+    let entered: Vec<&str> = table
         .lines()
         .filter(|row| row.contains("entered by R. Reader"))
         .collect();
-    assert_eq!(said.len(), 2, "the document and its second page: {table}");
+    assert_eq!(entered.len(), 2, "the document and its second page: {table}");
     let replay = shell.run(["replay", &document, "--json"]).expect_code(0).results();
     assert_eq!(replay[0]["matches"], true);
 
     // Corrected again, it is lowered: the document follows its pages.
-    let said = ["--verdict", "corrects", "--set", "pages[1].marking=CONFIDENTIAL"];
-    let truth = read(&saved(&shell, &document, &said, 0));
+    let arguments = ["--verdict", "corrects", "--set", "pages[1].marking=CONFIDENTIAL"];
+    let truth = read(&saved(&shell, &document, &arguments, 0));
     assert_eq!(truth["page_markings"][1]["marking"], "CONFIDENTIAL");
     assert_ne!(truth["highest_marking"], "TOP SECRET//SI//NOFORN", "{truth}");
 }

@@ -4,7 +4,7 @@
 use crate::shell::{Output, Shell, fixtures};
 use std::fs;
 use std::path::Path;
-use touchstone_tests::model::{ModelServer, Pace, Said};
+use touchstone_tests::model::{ModelServer, Pace, Reply};
 
 const KEY: &str = "Zq9+/wunder=lich%7&x";
 /// Traces of the key in any encoding, including base64.
@@ -12,12 +12,12 @@ const TRACES: [&str; 3] = ["wunder", "enVuZGVy", "WnE5Ky93dW5kZXI"];
 
 /// Errors that contain the key itself, in a URL, and as it was sent.
 fn repeating(status: u16) -> ModelServer {
-    let says = format!(
+    let message = format!(
         "incorrect key provided: {KEY}. See /help?key=Zq9%2B%2Fwunder%3Dlich%257%26x (Bearer {KEY}; WnE5Ky93dW5kZXI9bGljaCU3Jng=)"
     );
-    let says: &'static str = says.leak();
+    let message: &'static str = message.leak();
     let head: &'static str = format!("request-id: req-{KEY}\r\n").leak();
-    ModelServer::answering(Pace::default(), move |_| Said::Refusal(status, head, says)).unwrap()
+    ModelServer::answering(Pace::default(), move |_| Reply::Refusal(status, head, message)).unwrap()
 }
 
 fn traces_in(text: &[u8]) -> Vec<&'static str> {
@@ -65,7 +65,7 @@ fn an_odd_key_that_a_server_repeats_is_left_nowhere() {
             "Nearby:small-1",
             sample.to_str().unwrap(),
         ];
-        let mut heard = String::new();
+        let mut printed = String::new();
         for arguments in [
             &read[..],
             &["list"],
@@ -86,11 +86,11 @@ fn an_odd_key_that_a_server_repeats_is_left_nowhere() {
                 .filter(|line| !traces_in(line.as_bytes()).is_empty())
                 .collect();
             assert_eq!(lines, [""; 0], "{status} {arguments:?}");
-            heard.extend([output.stdout, output.stderr]);
+            printed.extend([output.stdout, output.stderr]);
         }
         assert!(
-            heard.contains("incorrect key provided"),
-            "the error itself is told: {heard}"
+            printed.contains("incorrect key provided"),
+            "the error itself is told: {printed}"
         );
         assert_eq!(holding(&shell.path("")), Vec::<String>::new(), "{status}");
     }

@@ -2,7 +2,7 @@
 //! partial answer is recorded, and the worker continues with the next document. Pausing everything is in
 //! `interruption`.
 
-use crate::models::{desk, heard, nearby, paper, submitted};
+use crate::models::{desk, nearby, paper, submitted, wait_for_text};
 use crate::shell::{Shell, fixtures};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{CallState, DocumentId, EngineId, ModelCall, RunId, RunState};
 use touchstone_engine::Desk;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 
 const LAST_WORDS: &str = "Let me see what this paper says, line by line.";
 
@@ -21,7 +21,7 @@ fn silent_in_the_second_turn() -> ModelServer {
     ModelServer::answering(Pace::default(), move |asked: &Asked| {
         let second = asked.shape().is_none() && asked.turn() == 1;
         if second && silences.fetch_add(1, Ordering::SeqCst) == 0 {
-            Said::Endless(LAST_WORDS)
+            Reply::Endless(LAST_WORDS)
         } else {
             reader.answer(asked)
         }
@@ -65,7 +65,7 @@ impl Scene {
         let mut watcher = self.desk.watch();
         let working = self.desk.serve(&end);
         let acting = async {
-            heard(&mut watcher, LAST_WORDS).await;
+            wait_for_text(&mut watcher, LAST_WORDS).await;
             asked = self.server.asked().len();
             stop(self).await;
             until(async || self.state(self.next).await == RunState::Done).await;
@@ -91,11 +91,11 @@ impl Scene {
             call.usage
         );
         assert!(call.usage.cost_usd > 0.0 && call.ended_at.is_some());
-        let told = self.desk.result(self.run).await.unwrap().usage;
+        let used = self.desk.result(self.run).await.unwrap().usage;
         let of_run = calls.iter().filter(|call| call.run_id == Some(self.run));
         let (count, cost) = of_run.fold((0, 0.0), |(count, cost), call| (count + 1, cost + call.usage.cost_usd));
-        assert_eq!(told.calls, count);
-        assert!((told.cost_usd - cost).abs() < 1e-6, "{told:?} {cost}");
+        assert_eq!(used.calls, count);
+        assert!((used.cost_usd - cost).abs() < 1e-6, "{used:?} {cost}");
     }
 }
 

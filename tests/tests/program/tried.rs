@@ -8,20 +8,20 @@ use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Submission};
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 
 /// Answers to the probe: the model calls tools and does not see pictures.
-fn tried(asked: &Asked) -> Option<Said> {
+fn tried(asked: &Asked) -> Option<Reply> {
     let words = asked.words();
     let number = json!({"number": 7, "parity": "odd"});
     if words.contains("Count from 1 to 10") {
-        Some(Said::Text("1 2 3 4".to_owned()))
+        Some(Reply::Text("1 2 3 4".to_owned()))
     } else if words.contains("Give the number seven") {
-        Some(Said::Text(number.to_string()))
+        Some(Reply::Text(number.to_string()))
     } else if asked.offers("report_number") {
-        Some(Said::Calls(vec![("report_number", number)]))
+        Some(Reply::Calls(vec![("report_number", number)]))
     } else if words.contains("Which colour") {
-        Some(Said::Text("There is no picture.".to_owned()))
+        Some(Reply::Text("There is no picture.".to_owned()))
     } else {
         None
     }
@@ -88,17 +88,17 @@ fn what_the_doctor_finds_counts_for_the_documents_after_it() {
     shell.file("data/touchstone/catalog.toml", server.undescribed().as_bytes());
     let doctor = || shell.run(["doctor", "--provider", "Nearby:small-1"]).stdout;
     // There is no workspace yet to keep the findings in.
-    let told = doctor();
+    let report = doctor();
     assert!(
-        told.contains("calls tools: yes") && told.contains("NOT KEPT: there is no workspace yet"),
-        "{told}"
+        report.contains("calls tools: yes") && report.contains("NOT KEPT: there is no workspace yet"),
+        "{report}"
     );
     let case = paper();
     let paper = shell.file(&case.file_name, &case.bytes);
     let local = shell.run(["classify", "--json", paper.to_str().unwrap()]);
     local.expect_code(0);
-    let told = doctor();
-    assert!(told.contains("kept in this workspace"), "{told}");
+    let report = doctor();
+    assert!(report.contains("kept in this workspace"), "{report}");
     assert_eq!(seen(&server), (2, false));
     let read = [
         "classify",

@@ -2,11 +2,11 @@
 
 use crate::paths::{ask, question, remote};
 use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events};
-use crate::streams::{DIALECTS, TEXT, said, turn};
+use crate::streams::{DIALECTS, TEXT, short, turn};
 use serde_json::{Value, json};
 use touchstone_engine::provider::{Ask, Delta, Message, Part, Provider, Request, Shape, Stop, ToolResult, Turn};
 
-fn check(name: &str, turn: &Turn, heard: &[Delta]) {
+fn check(name: &str, turn: &Turn, deltas: &[Delta]) {
     assert_eq!(turn.text, TEXT, "{name}");
     assert_eq!(turn.stop, Stop::Calls, "{name}");
     let calls: Vec<_> = turn
@@ -29,13 +29,13 @@ fn check(name: &str, turn: &Turn, heard: &[Delta]) {
         (950, 900, 77, true),
         "{name}"
     );
-    check_heard(name, heard, &first);
+    check_deltas(name, deltas, &first);
 }
 
 /// Checks the streamed pieces: text, thoughts separate from it, the start of each call, and its arguments.
-fn check_heard(name: &str, heard: &[Delta], first: &Value) {
+fn check_deltas(name: &str, deltas: &[Delta], first: &Value) {
     let (mut text, mut thought, mut called, mut written) = Default::default();
-    for delta in heard {
+    for delta in deltas {
         let (kind, piece): (&mut String, &str) = match delta {
             Delta::Text(piece) => (&mut text, piece),
             Delta::Thought(piece) => (&mut thought, piece),
@@ -84,11 +84,11 @@ async fn a_turn_is_the_same_however_its_bytes_arrive() {
             ),
         ] {
             let server = Server::playing(vec![reply]).await;
-            let (ended, heard) = ask(&remote(dialect, &server), &question()).await;
+            let (ended, deltas) = ask(&remote(dialect, &server), &question()).await;
             let name = format!("{dialect}, {way}");
             let turn = ended.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(turn.blocks, blocks, "{name}");
-            check(&name, &turn, &heard);
+            check(&name, &turn, &deltas);
         }
     }
 }
@@ -127,7 +127,7 @@ async fn blocks_go_back_unchanged_and_every_call_is_answered() {
         let (stream, blocks) = turn(dialect);
         let done = if dialect == "gemini" { "STOP" } else { "stop" };
         let stop = if dialect == "openai_responses" { "" } else { done };
-        let server = Server::playing(vec![events(&stream, 100), events(&said(dialect, "Done.", stop), 100)]).await;
+        let server = Server::playing(vec![events(&stream, 100), events(&short(dialect, "Done.", stop), 100)]).await;
         let model = remote(dialect, &server);
         let mut request = question();
         let first = ask(&model, &request).await.0.expect("the first turn");
@@ -190,7 +190,7 @@ async fn a_turn_says_why_it_ended() {
         ("gemini", "MAX_TOKENS", Stop::MaxTokens),
         ("gemini", "SAFETY", refused("SAFETY")),
     ] {
-        let server = Server::playing(vec![events(&said(dialect, "Well.", reason), 50)]).await;
+        let server = Server::playing(vec![events(&short(dialect, "Well.", reason), 50)]).await;
         let turn = ask(&remote(dialect, &server), &question()).await.0.expect("a turn");
         assert_eq!(turn.stop, expected, "{dialect} {reason}");
         assert_eq!(turn.text, "Well.", "{dialect} {reason}");
@@ -317,8 +317,8 @@ async fn replies_in_a_shape_are_checked_against_all_of_it() {
             "openai_responses" => "",
             _ => "stop",
         };
-        let fine = events(&said(dialect, "```json\n{\"score\": 70}\n```", stop), 30);
-        let wrong = events(&said(dialect, "{\"score\": 1e15}", stop), 30);
+        let fine = events(&short(dialect, "```json\n{\"score\": 70}\n```", stop), 30);
+        let wrong = events(&short(dialect, "{\"score\": 1e15}", stop), 30);
         let server = Server::playing(vec![fine, wrong]).await;
         let model = remote(dialect, &server);
         let request = Request {

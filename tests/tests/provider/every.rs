@@ -4,7 +4,7 @@
 use crate::faults::{always, send};
 use crate::paths::{KEY, TRIES, ask, question, remote};
 use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events, head};
-use crate::streams::{DIALECTS, said, turn};
+use crate::streams::{DIALECTS, short, turn};
 use serde_json::{Value, json};
 use touchstone_engine::provider::{Fault, Stop};
 
@@ -173,7 +173,7 @@ async fn every_reply_that_is_none_in_every_format() {
 async fn nothing_said_is_no_answer_in_any_format() {
     // Not for Responses, where an empty text is an item that may be sent back.
     for (dialect, stop) in [("anthropic", "end_turn"), ("openai_chat", "stop"), ("gemini", "STOP")] {
-        let ended = always(dialect, events(&said(dialect, "", stop), 50)).await;
+        let ended = always(dialect, events(&short(dialect, "", stop), 50)).await;
         assert_eq!(ended, (Err(Fault::BadReply), 2), "{dialect}");
     }
 }
@@ -182,11 +182,11 @@ async fn nothing_said_is_no_answer_in_any_format() {
 async fn nothing_said_before_the_end_of_the_room_is_a_reply_that_was_cut_off() {
     let bare = r#"data: {"type":"response.incomplete","response":{"id":"r","incomplete_details":{"reason":"max_output_tokens"}}}"#;
     let stops = ["max_tokens", "max_output_tokens", "length", "MAX_TOKENS"];
-    let said = DIALECTS
+    let streams = DIALECTS
         .iter()
         .zip(stops)
-        .map(|(dialect, stop)| (*dialect, said(dialect, "", stop)));
-    for (dialect, stream) in said.chain([("openai_responses", format!("{bare}\n\n"))]) {
+        .map(|(dialect, stop)| (*dialect, short(dialect, "", stop)));
+    for (dialect, stream) in streams.chain([("openai_responses", format!("{bare}\n\n"))]) {
         let server = Server::playing(vec![events(&stream, 50)]).await;
         let turn = ask(&remote(dialect, &server), &question()).await.0.expect(dialect);
         assert_eq!((turn.stop, turn.blocks.len()), (Stop::MaxTokens, 0), "{dialect}");
@@ -234,7 +234,7 @@ async fn what_is_not_counted_is_estimated_in_every_format() {
 async fn a_large_event_arrives_whole_in_every_format() {
     let large = "é".repeat(100_000);
     for (dialect, stop) in [("openai_responses", ""), ("openai_chat", "stop"), ("gemini", "STOP")] {
-        let server = Server::playing(vec![events(&said(dialect, &large, stop), 60_001)]).await;
+        let server = Server::playing(vec![events(&short(dialect, &large, stop), 60_001)]).await;
         let turn = ask(&remote(dialect, &server), &question()).await.0.expect(dialect);
         assert_eq!(turn.text.len(), large.len(), "{dialect}");
     }

@@ -2,7 +2,7 @@
 
 use crate::paths::{KEY, TRIES, ask, endpoint, on, question, remote, retry_policy};
 use crate::server::{Reply, Seen, Server, Step, answer, chunk, chunked_head, events, head};
-use crate::streams::{DIALECTS, said, turn};
+use crate::streams::{DIALECTS, short, turn};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,9 +24,9 @@ fn of_work(server: &Server) -> Vec<Seen> {
 /// Asks a server that always gives the same reply; returns the outcome and the number of requests.
 pub(crate) async fn always(dialect: &str, reply: Reply) -> (Result<Stop, Fault>, usize) {
     let server = Server::playing(vec![reply]).await;
-    let (ended, heard) = ask(&remote(dialect, &server), &question()).await;
+    let (ended, deltas) = ask(&remote(dialect, &server), &question()).await;
     let seen = of_work(&server);
-    let again = heard
+    let again = deltas
         .iter()
         .filter(|delta| matches!(delta, Delta::Again { .. }))
         .count();
@@ -283,13 +283,13 @@ async fn answers_that_are_no_stream_are_not_understood() {
         Err(Fault::BadReply),
         "two calls with one id"
     );
-    let nothing = said("openai_chat", "", "stop");
+    let nothing = short("openai_chat", "", "stop");
     assert_eq!(
         always("openai_chat", events(&nothing, 99)).await.0,
         Err(Fault::BadReply),
         "nothing was said"
     );
-    let malformed = said("gemini", "x", "MALFORMED_FUNCTION_CALL");
+    let malformed = short("gemini", "x", "MALFORMED_FUNCTION_CALL");
     assert_eq!(always("gemini", events(&malformed, 99)).await.0, Err(Fault::BadReply));
 }
 
@@ -306,7 +306,7 @@ async fn a_blocked_question_is_a_refusal() {
 #[tokio::test]
 async fn large_events_arrive_and_endless_replies_do_not() {
     let large = "x".repeat(2 << 20);
-    let server = Server::playing(vec![events(&said("anthropic", &large, "end_turn"), 60_000)]).await;
+    let server = Server::playing(vec![events(&short("anthropic", &large, "end_turn"), 60_000)]).await;
     let turn = ask(&remote("anthropic", &server), &question())
         .await
         .0
@@ -334,13 +334,13 @@ async fn what_passes_is_waited_out() {
         ("not understood", events("data: ?\n\n", 64)),
     ] {
         let server = Server::playing(vec![bad, good()]).await;
-        let (ended, heard) = ask(&remote("anthropic", &server), &question()).await;
+        let (ended, deltas) = ask(&remote("anthropic", &server), &question()).await;
         assert_eq!(ended.expect(name).calls.len(), 2, "{name}");
-        let again = heard
+        let again = deltas
             .iter()
             .position(|delta| matches!(delta, Delta::Again { .. }))
             .expect(name);
-        let after = heard[again..]
+        let after = deltas[again..]
             .iter()
             .filter(|delta| matches!(delta, Delta::Text(_)))
             .count();
@@ -369,9 +369,9 @@ async fn nobody_there_is_a_fault_of_the_network() {
     ] {
         let (network, account) = (network(), endpoint("anthropic", &url).account());
         network.agree(account, Carries::Text);
-        let (ended, heard) = ask(&on(network, "anthropic", &url), &question()).await;
+        let (ended, deltas) = ask(&on(network, "anthropic", &url), &question()).await;
         assert_eq!(ended.unwrap_err().fault, Fault::Network, "{url}");
-        assert_eq!(heard.len(), TRIES - 1, "{url}");
+        assert_eq!(deltas.len(), TRIES - 1, "{url}");
     }
 }
 
@@ -415,7 +415,7 @@ fn server_is_idle(server: &Server) -> bool {
 #[tokio::test]
 async fn an_outage_passes_and_a_question_that_breaks_the_provider_does_not() {
     let broken = |headers: &str| answer(500, headers, "");
-    let there = events(&said("anthropic", "Yes.", "end_turn"), 64);
+    let there = events(&short("anthropic", "Yes.", "end_turn"), 64);
     for (name, replies, passes, asked) in [
         ("down", vec![broken("")], true, TRIES + 1),
         (

@@ -90,12 +90,12 @@ pub(crate) fn question() -> Request {
 
 /// Asks once and keeps the streamed pieces. Must not hang, whatever the server does.
 pub(crate) async fn ask(provider: &dyn Provider, request: &Request) -> (Result<Turn, ProviderError>, Vec<Delta>) {
-    let heard = Mutex::new(Vec::new());
-    let hear = |delta: Delta| heard.lock().expect("no panic while locked").push(delta);
+    let deltas = Mutex::new(Vec::new());
+    let collect = |delta: Delta| deltas.lock().expect("no panic while locked").push(delta);
     let stop = CancellationToken::new();
-    let asked = provider.stream(request, &hear, &stop);
+    let asked = provider.stream(request, &collect, &stop);
     let ended = tokio::time::timeout(Duration::from_mins(1), asked)
         .await
         .expect("the case hangs");
-    (ended, heard.into_inner().expect("no panic while locked"))
+    (ended, deltas.into_inner().expect("no panic while locked"))
 }

@@ -2,7 +2,7 @@
 
 use crate::paths::{KEY, ask, endpoint, key, on, question, remote, retry_policy};
 use crate::server::{Reply, Server, Step, answer, events};
-use crate::streams::{DIALECTS, said, turn};
+use crate::streams::{DIALECTS, short, turn};
 use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -97,8 +97,8 @@ async fn a_local_only_workspace_speaks_to_this_computer_alone() {
         .expect("this computer");
     // By name too.
     let named = server.url().replace("127.0.0.1", "localhost");
-    let told = ask(&on(Arc::clone(&network), "anthropic", &named), &question()).await.0;
-    assert!(told.is_ok() || told.unwrap_err().fault == Fault::Network);
+    let result = ask(&on(Arc::clone(&network), "anthropic", &named), &question()).await.0;
+    assert!(result.is_ok() || result.unwrap_err().fault == Fault::Network);
     network.keep_local(false);
     assert!(!network.is_local_only());
 }
@@ -185,7 +185,7 @@ async fn questions_that_nobody_could_answer_are_not_sent() {
 async fn servers_without_calls_act_by_json() {
     let action = |name: &str, input: serde_json::Value| {
         events(
-            &said(
+            &short(
                 "openai_chat",
                 &json!({"action": {"tool": name, "input": input}}).to_string(),
                 "stop",
@@ -200,7 +200,7 @@ async fn servers_without_calls_act_by_json() {
     .await;
     let provider = Actions::new(Arc::new(remote("openai_chat", &server)));
     let mut request = question();
-    let (first, heard) = ask(&provider, &request).await;
+    let (first, deltas) = ask(&provider, &request).await;
     let first = first.expect("an action");
     assert_eq!(
         (first.calls[0].name.as_str(), &first.calls[0].input),
@@ -208,8 +208,8 @@ async fn servers_without_calls_act_by_json() {
     );
     let is_written = |delta: &Delta| matches!(delta, Delta::Writes(_) | Delta::Counted(_));
     assert!(
-        !heard.is_empty() && heard.iter().all(is_written),
-        "JSON is not for people: {heard:?}"
+        !deltas.is_empty() && deltas.iter().all(is_written),
+        "JSON is not for people: {deltas:?}"
     );
     request.messages.push(first.message());
     request.messages.push(Message::User {
@@ -241,9 +241,9 @@ fn probed(dialect: &str, shape: &str, call: Reply, sees: &str) -> Vec<Reply> {
     vec![
         answer(200, "content-type: application/json\r\n", models),
         events(&turn(dialect).0, 40),
-        events(&said(dialect, shape, stop), 40),
+        events(&short(dialect, shape, stop), 40),
         call,
-        events(&said(dialect, sees, stop), 40),
+        events(&short(dialect, sees, stop), 40),
     ]
 }
 
@@ -279,7 +279,7 @@ async fn a_probe_finds_out_what_a_server_can_do() {
         }
     }
     // As measured with a small model: valid JSON, tool calls as text, no pictures.
-    let text = said("openai_chat", "{\"name\": \"report_number\"}", "stop");
+    let text = short("openai_chat", "{\"name\": \"report_number\"}", "stop");
     let weak = probed(
         "openai_chat",
         r#"{"number":7,"parity":"odd"}"#,

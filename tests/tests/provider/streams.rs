@@ -30,7 +30,7 @@ pub(crate) fn turn(dialect: &str) -> (String, Vec<Value>) {
 }
 
 /// A short text-only turn with the given stop reason.
-pub(crate) fn said(dialect: &str, text: &str, stop: &str) -> String {
+pub(crate) fn short(dialect: &str, text: &str, stop: &str) -> String {
     match dialect {
         "anthropic" => sse(&[
             json!({"type": "message_start", "message": {"id": "msg_2", "model": "m", "usage": {"input_tokens": 5, "output_tokens": 1}}}),

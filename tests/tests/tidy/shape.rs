@@ -95,8 +95,8 @@ fn purpose(file: &File) -> Vec<String> {
     if file.path.ends_with("/tests.rs") || file.path.ends_with("_tests.rs") {
         return Vec::new();
     }
-    let said = file.text.starts_with("//! ") && file.text.lines().next().is_some_and(|line| line.len() > 12);
-    if file.is_rust() && !said {
+    let has_header = file.text.starts_with("//! ") && file.text.lines().next().is_some_and(|line| line.len() > 12);
+    if file.is_rust() && !has_header {
         return vec![format!(
             "{}:1: the first line says what the file is for (`//! ...`)",
             file.path

@@ -5,7 +5,7 @@ use crate::stage::{Stage, write_catalog};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use thirtyfour::prelude::*;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reply};
 
 /// Writes a catalog with the given providers, and one remote provider that does not exist.
 fn catalog(workspace: &Path, here: &str) {
@@ -131,12 +131,12 @@ async fn others_go_on(stage: &Stage) {
         .call("import", json!({"paths": [other], "options": options}))
         .await
         .unwrap();
-    let told = "document.querySelector('.batch').innerText";
+    let text = "document.querySelector('.batch').innerText";
     stage
         .until(
             "one is read and one waits",
             &format!(
-                "{told}.includes('1 of 2 done') && {told}.includes('waiting for Faraway') && !{told}.includes('aused')"
+                "{text}.includes('1 of 2 done') && {text}.includes('waiting for Faraway') && !{text}.includes('aused')"
             ),
         )
         .await;
@@ -149,8 +149,8 @@ async fn others_go_on(stage: &Stage) {
 async fn window_a_form_is_corrected_in_words() {
     let claim = json!({"path": "control_number", "value": "Q-4711", "page": 1, "quote": "", "confidence": 0.9});
     let server = ModelServer::answering(Pace::default(), move |asked: &Asked| match asked.turn() {
-        0 => Said::Calls(vec![("update_field", claim.clone())]),
-        _ => Said::Text("The control number is Q-4711 now.".to_owned()),
+        0 => Reply::Calls(vec![("update_field", claim.clone())]),
+        _ => Reply::Text("The control number is Q-4711 now.".to_owned()),
     });
     let server = server.unwrap();
     let Some(stage) = Stage::prepared(|workspace| catalog(workspace, &server.catalog())).await else {

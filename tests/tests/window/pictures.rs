@@ -57,10 +57,10 @@ impl Stage {
         }
         let found = self.driver.execute_async(SERIOUS, vec![]).await.unwrap();
         let found = found.json().as_array().cloned().unwrap();
-        let told = found
+        let faults = found
             .iter()
             .map(|one| format!("{screen}: {}", one.as_str().unwrap_or_default()));
-        self.faults.lock().unwrap().extend(told);
+        self.faults.lock().unwrap().extend(faults);
     }
 
     /// Sets the theme in the preferences.

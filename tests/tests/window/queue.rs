@@ -34,7 +34,7 @@ async fn counts(stage: &Stage) -> Value {
 #[tokio::test]
 async fn window_paused_work_waits_and_goes_on() {
     let Some(mut stage) = Stage::open().await else { return };
-    let heard = stage.hear_notifications();
+    let inbox = stage.record_notifications();
     let files = papers(stage.folder.path(), 26);
     stage.call("pause", json!({})).await.unwrap();
     hand_in(&stage, &files).await;
@@ -62,16 +62,16 @@ async fn window_paused_work_waits_and_goes_on() {
 
     // A batch of at least twenty-five documents ends with a notification.
     let begun = Instant::now();
-    while fs::read_to_string(&heard).unwrap_or_default().is_empty() {
+    while fs::read_to_string(&inbox).unwrap_or_default().is_empty() {
         assert!(
             begun.elapsed() < Duration::from_secs(20),
             "no word at the end of the batch"
         );
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
-    let said = fs::read_to_string(&heard).unwrap();
-    assert!(said.starts_with("Touchstone: 26 documents done"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    let sent = fs::read_to_string(&inbox).unwrap();
+    assert!(sent.starts_with("Touchstone: 26 documents done"), "{sent}");
+    assert_eq!(sent.lines().count(), 1, "{sent}");
     stage.close().await;
 }
 
@@ -91,8 +91,8 @@ async fn window_cancelled_work_is_told_and_tried_again() {
             "document.body.innerText.includes('Cancelled 3 documents')",
         )
         .await;
-    let told = counts(&stage).await;
-    assert_eq!((&told["cancelled"], &told["failed"]), (&json!(3), &json!(0)), "{told}");
+    let sums = counts(&stage).await;
+    assert_eq!((&sums["cancelled"], &sums["failed"]), (&json!(3), &json!(0)), "{sums}");
     stage.picture("cancelled").await;
     stage.press("Retry 3 cancelled").await;
     stage.press("Resume").await;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thirtyfour::Key;
 use touchstone_tests::Truth;
-use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply};
 
 const SLOW: Pace = Pace {
     first: Duration::from_millis(1_200),
@@ -40,11 +40,11 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let reader = Reader::new(misread(&truth), 0);
     let server = ModelServer::answering(SLOW, move |asked: &Asked| match reader.answer(asked) {
         // Text for the user, streamed word by word.
-        Said::Text(_) if asked.shape().is_none() => Said::Text(format!(
+        Reply::Text(_) if asked.shape().is_none() => Reply::Text(format!(
             "Filled from the first page. {}That is all.",
             "And so on. ".repeat(12)
         )),
-        said => said,
+        reply => reply,
     });
     let server = server.unwrap();
     let prepared = Stage::prepared(|workspace| write_catalog(workspace, &server.catalog()));

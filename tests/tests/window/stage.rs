@@ -136,8 +136,8 @@ impl Stage {
         };
         let mut preferences = overview["preferences"].clone();
         preferences["reviewer"] = json!("R. Reader");
-        let told = self.call("set_preferences", json!({"preferences": preferences})).await;
-        if let Err(error) = told {
+        let saved = self.call("set_preferences", json!({"preferences": preferences})).await;
+        if let Err(error) = saved {
             eprintln!("nobody signs here: {error}");
         }
     }
@@ -196,8 +196,8 @@ impl Stage {
     }
 
     /// Writes desktop notifications of programs into a file, from now on.
-    pub(crate) fn hear_notifications(&mut self) -> PathBuf {
-        let heard = self.folder.path().join("notifications");
+    pub(crate) fn record_notifications(&mut self) -> PathBuf {
+        let inbox = self.folder.path().join("notifications");
         let log = File::options()
             .append(true)
             .open(self.folder.path().join("log"))
@@ -205,14 +205,14 @@ impl Stage {
         let mut listener = Home(self.folder.path().to_owned())
             .command("/usr/bin/python3", &log)
             .arg(root().join("tests/tests/window/notification_listener.py"))
-            .arg(&heard)
+            .arg(&inbox)
             .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         assert_eq!(first_line(&mut listener), "ready", "nobody listens to notifications");
         self.children.insert(0, Group(listener));
-        heard
+        inbox
     }
 
     pub(crate) fn workspace(&self) -> PathBuf {

@@ -14,7 +14,7 @@ use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::Dice;
-use touchstone_tests::model::{Asked, ModelServer, Reader, Said, Wire};
+use touchstone_tests::model::{Asked, ModelServer, Reader, Reply, Wire};
 use touchstone_tests::scanning::scanned;
 
 const KEY: &str = "the-key-of-this-address";
@@ -37,11 +37,11 @@ impl KeyHolder for OneKey {
 fn server(wire: Wire) -> ModelServer {
     let reader = Reader::new(paper().truth, 1);
     let answer = move |asked: &Asked| match reader.answer(asked) {
-        Said::Calls(mut calls) if asked.turn() == 0 => {
+        Reply::Calls(mut calls) if asked.turn() == 0 => {
             calls.push(("view_page", json!({"page": 1})));
-            Said::Calls(calls)
+            Reply::Calls(calls)
         }
-        said => said,
+        reply => reply,
     };
     ModelServer::speaking(wire, KEY, answer).unwrap()
 }
