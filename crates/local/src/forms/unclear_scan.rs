@@ -61,9 +61,7 @@ fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
     };
     let all: Vec<bool> = signals.values().filter_map(boxed).collect();
     let closed = all.iter().filter(|closed| **closed).count();
-    all.len() >= ENOUGH
-        && closed as f32 >= BOXES * all.len() as f32
-        && signals.get(name).and_then(boxed) == Some(false)
+    all.len() >= ENOUGH && closed as f32 >= BOXES * all.len() as f32 && signals.get(name).and_then(boxed) == Some(false)
 }
 
 #[cfg(test)]
