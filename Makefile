@@ -15,8 +15,6 @@ NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 ifeq ($(wildcard target/debug),)
 export CARGO_INCREMENTAL := 0
 endif
-# One more than there are processors, because tests of the window wait more than they compute.
-THREADS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # Whether a window can be shown.
 SHOWN := $(shell [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] && echo yes)
 
@@ -74,7 +72,7 @@ lint: setup ui ## clippy with warnings as errors, ESLint
 tests: build ## all tests, without format and lints
 	cd ui && npm test
 ifeq ($(NEXTEST),yes)
-	$(CARGO) nextest run $(TESTED) --no-fail-fast --test-threads $(THREADS)
+	$(CARGO) nextest run $(TESTED) --no-fail-fast
 else
 	$(CARGO) test $(TESTED) --no-fail-fast -- --skip heavy_ --skip window_
 	$(CARGO) test $(TESTED) --no-fail-fast -- --test-threads=1 heavy_ window_
