@@ -4,8 +4,8 @@
 
 pub mod record;
 pub mod stop;
-pub mod text;
 pub mod words;
+pub mod text;
 pub mod value;
 pub mod address;
 pub mod path;

@@ -14,6 +14,7 @@ const HOUSES: [House; 3] = [
         rooms: &[
             ("record", 1),
             ("stop", 1),
+            ("words", 1),
             ("text", 2),
             ("value", 2),
             ("address", 3),

@@ -44,17 +44,11 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     let again = verdict.verified;
     compare_issues(&run_record.issues, &again.issues, &mut differences);
     let same = |(stored, again): (&Verification, &Verification)| {
+        let mut again = again.clone();
         // Passes of older versions do not record the questions to the model.
-        let recorded = !stored.model_phases.is_empty();
-        let phases = if recorded {
-            again.model_phases.clone()
-        } else {
-            Vec::new()
-        };
-        let again = Verification {
-            model_phases: phases,
-            ..again.clone()
-        };
+        if stored.model_phases.is_empty() {
+            again.model_phases.clear();
+        }
         *stored == again
     };
     let mut passes = run_record.verifications.iter().zip(&again.passes);

@@ -141,9 +141,8 @@ pub(crate) fn whole_reply(classification: &str, confidence: &str) -> String {
 fn looking(pages: Vec<String>, whole: &str) -> Script {
     let whole = whole.to_owned();
     Script::answering(move |request| {
-        Some(responds(
-            page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]),
-        ))
+        let reply = page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]);
+        Some(responds(reply))
     })
 }
 
@@ -224,10 +223,8 @@ async fn what_only_one_reading_saw_counts_and_is_doubted() {
         ),
     ] {
         let classification = if found.is_empty() { "UNMARKED" } else { found[0] };
-        let script = looking(
-            vec![page_reply(&found, json!({}))],
-            &whole_reply(classification, "HIGH"),
-        );
+        let replies = vec![page_reply(&found, json!({}))];
+        let script = looking(replies, &whole_reply(classification, "HIGH"));
         let (survey, ..) = surveyed("markings", &Sheets::of(&[page]), script).await;
         let marking = survey.marking.as_ref().unwrap();
         assert_eq!((best(&survey).0, marking.level.as_str()), (level, level), "{name}");
@@ -285,10 +282,8 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
 #[tokio::test]
 async fn an_answer_that_cannot_be_read_leaves_the_local_reading_and_a_doubt() {
     let marks = marked("SECRET", "SECRET");
-    let script = looking(
-        vec!["I see a secret page.".to_owned()],
-        &whole_reply("UNMARKED", "HIGH"),
-    );
+    let replies = vec!["I see a secret page.".to_owned()];
+    let script = looking(replies, &whole_reply("UNMARKED", "HIGH"));
     let (survey, asked, _) = surveyed("markings", &Sheets::of(&[&marks]), script).await;
     assert_eq!(asked.len(), 3, "one repair for the page, then the document");
     assert_eq!(best(&survey), ("SECRET", 0.3));
@@ -499,10 +494,8 @@ async fn forms_are_named_by_words_that_stand_on_them() {
     assert_eq!(codes(&survey), ["label_unproved"]);
     assert!(survey.issues[0].severity == Severity::Major && !survey.issues[0].auto_fixable);
     // A form that is left out is asked for again.
-    let script = Script::new(vec![
-        responds(r#"{"forms": []}"#),
-        responds(&form_reply("W-2", "Form W-2 2024")),
-    ]);
+    let form = form_reply("W-2", "Form W-2 2024");
+    let script = Script::new(vec![responds(r#"{"forms": []}"#), responds(&form)]);
     let (_, asked, _) = surveyed("tax", &Sheets::of(&[page]), script).await;
     assert_eq!(asked.len(), 2);
 }
