@@ -282,8 +282,7 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
 #[tokio::test]
 async fn an_answer_that_cannot_be_read_leaves_the_local_reading_and_a_doubt() {
     let marks = marked("SECRET", "SECRET");
-    let replies = vec!["I see a secret page.".to_owned()];
-    let script = looking(replies, &whole_reply("UNMARKED", "HIGH"));
+    let script = looking(vec!["I see a secret page.".into()], &whole_reply("UNMARKED", "HIGH"));
     let (survey, asked, _) = surveyed("markings", &Sheets::of(&[&marks]), script).await;
     assert_eq!(asked.len(), 3, "one repair for the page, then the document");
     assert_eq!(best(&survey), ("SECRET", 0.3));
@@ -494,8 +493,8 @@ async fn forms_are_named_by_words_that_stand_on_them() {
     assert_eq!(codes(&survey), ["label_unproved"]);
     assert!(survey.issues[0].severity == Severity::Major && !survey.issues[0].auto_fixable);
     // A form that is left out is asked for again.
-    let form = form_reply("W-2", "Form W-2 2024");
-    let script = Script::new(vec![responds(r#"{"forms": []}"#), responds(&form)]);
+    let replies = [r#"{"forms": []}"#, &form_reply("W-2", "Form W-2 2024")];
+    let script = Script::new(replies.map(responds).into());
     let (_, asked, _) = surveyed("tax", &Sheets::of(&[page]), script).await;
     assert_eq!(asked.len(), 2);
 }
