@@ -46,16 +46,14 @@ pub struct Words {
     pub colons: WordSet,
 }
 
-static WORDS: LazyLock<Result<Words, toml::de::Error>> = LazyLock::new(read);
-static NONE: LazyLock<Words> = LazyLock::new(Words::default);
-
 fn read() -> Result<Words, toml::de::Error> {
     toml::from_str(include_str!("../../../packs/common/words.toml"))
 }
 
 /// The words; a test keeps the built-in file readable.
 pub fn common() -> &'static Words {
-    WORDS.as_ref().unwrap_or(&NONE)
+    static WORDS: LazyLock<Words> = LazyLock::new(|| read().unwrap_or_default());
+    &WORDS
 }
 
 #[cfg(test)]
