@@ -47,7 +47,10 @@ impl<'a> EvidenceVerifier<'a> {
         };
         let status = self.quote(evidence, reading);
         let mut anchors = evidence.anchors.iter();
-        match (anchors.find(|anchor| !self.stands(evidence, reading, anchor)), status) {
+        match (
+            anchors.find(|anchor| !self.is_printed(evidence, reading, anchor)),
+            status,
+        ) {
             // The value rests on the quote, so a missing caption must not hide that the quote is missing too.
             (Some(anchor), EvidenceStatus::Absent(why)) => {
                 EvidenceStatus::Absent(format!("{why}, and neither is the caption \"{anchor}\""))
@@ -102,7 +105,7 @@ impl<'a> EvidenceVerifier<'a> {
 
     /// An anchor may be broken over lines that the reading interleaves with others; then each of its words must be
     /// found.
-    fn stands(&self, evidence: &Evidence, reading: &'a Reading, anchor: &str) -> bool {
+    fn is_printed(&self, evidence: &Evidence, reading: &'a Reading, anchor: &str) -> bool {
         self.found(evidence, reading, anchor)
             || anchor
                 .split_whitespace()

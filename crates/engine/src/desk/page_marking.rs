@@ -47,18 +47,20 @@ impl Scene {
 
     /// The document's marking after a page's was corrected, if it changes.
     fn merged_anew(&self, grammar: &Grammar, before: &RunRecord) -> Option<Marking> {
-        let stands = before.classification()?;
+        let current = before.classification()?;
         let (was, is) = (of_pages(grammar, before), of_pages(grammar, &self.run_record));
         let line = |marking: &Option<Marking>| {
             marking
                 .as_ref()
                 .map(|marking| review::marking_line(&self.pack, marking))
         };
-        let now = match (&stands.marking, is) {
-            (Some(entered), Some(merged)) if line(&stands.marking) != line(&was) => grammar.highest([entered, &merged]),
+        let now = match (&current.marking, is) {
+            (Some(entered), Some(merged)) if line(&current.marking) != line(&was) => {
+                grammar.highest([entered, &merged])
+            }
             (_, merged) => merged,
         };
-        now.filter(|now| line(&Some(now.clone())) != line(&stands.marking))
+        now.filter(|now| line(&Some(now.clone())) != line(&current.marking))
     }
 }
 
