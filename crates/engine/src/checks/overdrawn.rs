@@ -161,7 +161,7 @@ fn strikes(line: &Ruling, word: &Region) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::{INKED, around, margins};
+    use super::{INKED, around, is_sum, margins};
     use crate::checks::case::{Case, reading};
     use touchstone_core::record::Inked;
     use touchstone_intake::{Page, Region, Ruling, Word};
@@ -169,6 +169,14 @@ mod tests {
     fn wages(case: &Case) -> Word {
         let field = case.forms[0].field("wages_tips").unwrap();
         reading().words[field.evidence[0].words.0 as usize].clone()
+    }
+
+    #[test]
+    fn sums_are_looked_at_like_required_amounts() {
+        let pack = Case::sound().pack;
+        assert!(is_sum(&pack, "STATEMENT", "closing_balance"));
+        assert!(is_sum(&pack, "RECEIPT", "subtotal"));
+        assert!(!is_sum(&pack, "STATEMENT", "subtotal"));
     }
 
     #[test]

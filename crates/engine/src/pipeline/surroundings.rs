@@ -144,3 +144,34 @@ fn wordless(field: &Field) -> Vec<Region> {
     let pieces = field.evidence.iter().filter(bare);
     pieces.flat_map(|piece| piece.regions.iter().copied()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::below_caption;
+    use touchstone_intake::{Reading, Region, Word};
+
+    fn printed(region: Region) -> Reading {
+        let word = Word {
+            text: "104.97".to_owned(),
+            region,
+            confidence: None,
+            min_char_confidence: None,
+            size: region.height,
+            bold: false,
+            handwritten: false,
+            widget: None,
+        };
+        Reading {
+            words: vec![word],
+            ..Reading::empty()
+        }
+    }
+
+    #[test]
+    fn a_caption_is_left_out_and_a_large_word_is_measured_whole() {
+        let place = Region::between(1, (100.0, 100.0), (180.0, 127.0));
+        let caption = Region::between(1, (102.0, 101.0), (150.0, 109.0));
+        assert_eq!(below_caption(&printed(place), place), place);
+        assert!((below_caption(&printed(caption), place).y - 109.0).abs() < 0.01);
+    }
+}

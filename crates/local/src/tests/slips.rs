@@ -40,6 +40,26 @@ fn what_was_bought_without_a_name_is_doubted() {
 }
 
 #[test]
+fn a_total_that_cannot_be_read_is_doubted_although_the_payment_shows_it() {
+    let printed = |total: Line| {
+        codes(&receipt(&[
+            &[(60.0, "CORNER MARKET")],
+            &[(60.0, "SALES RECEIPT")],
+            &[(60.0, "07/04/2024 12:10")],
+            &[(20.0, "Notebook"), (200.0, "99.50")],
+            &[(20.0, "Subtotal"), (200.0, "99.50")],
+            &[(20.0, "Sales tax"), (200.0, "5.47")],
+            total,
+            &[(20.0, "VISA 4093"), (200.0, "104.97")],
+        ]))
+        .contains(&"incomplete")
+    };
+    assert!(!printed(&[(20.0, "TOTAL"), (200.0, "104.97")]));
+    assert!(printed(&[(20.0, "TOTAL")]));
+    assert!(printed(&[(20.0, "TOTAL"), (200.0, "1O4V97")]));
+}
+
+#[test]
 fn names_go_without_numbers_and_savings_are_taken_off_where_the_amounts_say_so() {
     let form = receipt(&[
         &[(60.0, "Juniper Drugs Store #221")],
