@@ -52,7 +52,7 @@ run-window: setup-window ui
 
 run-samples: setup-samples
 	@echo "no display (neither DISPLAY nor WAYLAND_DISPLAY is set): the samples are classified on the command line instead"
-	@[ -e target/debug/touchstone ] || echo "building the command line: about nine minutes on two cores, once"
+	@[ -e target/debug/touchstone ] || echo "building the command line: about eight minutes on two cores, once"
 	$(CARGO) build --package touchstone-cli --package touchstone-reader --locked
 	target/debug/touchstone classify tests/fixtures/samples --workspace :memory:
 
