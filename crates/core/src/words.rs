@@ -42,6 +42,7 @@ pub struct Words {
     pub tax_id_words: WordSet,
     pub references: WordSet,
     pub reference_words: WordSet,
+    pub transmission: Vec<String>,
     pub sentences: WordSet,
     pub colons: WordSet,
 }

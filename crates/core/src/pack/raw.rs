@@ -186,6 +186,7 @@ pub(super) enum RawSignatureKind {
     #[default]
     Phrase,
     Code,
+    Title,
 }
 
 #[allow(clippy::struct_excessive_bools, reason = "each is a key of the file")]

@@ -196,6 +196,8 @@ pub enum SignatureKind {
     Phrase,
     /// A form or OMB number, which must match word by word: `W-2` is not `W-2c`.
     Code,
+    /// The title of a form: running text that names the form where it has a line to itself.
+    Title,
 }
 
 impl Template {

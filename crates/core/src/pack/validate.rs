@@ -461,6 +461,7 @@ fn signatures(at: At, raw: &[RawSignature]) -> Result<Vec<Signature>, PackError>
             kind: match raw.kind {
                 RawSignatureKind::Phrase => SignatureKind::Phrase,
                 RawSignatureKind::Code => SignatureKind::Code,
+                RawSignatureKind::Title => SignatureKind::Title,
             },
         });
     }

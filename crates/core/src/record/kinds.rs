@@ -137,9 +137,6 @@ pub struct Limits {
     /// Generic words in names of hospitals, laboratories and practices, which do not distinguish them.
     #[serde(default)]
     pub houses: Vec<String>,
-    /// Words of the lines printed at the edge by fax machines; page numbers in these lines count the transmission.
-    #[serde(default)]
-    pub transmission: Vec<String>,
     /// Captions of other persons, whose names are not the patient's.
     #[serde(default)]
     pub others: Vec<String>,

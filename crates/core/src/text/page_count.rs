@@ -1,7 +1,7 @@
 //! Printed page counts, `Page 2 of 5`. Fax machines also print counts, in a line with the sender, a telephone number
 //! or the time; those count the pages of the transmission, not of a document.
 
-use crate::record::Limits;
+use crate::words;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -52,14 +52,14 @@ pub fn is_count(line: &str) -> bool {
 
 /// Whether a line was printed by a fax machine. `row` is all the text at its height, because the sender, the time
 /// and the count are printed with gaps between them.
-pub fn is_sent(limits: &Limits, line: &str, row: &str, place: f32) -> bool {
-    let words = sent_words(limits, line);
+pub fn is_sent(line: &str, row: &str, place: f32) -> bool {
+    let words = sent_words(line);
     let digits = line.chars().filter(char::is_ascii_digit).count();
     let by_itself = words > 0 && digits >= 2 && (digits >= 6 || line.to_lowercase().contains("fax"));
     if by_itself && !OUTERMOST.contains(&place) {
         return true;
     }
-    let (words, time, phone) = (sent_words(limits, row), matches(&TIME, row), matches(&PHONE, row));
+    let (words, time, phone) = (sent_words(row), matches(&TIME, row), matches(&PHONE, row));
     let counted = matches(&SENT_COUNT, row) && (words > 0 || time || phone);
     // Charts are also printed with the time beside the count.
     let beside_time = matches(&COUNT, row) && time && (phone || words > 1);
@@ -67,11 +67,11 @@ pub fn is_sent(limits: &Limits, line: &str, row: &str, place: f32) -> bool {
 }
 
 /// Number of transmission words in a line.
-fn sent_words(limits: &Limits, line: &str) -> usize {
+fn sent_words(line: &str) -> usize {
     let bare = |text: &str| text.trim_end_matches('.').to_lowercase();
     let own: Vec<String> = line.split([' ', '|']).map(bare).collect();
-    let known = limits.transmission.iter().map(|word| bare(word));
-    known.filter(|word| own.contains(word)).count()
+    let known = words::common().transmission.iter();
+    known.filter(|word| own.contains(*word)).count()
 }
 
 fn is_prose(line: &str) -> bool {
@@ -106,10 +106,6 @@ mod tests {
 
     #[test]
     fn a_fax_machine_counts_the_transmission() {
-        let limits = Limits {
-            transmission: ["fax", "from:", "to:", "tel", "received"].map(str::to_owned).to_vec(),
-            ..Limits::default()
-        };
         for (line, row, place, expected) in [
             (
                 "P.002/003",
@@ -127,7 +123,7 @@ mod tests {
             ("P.002/003", "P.002/003", 0.03, false),
             ("P.002/003", "FROM: HARBOR P.002/003", 0.5, false),
         ] {
-            assert_eq!(is_sent(&limits, line, row, place), expected, "{row} at {place}");
+            assert_eq!(is_sent(line, row, place), expected, "{row} at {place}");
         }
     }
 }

@@ -250,7 +250,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "page_order",
         raised_by: RaisedBy::V2,
-        applies: "packs with `kinds.toml`",
+        applies: "all; repeated pages only in packs with `kinds.toml`",
         raises: &[
             major(
                 "page_order",

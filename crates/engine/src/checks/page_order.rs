@@ -5,7 +5,7 @@ use super::CheckInput;
 use super::page_lines::{Printed, bare, doubt, printed};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
-use touchstone_core::record::{Limits, NewIssue};
+use touchstone_core::record::NewIssue;
 use touchstone_core::text::page_count::{count, is_sent};
 use touchstone_intake::Reading;
 
@@ -26,38 +26,38 @@ struct Counted<'r> {
 }
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let Some(kinds) = &input.pack.kinds else {
-        return Vec::new();
-    };
     let segments = &input.classification.segments;
     let numbers = input.pages.iter().map(|page| page.number);
-    let mut counts: Vec<Counted> = numbers.flat_map(|page| counted(input, &kinds.limits, page)).collect();
+    let mut counts: Vec<Counted> = numbers.flat_map(|page| counted(input, page)).collect();
     let mut issues = Vec::new();
     if let Some(of) = chart(&counts, input.pages.len()).filter(|_| segments.len() > 1) {
         let own: Vec<&Counted> = counts.iter().filter(|count| count.of == of).collect();
-        issues.extend(order("segments".to_owned(), &own));
+        issues.extend(order("segments".to_owned(), &own, false));
         counts.retain(|count| count.of != of);
     }
     for (index, segment) in segments.iter().enumerate() {
         let pages = segment.first_page..=segment.last_page;
         let own: Vec<&Counted> = counts.iter().filter(|count| pages.contains(&count.line.page)).collect();
         let subject = format!("segments[{index}]");
-        let issue = order(subject.clone(), &own)
+        let issue = order(subject.clone(), &own, input.pack.kinds.is_none())
             .or_else(|| begins_late(&subject, segment.first_page, &own))
             .or_else(|| ends_early(&subject, segment.last_page, &own))
-            .or_else(|| hole(input, &kinds.limits, &subject, pages));
+            .or_else(|| hole(input, &subject, pages));
         issues.extend(issue);
     }
-    issues.extend(twice(input));
+    // Copies of a form repeat its pages.
+    if input.pack.kinds.is_some() {
+        issues.extend(twice(input));
+    }
     issues
 }
 
 /// The counts printed on a page.
-fn counted<'r>(input: &CheckInput<'r>, limits: &Limits, page: u32) -> Vec<Counted<'r>> {
+fn counted<'r>(input: &CheckInput<'r>, page: u32) -> Vec<Counted<'r>> {
     let lines = printed(input, page).into_iter();
     let found = lines.filter_map(|line| {
         let (number, of) = count(&line.text, line.place)?;
-        let sent = is_sent(limits, &line.text, &line.row, line.place);
+        let sent = is_sent(&line.text, &line.row, line.place);
         let of = of.filter(|_| !sent)?;
         Some(Counted { number, of, line })
     });
@@ -76,12 +76,12 @@ fn chart(counts: &[Counted], pages: usize) -> Option<u32> {
 }
 
 /// A page missing by numbers without a total: `Page 1` is followed by `Page 3`, in the same format.
-fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusive<u32>) -> Option<NewIssue> {
+fn hole(input: &CheckInput, subject: &str, pages: RangeInclusive<u32>) -> Option<NewIssue> {
     let numbered = |page: u32| {
         let lines = printed(input, page).into_iter();
         let mut found: Vec<(u32, Printed)> = lines
             .filter_map(|line| match count(&line.text, line.place)? {
-                (number, None) if !is_sent(limits, &line.text, &line.row, line.place) => Some((number, line)),
+                (number, None) if !is_sent(&line.text, &line.row, line.place) => Some((number, line)),
                 _ => None,
             })
             .collect();
@@ -101,8 +101,9 @@ fn hole(input: &CheckInput, limits: &Limits, subject: &str, pages: RangeInclusiv
     Some(doubt("page_missing", subject.to_owned(), message, evidence))
 }
 
-/// The first place where counts do not continue from page to page.
-fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
+/// The first place where counts do not continue from page to page. With `restarts`, a complete count may be followed
+/// by another: forms of one type are one segment.
+fn order(subject: String, counts: &[&Counted], restarts: bool) -> Option<NewIssue> {
     let describe = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
     let pairs = || {
         counts
@@ -112,7 +113,8 @@ fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     };
     let goes_on = |a: &Counted, b: &Counted| {
         let apart = b.line.page - a.line.page;
-        a.of == b.of && a.number < b.number && b.number <= a.number + apart
+        let next = a.of == b.of && a.number < b.number && b.number <= a.number + apart;
+        next || restarts && a.number == a.of && b.number == 1
     };
     let on = |page: u32| counts.iter().filter(move |other| other.line.page == page);
     let (a, b) = pairs().find(|(a, b)| {

@@ -6,7 +6,7 @@ use super::form_lines::{Held, Piece, amount_behind, held, lines, shown};
 use super::support::padded;
 use touchstone_core::pack::{KnownDocument, Signature, SignatureKind, Template};
 use touchstone_core::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
-use touchstone_core::text::{Haystack, normalise};
+use touchstone_core::text::{Haystack, joined_at, normalise};
 use touchstone_intake::Reading;
 
 /// Min weight of a signature that is the title or number of its form.
@@ -60,20 +60,38 @@ fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, know
     if let Some(number) = number.as_ref().filter(|_| is_bare) {
         return Some(vec![number.clone()]);
     }
-    let named = |signature: &&Signature| is_name(signature) && stands(hay, signature);
+    let lines = lines(reading);
+    let named = |signature: &&Signature| {
+        stands(hay, signature) && (is_name(signature) || is_headed(reading, &lines, signature))
+    };
     let names: Vec<&Signature> = template.signatures.iter().filter(named).collect();
-    let titled = number.is_some() || names.iter().any(|name| name.kind == SignatureKind::Phrase);
+    let titled = number.is_some() || names.iter().any(|name| name.kind != SignatureKind::Code);
     let least = if titled { 1 } else { OF_NUMBER };
     if names.is_empty() && number.is_none() {
         return None;
     }
-    let mut boxes = boxes(template, page, reading);
+    let mut boxes = boxes(template, page, reading, &lines);
     boxes.retain(|shown| !known.contains(&(page, reading.number, shown.words.0)));
     (boxes.len() >= least).then_some(boxes)
 }
 
 fn is_name(signature: &Signature) -> bool {
     signature.weight >= TITLE
+}
+
+/// Whether the title of a form has a line to itself, with or without a year: `2024 INTEREST INCOME`.
+fn is_headed(reading: &Reading, lines: &[Vec<Piece>], signature: &Signature) -> bool {
+    let title = padded(&signature.text);
+    let is_year = |word: &usize| {
+        let text = &reading.words[*word].text;
+        text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let heads = |line: &Vec<Piece>| {
+        let [piece] = line.as_slice() else { return false };
+        let words: Vec<usize> = piece.words.iter().copied().filter(|word| !is_year(word)).collect();
+        padded(&joined_at(reading, &words)) == title
+    };
+    signature.kind == SignatureKind::Title && lines.iter().any(heads)
 }
 
 /// The place of a form's control number, with or without its dash: `OMB No. 1545-0008`. Only printed forms have one.
@@ -104,14 +122,13 @@ fn stands(hay: &Haystack, signature: &Signature) -> bool {
 }
 
 /// Amounts beside or below captions of the form, one per field.
-fn boxes(template: &Template, page: u32, reading: &Reading) -> Vec<Evidence> {
+fn boxes(template: &Template, page: u32, reading: &Reading, lines: &[Vec<Piece>]) -> Vec<Evidence> {
     let fields = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
     let amounts = fields.filter(|spec| matches!(spec.format, Format::Currency));
     let captions: Vec<Vec<String>> = amounts
         .map(|spec| spec.anchors.iter().map(|text| padded(text)).collect())
         .collect();
-    let lines = lines(reading);
-    let starts = starts(reading, &lines);
+    let starts = starts(reading, lines);
     let behind = |caption: &String| {
         starts.iter().find_map(|start| {
             let count = start.rest.captioned(reading, caption)?;
@@ -204,6 +221,16 @@ mod tests {
             (
                 "a number in passing",
                 "Dear Ann,\nsee Form 1099-INT\nInterest income 12.00\nSincerely",
+                false,
+            ),
+            (
+                "a heading that is also a caption",
+                "Dear Ann,\n2024 INTEREST INCOME\nInterest income 412.18\nSincerely",
+                true,
+            ),
+            (
+                "the same words in a sentence",
+                "Dear Ann,\nyour interest income is below\nInterest income 412.18\nSincerely",
                 false,
             ),
             (

@@ -84,7 +84,7 @@ pub(in super::super) struct Title {
 pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
     let height = page.height.max(1.0);
     let part = |line: &Line| line.y / height;
-    let own = unsent(book, lines, part);
+    let own = unsent(lines, part);
     let in_text = |line: &&&Line| (TOP..=BOTTOM).contains(&part(line));
     let text: Vec<&&Line> = own.iter().filter(in_text).collect();
     let near_top: Vec<&&Line> = own.iter().filter(|line| part(line) < COUNTS_TOP).collect();
@@ -140,14 +140,14 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
 }
 
 /// The lines that a fax machine did not add.
-fn unsent<'l, 'r>(book: &Book, lines: &'l [Line<'r>], part: impl Fn(&Line) -> f32) -> Vec<&'l Line<'r>> {
+fn unsent<'l, 'r>(lines: &'l [Line<'r>], part: impl Fn(&Line) -> f32) -> Vec<&'l Line<'r>> {
     let mut rows: BTreeMap<usize, String> = BTreeMap::new();
     for line in lines {
         let row = rows.entry(line.row).or_default();
         row.push_str(&line.text);
         row.push(' ');
     }
-    let sent = |line: &Line| page_count::is_sent(&book.kinds.limits, &line.text, &rows[&line.row], part(line));
+    let sent = |line: &Line| page_count::is_sent(&line.text, &rows[&line.row], part(line));
     lines.iter().filter(|line| !sent(line)).collect()
 }
 

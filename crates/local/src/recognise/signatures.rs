@@ -123,7 +123,7 @@ impl Book {
             self.texts.len() - 1
         });
         let text = &mut self.texts[place];
-        text.phrase &= signature.kind == SignatureKind::Phrase;
+        text.phrase &= signature.kind != SignatureKind::Code;
         text.owners.push(Owner {
             kind: self.kinds.len(),
             weight: signature.weight as f32,
