@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use touchstone_core::pack::{LedgerField, Reader, Signature, Template, WordList, Zone};
 use touchstone_core::record::{Evidence, Field, FormPlan};
 use touchstone_core::text::fold;
+use touchstone_core::text::page_count::count;
 use touchstone_intake::PageSource;
 
 /// Min sum of weights to recognize a label. The pack's own threshold is 1.0, for a document whose words are read
@@ -150,20 +151,13 @@ fn printed(template: &Template, layout: &Layout) -> f32 {
         .sum()
 }
 
-/// Whether the page continues another: `Page 2 of 5`, or a balance brought forward near the top.
+/// Whether the page continues another: `Page 2 of 5`, `2/5`, or a balance brought forward near the top.
 fn later_page(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
-    let number = |index: usize| {
-        layout
-            .word(index)
-            .text
-            .trim_matches(|c: char| !c.is_ascii_digit())
-            .parse::<u32>()
-            .ok()
-    };
-    let numbered = (0..layout.folded.len()).any(|page| {
-        let next = |after: usize| page.checked_add(after).filter(|&index| index < layout.folded.len());
-        let second = next(1).and_then(number).is_some_and(|number| number > 1);
-        layout.folded[page] == b"page" && second
+    let numbered = layout.pieces.iter().any(|piece| {
+        let text = layout.text(&piece.words);
+        // A bare number may be anything else.
+        count(&text, piece.region.y / layout.page.height)
+            .is_some_and(|(number, of)| number > 1 && (of.is_some() || text.contains(char::is_alphabetic)))
     });
     let carried = || {
         lines.iter().any(|line| {
