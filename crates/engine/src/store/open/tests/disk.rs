@@ -41,7 +41,14 @@ async fn a_full_disk_is_reported_and_nothing_is_lost() {
         let _: i64 = limit(1_000_000).fetch_one(&store.writer).await.unwrap();
         assert_eq!(store.put_pages(run.document_id, &batch(stored + 1)).await.unwrap(), 5);
         assert!(store.requeue(run.id, "stopped").await.unwrap());
-        assert!(store.integrity().await.unwrap().problems.is_empty());
+        assert!(
+            store
+                .integrity(Depth::Full, |_, _| ())
+                .await
+                .unwrap()
+                .problems
+                .is_empty()
+        );
     }
 }
 
@@ -59,7 +66,7 @@ async fn a_real_disk_that_is_full_is_survived() {
     let run = fixture::running(&store, Stage::Intake).await;
     let source = tempfile::NamedTempFile::new().unwrap();
     fs::write(source.path(), vec![7; 8_000_000]).unwrap();
-    let failure = store.keep_original(source.path()).await.unwrap_err();
+    let failure = store.keep_original(source.path(), u64::MAX).await.unwrap_err();
     assert!(matches!(failure, StoreError::DiskFull { .. }), "{failure:?}");
     assert_eq!(fs::read_dir(disk.join("workspace/originals")).unwrap().count(), 0);
     let stored = fill(&store, run.document_id, 0).await;
@@ -75,7 +82,7 @@ async fn a_real_disk_that_is_full_is_survived() {
     assert_eq!(store.recover().await.unwrap().runs, [run.id]);
     assert_eq!(store.put_pages(run.document_id, &batch(stored + 1)).await.unwrap(), 5);
     fill(&store, run.document_id, stored + 5).await;
-    let whole = store.integrity().await.unwrap();
+    let whole = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
     assert_eq!((whole.problems, whole.dangling), (vec![], vec![]));
     match store.close().await {
         Ok(()) => {}
