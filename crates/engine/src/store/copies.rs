@@ -1,16 +1,17 @@
 //! Copies of the database file: for a backup, and of an earlier schema before a migration changes it.
 
 use super::error::{Doing, OpenError, StoreError};
-use super::files::{create_private, sync_folder};
+use super::files::{Kept, create_private, sync_folder};
 use super::migrate::Found;
-use super::open::DATABASE;
-use super::originals::Kept;
 use super::{Store, migrate};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use std::path::Path;
 use std::{fs, io};
 use tokio_util::sync::CancellationToken;
+
+/// Name of the database in a workspace.
+pub(crate) const DATABASE: &str = "touchstone.db";
 
 /// A copy made before a migration is named `touchstone.db.schema-19`, by the schema it has.
 const EARLIER: &str = ".schema-";

@@ -1,6 +1,6 @@
 //! Files on disk: opened without waiting, hashed while they are read, private to their owner, durable once named.
 
-use super::originals::Kept;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -9,6 +9,14 @@ use tokio_util::sync::CancellationToken;
 
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
+
+/// Digest and length of a file that was read completely.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Lower-case hex.
+    pub sha256: String,
+    pub bytes: u64,
+}
 
 /// Opens a regular file for reading. Whatever else has its name is refused: opening a FIFO would wait for its other end,
 /// and a device may have no end.

@@ -4,7 +4,7 @@ mod damage;
 mod files;
 
 use super::error::{Doing, StoreError};
-use super::originals::Kept;
+use super::files::Kept;
 use super::{Store, migrate};
 use sqlx::{AssertSqlSafe, SqliteConnection};
 use touchstone_core::record::DocumentId;

@@ -127,22 +127,4 @@ fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn every_file_is_listed_under_its_number_and_name() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
-        let mut files: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        files.sort();
-        let listed: Vec<String> = MIGRATIONS
-            .iter()
-            .map(|(version, name, _)| format!("{version:04}_{name}.sql"))
-            .collect();
-        assert_eq!(files, listed);
-    }
-}
+mod tests;

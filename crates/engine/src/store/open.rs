@@ -1,5 +1,6 @@
 //! Opens a workspace: the folder, its lock, the database's settings, and every reason to refuse.
 
+use super::copies::DATABASE;
 use super::error::{OpenError, cannot_open};
 use super::files::{create_folder, create_private};
 use super::originals::{ORIGINALS, Originals};
@@ -39,7 +40,6 @@ pub enum Access {
     ReadOnly,
 }
 
-pub(crate) const DATABASE: &str = "touchstone.db";
 const LOCK: &str = "lock";
 
 const READERS: u32 = 4;

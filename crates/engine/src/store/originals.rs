@@ -5,8 +5,7 @@ mod verified;
 
 use super::Store;
 use super::error::{Doing, StoreError};
-use super::files::{Bounds, CopyError, copy_hashed, create_folder, open_regular, sync_folder};
-use serde::{Deserialize, Serialize};
+use super::files::{Bounds, CopyError, Kept, copy_hashed, create_folder, open_regular, sync_folder};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Seek};
@@ -16,14 +15,6 @@ use tempfile::NamedTempFile;
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 use touchstone_core::record::Document;
 use verified::Verified;
-
-/// Digest and length of a file that was read completely.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
-    /// Lower-case hex.
-    pub sha256: String,
-    pub bytes: u64,
-}
 
 /// Held from before an original is kept until its document is stored: meanwhile no original is erased.
 #[must_use]

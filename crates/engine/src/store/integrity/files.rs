@@ -2,7 +2,8 @@
 
 use super::{Depth, Owed};
 use crate::store::error::{Doing, StoreError};
-use crate::store::originals::{Condition, Kept, blocking};
+use crate::store::files::Kept;
+use crate::store::originals::{Condition, blocking};
 use crate::store::{DocumentFilter, Store, doomed};
 use std::collections::{BTreeMap, HashSet};
 use touchstone_core::record::DocumentId;

@@ -91,3 +91,100 @@ async fn a_real_disk_that_is_full_is_survived() {
     drop(store);
     fs::remove_dir_all(disk.join("workspace")).unwrap();
 }
+
+/// Everything that is written for one document, from its row to its erasure. Goes on after a failure where it stopped.
+struct Life {
+    document: Document,
+    run: Option<touchstone_core::record::Run>,
+    step: u32,
+}
+
+impl Life {
+    fn new() -> Self {
+        Self {
+            document: fixture::document(),
+            run: None,
+            step: 0,
+        }
+    }
+
+    /// Takes all steps that are left.
+    async fn go_on(&mut self, store: &Store) -> Result<(), StoreError> {
+        while self.step < 9 {
+            self.take(store).await?;
+            self.step += 1;
+        }
+        Ok(())
+    }
+
+    async fn take(&mut self, store: &Store) -> Result<(), StoreError> {
+        let id = self.document.id;
+        let run = self.run.get_or_insert_with(|| fixture::run(id)).clone();
+        match self.step {
+            0 => store.insert_document(&self.document).await,
+            1 => store.queue(&run).await.map(drop),
+            2 => store.claim(run.id).await.map(|won| assert!(won)),
+            3 => store.put_pages(id, &batch(1)).await.map(|stored| assert_eq!(stored, 5)),
+            4 => {
+                let taken = store.finish_intake(run.id, touchstone_intake::Outcome::Ok, None, Some(5), Stage::Verify);
+                taken.await.map(|won| assert!(won))
+            }
+            5 => {
+                let (surroundings, verified) = (
+                    touchstone_core::record::Surroundings::default(),
+                    fixture::verified(run.id),
+                );
+                let verified = store.finish_verify(run.id, &surroundings, None, &verified).await;
+                verified.map(|won| assert!(won))
+            }
+            6 => {
+                let review = fixture::review(&run);
+                let decided = store.finish_decide(run.id, None, Some(&review), None).await;
+                decided.map(|won| assert!(won))
+            }
+            7 => store.trash(&[id]).await.map(|moved| assert_eq!(moved, [id])),
+            _ => store.empty_trash().await.map(drop),
+        }
+    }
+}
+
+/// The disk is full after each number of further pages: every write of a document's life is the first to fail once.
+#[tokio::test]
+async fn the_disk_is_full_at_every_write_and_each_is_made_up_for() {
+    let mut failed_at = std::collections::BTreeSet::new();
+    for free in 0..200_i64 {
+        let (_folder, place) = somewhere();
+        let store = own_it(&place).await;
+        let set_limit =
+            |pages: i64| sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}")));
+        let used: i64 = sqlx::query_scalar("PRAGMA page_count")
+            .fetch_one(&store.writer)
+            .await
+            .unwrap();
+        set_limit(used + free).fetch_one(&store.writer).await.unwrap();
+        let mut life = Life::new();
+        let lived = life.go_on(&store).await;
+        let Err(failure) = lived else {
+            break;
+        };
+        assert!(
+            matches!(failure, StoreError::DiskFull { .. }),
+            "step {}: {failure:?}",
+            life.step
+        );
+        failed_at.insert(life.step);
+        let stored = store.count_pages(life.document.id).await.unwrap();
+        assert_eq!(stored, if life.step > 3 { 5 } else { 0 }, "step {}", life.step);
+
+        set_limit(1_000_000).fetch_one(&store.writer).await.unwrap();
+        life.go_on(&store).await.unwrap();
+        assert!(all(&store).await.is_empty());
+        assert!(!store.owes_sweep().await.unwrap());
+        let whole = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
+        assert_eq!((whole.problems, whole.dangling), (vec![], vec![]), "{free} pages");
+    }
+    assert!(
+        failed_at.len() > 2,
+        "too few writes were the first to fail: {failed_at:?}"
+    );
+}
