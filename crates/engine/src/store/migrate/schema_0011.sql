@@ -24,7 +24,7 @@ VALUES ('019aa000-0000-7000-8000-000000000011', '019aa000-0000-7000-8000-0000000
     '{"engine":{"kind":"local","provider":null,"model":null},"expected_year":null,"grader":"rules","max_attempts":3,"max_retries":2,"policy_version":"1","pack_sha256":"cdcd","allowance":{"calls":1000,"tokens":20000000,"cents":2000,"minutes":120}}',
     'intake', 'queued', 1, '2026-11-21T22:00:01.000Z', NULL, NULL, NULL);
 INSERT INTO decisions (run_id, outcome, rule, cause, reasons, policy_version)
-VALUES ('019aa000-0000-7000-8000-000000000011', 'ESCALATE', 7, 'rule', '[]', '1');
+VALUES ('019aa000-0000-7000-8000-000000000011', 'ESCALATE_TO_SME', 7, 'rule', '[]', '1');
 INSERT INTO reviews (id, document_id, run_id, reviewer, state, verdict, notes, seconds)
 VALUES ('019aa000-0000-7000-8000-000000000021', '019aa000-0000-7000-8000-000000000001',
     '019aa000-0000-7000-8000-000000000011', 'Ada', 'completed', 'corrects', NULL, 12.5);

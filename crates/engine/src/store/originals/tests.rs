@@ -46,6 +46,7 @@ async fn the_same_bytes_are_kept_once_and_crash_leftovers_are_cleared() {
     let error = store.original(&longer).await.unwrap_err().to_string();
     assert!(error.contains("it has 3 bytes instead of 4; "), "{error}");
 
+    store.insert_document(&document).await.unwrap();
     fs::write(originals.join(".unfinished-x"), "ab").unwrap();
     drop(store);
     let store = Store::open(&place, Access::Own).await.unwrap();
