@@ -86,6 +86,73 @@ impl Scene {
     }
 }
 
+/// Bit rot is found and named, fails only its document, and is repaired by the file that the user still has.
+#[test]
+fn a_changed_original_is_found_fails_its_document_only_and_is_repaired_by_an_import() {
+    let scene = Scene::new(8);
+    let stored = files(&scene.shell.workspace().join("originals"));
+    let rotten = sha256(&stored[0]);
+    let mut bytes = std::fs::read(&stored[0]).expect("an original");
+    bytes[100] ^= 1;
+    std::fs::write(&stored[0], bytes).expect("damaging it");
+
+    let quick = scene.shell.run(["doctor", "--quick"]).expect_code(0);
+    assert!(!quick.stdout.contains("DAMAGED"), "{}", quick.stdout);
+    for command in ["doctor", "verify"] {
+        let found = scene.shell.run([command]).expect_code(1);
+        assert_eq!(found.stdout.matches("DAMAGED").count(), 1, "{}", found.stdout);
+        assert!(found.stdout.contains("has changed"), "{}", found.stdout);
+    }
+    let backup = scene.shell.path("backup");
+    let lacking = scene.shell.run(["backup".as_ref(), backup.as_os_str()]).expect_code(1);
+    assert!(
+        lacking.stderr.contains("1 original missing or damaged"),
+        "{}",
+        lacking.stderr
+    );
+
+    let retry: Vec<String> = std::iter::once("retry".to_owned()).chain(scene.ids.clone()).collect();
+    scene.shell.run(&retry).expect_code(1);
+    let outcomes = |shell: &Shell| {
+        let listed = shell.run(["export", "--format", "json"]).expect_code(0).results();
+        let of = |result: &serde_json::Value| {
+            let document = &result["document"];
+            (
+                document["sha256"] == *rotten,
+                result["outcome"].as_str().map(str::to_owned),
+            )
+        };
+        listed.iter().map(of).collect::<Vec<_>>()
+    };
+    for (is_rotten, outcome) in outcomes(&scene.shell) {
+        assert_eq!(outcome.as_deref(), Some(if is_rotten { "io" } else { "ok" }));
+    }
+    let batch = scene.shell.path("batch");
+    scene.shell.run(["classify".as_ref(), batch.as_os_str()]).expect_code(0);
+    assert!(
+        outcomes(&scene.shell)
+            .iter()
+            .all(|(_, outcome)| outcome.as_deref() == Some("ok"))
+    );
+    scene.assert_whole();
+}
+
+/// A file in the folder of the originals that is nobody's, as versions before could leave it.
+#[test]
+fn a_stored_file_of_no_document_is_told_and_cleared_on_request() {
+    let scene = Scene::new(9);
+    let stray = scene.shell.workspace().join("originals/ab").join("c".repeat(62));
+    std::fs::create_dir_all(stray.parent().expect("a folder")).expect("creating a folder");
+    std::fs::write(&stray, "nobody's").expect("a stray file");
+    let told = scene.shell.run(["doctor"]).expect_code(1);
+    assert!(told.stdout.contains("1 stored file of no document"), "{}", told.stdout);
+    scene.start_again();
+    assert!(stray.exists(), "nothing is erased unasked");
+    scene.shell.run(["doctor", "--clear"]).expect_code(0);
+    assert!(!stray.exists());
+    scene.assert_whole();
+}
+
 #[test]
 fn heavy_killed_while_documents_are_erased_none_leaves_a_file() {
     let mut scene = Scene::new(3);

@@ -163,15 +163,17 @@ async fn the_disk_is_full_at_every_write_and_each_is_made_up_for() {
     let set_limit =
         |pages: i64| sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}")));
     let mut failed_at = std::collections::BTreeSet::new();
-    for others in 0..60_usize {
+    for others in 0..60_u32 {
         // Leaves no free pages.
         sqlx::query("VACUUM").execute(&store.writer).await.unwrap();
         let used: i64 = sqlx::query_scalar("PRAGMA page_count")
             .fetch_one(&store.writer)
             .await
             .unwrap();
-        let free = (others % 5) as i64;
-        set_limit(used + free).fetch_one(&store.writer).await.unwrap();
+        set_limit(used + i64::from(others % 5))
+            .fetch_one(&store.writer)
+            .await
+            .unwrap();
         let mut life = Life::new(STEPS);
         if let Err(failure) = life.go_on(&store).await {
             let step = life.step;
@@ -190,7 +192,7 @@ async fn the_disk_is_full_at_every_write_and_each_is_made_up_for() {
         }
         set_limit(1_000_000).fetch_one(&store.writer).await.unwrap();
         life.go_on(&store).await.unwrap();
-        assert_eq!(all(&store).await.len(), others, "only the others are left");
+        assert_eq!(all(&store).await.len(), others as usize, "only the others are left");
         assert!(!store.owes_sweep().await.unwrap());
         let whole = store.integrity(Depth::Quick, |_, _| ()).await.unwrap();
         assert_eq!((whole.problems, whole.dangling), (vec![], vec![]), "among {others}");
