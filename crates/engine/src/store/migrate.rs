@@ -72,7 +72,8 @@ pub(super) async fn examine(connection: &mut SqliteConnection, path: &Path) -> R
         .fetch_one(&mut *connection)
         .await
         .map_err(failed)?;
-    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name <> '_sqlx_migrations'")
+    // The list of migrations is created first, and by itself; it comes with an index of another name.
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE tbl_name <> '_sqlx_migrations'")
         .fetch_one(&mut *connection)
         .await
         .map_err(failed)?;

@@ -112,3 +112,21 @@ async fn a_workspace_of_an_earlier_version_is_opened_with_everything_in_it() {
         assert_eq!(copies(&workspace), [""; 0]);
     }
 }
+
+#[tokio::test]
+async fn a_workspace_whose_creation_was_killed_is_created_again() {
+    // After the list of migrations, and after the first of them.
+    for migrations in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = workspace(folder.path(), migrations, "").await;
+        let store = Store::open(&Place::Folder(workspace.clone()), Access::Own)
+            .await
+            .unwrap();
+        assert_eq!(store.integrity(Depth::Quick, |_, _| ()).await.unwrap().schema, newest());
+        assert_eq!(
+            copies(&workspace).len(),
+            migrations,
+            "there is nothing to copy before the first"
+        );
+    }
+}
