@@ -1,11 +1,13 @@
 //! The command line: options, their help, and what can be rejected without opening a workspace.
 
 mod disposal;
+mod keeping;
 mod review;
 
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Explain, Forget, Retry, Trash};
+pub(crate) use keeping::{Backup, Doctor, Restore, Verify};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
@@ -80,6 +82,12 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Show or set what the workspace allows models: local-only, a spend limit, limits per document, engines
     Settings(SettingsArgs),
+    /// Copy the workspace to a new folder, also while the program is running
+    Backup(Backup),
+    /// Verify a backup and turn it into a workspace again
+    Restore(Restore),
+    /// Read everything a workspace or a backup keeps, and compare it with what was stored
+    Verify(Verify),
     /// Report what this installation consists of and whether the workspace is sound
     Doctor(Doctor),
     /// Find words in the pages of all documents
@@ -387,14 +395,6 @@ pub(crate) struct Replay {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Doctor {
-    /// Also probe a language model for what it supports: PROVIDER:MODEL, or PROVIDER for its default model. The key
-    /// comes from the variable named in the catalog, such as ANTHROPIC_API_KEY; a few short questions are billed
-    #[arg(long, value_name = "PROVIDER")]
-    pub(crate) provider: Option<String>,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct SettingsArgs {
     /// Settings to change: local_only=true, spend_limit=20 (dollars, or none), document_calls, document_tokens,
     /// document_dollars, document_minutes, engine.PACK=PROVIDER:MODEL; without any, all are shown
@@ -475,6 +475,9 @@ mod tests {
         check("touchstone retry", "<ID>");
         check("touchstone retry 1 --failed", "cannot be used with");
         check("touchstone forget", "<ID>");
+        check("touchstone backup", "<TO>");
+        check("touchstone restore here", "<INTO>");
+        check("touchstone doctor --clear --provider acme", "cannot be used with");
     }
 
     #[test]

@@ -1,23 +1,28 @@
 //! `touchstone doctor`: reports what this installation consists of, where data is stored, and whether it is intact.
 
 use crate::args::{Doctor, Global};
+use crate::integrity::{integrity, size};
 use crate::names::plain;
 use crate::status::Status;
 use crate::table::counted;
 use crate::{models, output, workspace};
 use std::fmt::Write;
 use touchstone_engine::Checkup;
-use touchstone_engine::store::{Access, Integrity};
+use touchstone_engine::store::{Access, Depth};
 use touchstone_intake::protocol::{Greeting, Limits};
 use touchstone_intake::{Failure, Recogniser};
 
 pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
+    if args.clear {
+        clear(global).await?;
+    }
     let (desk, unkept) = match &args.provider {
         // Probing a model needs no workspace.
         Some(_) => workspace::open_to_keep(global).await?,
         None => (workspace::open(global, Access::ReadOnly).await?, None),
     };
-    let checkup = desk.checkup().await?;
+    let depth = if args.quick { Depth::Quick } else { Depth::Full };
+    let checkup = desk.checkup(depth).await?;
     let faults = desk.pack_faults();
     let models = match &args.provider {
         Some(name) => Some(models::report(&desk, name, unkept).await?),
@@ -31,10 +36,22 @@ pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status
     let sound = checkup.reader.is_ok()
         && checkup.can_recognise()
         && checkup.integrity.is_whole()
+        && checkup.integrity.strays.is_empty()
         && checkup.models.is_ok()
         && faults.is_empty()
         && usable;
     Ok(if sound { Status::Fine } else { Status::Failed })
+}
+
+/// Does what is owed, which opening for writing does, and erases stored files of no document.
+async fn clear(global: &Global) -> anyhow::Result<()> {
+    let desk = workspace::open_existing(global).await?;
+    let cleared = desk.clear_strays().await?;
+    desk.close().await?;
+    if !global.quiet {
+        eprintln!("{} of no document erased", counted(cleared as usize, "stored file"));
+    }
+    Ok(())
 }
 
 fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, String)> {
@@ -131,79 +148,10 @@ fn limits(limits: &Limits) -> [(&'static str, String); 4] {
     ]
 }
 
-fn integrity(found: &Integrity) -> Vec<(&'static str, String)> {
-    let mut lines = vec![(
-        "database",
-        format!(
-            "SQLite {}, schema {} of {}",
-            found.sqlite_version, found.schema, found.known_schema
-        ),
-    )];
-    let rows = |table: &str| {
-        found
-            .rows
-            .iter()
-            .find(|(name, _)| name == table)
-            .map_or(0, |(_, count)| *count as usize)
-    };
-    let amounts = [
-        counted(rows("documents"), "document"),
-        counted(rows("pages"), "page"),
-        counted(rows("runs"), "run"),
-    ];
-    lines.push((
-        "",
-        format!("{}, {} of originals", amounts.join(", "), size(found.original_bytes)),
-    ));
-    if found.is_whole() {
-        lines.push(("integrity", "ok".to_owned()));
-    }
-    let troubles = found.problems.iter().chain(&found.dangling).chain(&found.damaged_rows);
-    lines.extend(troubles.map(|trouble| ("integrity", format!("DAMAGED: {trouble}"))));
-    for document in &found.missing_originals {
-        lines.push((
-            "integrity",
-            format!("DAMAGED: the original of document {document} is missing or incomplete"),
-        ));
-    }
-    lines
-}
-
 fn join(names: &[String]) -> String {
     if names.is_empty() {
         "nothing".to_owned()
     } else {
         names.join(", ")
-    }
-}
-
-/// A size for display, in binary units.
-fn size(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let mut value = bytes as f64;
-    let mut unit = 0;
-    while value >= 1024.0 && unit + 1 < UNITS.len() {
-        value /= 1024.0;
-        unit += 1;
-    }
-    if unit == 0 || value.fract() == 0.0 {
-        format!("{value:.0} {}", UNITS[unit])
-    } else {
-        format!("{value:.1} {}", UNITS[unit])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_in_the_largest_fitting_unit() {
-        let check = |bytes: u64, expected: &str| assert_eq!(size(bytes), expected);
-        check(0, "0 bytes");
-        check(1023, "1023 bytes");
-        check(1536, "1.5 KiB");
-        check(2 << 30, "2 GiB");
-        check(u64::MAX, "16777216 TiB");
     }
 }

@@ -13,7 +13,9 @@ mod explain;
 mod export;
 mod fresh;
 mod inputs;
+mod integrity;
 mod interrupt;
+mod keeping;
 mod list;
 mod names;
 mod models;
@@ -87,6 +89,9 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Review(args) => review::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
         Command::Settings(args) => settings::run(args, global).await,
+        Command::Backup(args) => keeping::backup(args, global).await,
+        Command::Restore(args) => keeping::restore(args, global).await,
+        Command::Verify(args) => keeping::verify(args, global).await,
         Command::Doctor(args) => doctor::run(args, global).await,
         Command::Search(args) => search::run(args, global).await,
         Command::Evaluate(args) => evaluate::run(args, global).await,

@@ -70,6 +70,37 @@ fn bar(total: usize) -> ProgressBar {
     bar
 }
 
+/// Progress in bytes: a bar on a terminal, nothing elsewhere or if quiet.
+pub(crate) struct Bytes(Option<ProgressBar>);
+
+impl Bytes {
+    pub(crate) fn new(quiet: bool) -> Self {
+        let shown = !quiet && std::io::stderr().is_terminal();
+        Self(shown.then(|| {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+            if let Ok(style) =
+                ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}  {elapsed} elapsed, {eta} left")
+            {
+                bar.set_style(style.progress_chars("━╸─"));
+            }
+            bar
+        }))
+    }
+
+    pub(crate) fn show(&self, done: u64, total: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_length(total);
+            bar.set_position(done);
+        }
+    }
+
+    pub(crate) fn close(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

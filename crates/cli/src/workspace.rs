@@ -22,6 +22,17 @@ pub(crate) async fn open_existing(global: &Global) -> anyhow::Result<Desk> {
     open(global, Access::Own).await
 }
 
+/// Opens a workspace at any place.
+pub(crate) async fn open_at(place: &Place, access: Access) -> anyhow::Result<Desk> {
+    must_exist(place)?;
+    let options = DeskOptions {
+        packs: user_packs(),
+        catalog: user_catalog(),
+        ..DeskOptions::default()
+    };
+    Desk::open(place, access, options).await
+}
+
 fn must_exist(place: &Place) -> Result<(), UsageError> {
     match place {
         Place::Folder(folder) if !folder.exists() => Err(UsageError(format!(

@@ -9,6 +9,7 @@ pub mod provider;
 pub mod export;
 pub mod evaluate;
 pub mod store;
+pub mod backup;
 pub mod checks;
 pub mod tools;
 pub mod review;

@@ -13,6 +13,7 @@ mod faulty;
 mod gates;
 mod inputs;
 mod interruption;
+mod kept;
 mod kill;
 mod ledgers;
 mod looks;

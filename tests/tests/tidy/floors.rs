@@ -54,6 +54,7 @@ const HOUSES: [House; 3] = [
             ("evaluate", 1),
             ("store", 2),
             ("checks", 2),
+            ("backup", 3),
             ("tools", 3),
             ("review", 3),
             ("agent", 4),

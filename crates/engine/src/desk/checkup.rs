@@ -2,7 +2,7 @@
 //! and integrity. Contains no document text.
 
 use super::Desk;
-use crate::store::Integrity;
+use crate::store::{Depth, Integrity};
 use touchstone_intake::protocol::{Greeting, Limits};
 use touchstone_intake::{Failure, ReaderPool, Recogniser};
 
@@ -43,7 +43,7 @@ pub struct PackState {
 }
 
 impl Desk {
-    pub async fn checkup(&self) -> anyhow::Result<Checkup> {
+    pub async fn checkup(&self, depth: Depth) -> anyhow::Result<Checkup> {
         let readers = self.readers();
         let packs = self.shelf.packs().iter().map(|pack| PackState {
             name: pack.name.clone(),
@@ -66,7 +66,7 @@ impl Desk {
             recognition: recognition(readers.pool.as_ref()).await,
             limits: readers.limits.clone(),
             packs: packs.collect(),
-            integrity: self.store.integrity().await?,
+            integrity: self.store.integrity(depth, |_, _| ()).await?,
             models: self.known_models(),
         })
     }

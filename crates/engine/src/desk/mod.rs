@@ -18,6 +18,7 @@ mod fields;
 mod guides;
 mod history;
 mod import;
+mod kept;
 mod library;
 mod limit;
 mod models;

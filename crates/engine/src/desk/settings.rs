@@ -7,7 +7,7 @@ use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
 use crate::provider::Fault;
-use crate::store::{Place, Store};
+use crate::store::{Depth, Place, Store};
 use std::path::PathBuf;
 use touchstone_core::pack::{Mode, Pack, RuleKind, Template};
 use touchstone_core::record::Severity;
@@ -80,7 +80,7 @@ impl Desk {
 
     /// Versions, locations and figures; never a document's text or name.
     pub async fn diagnostics(&self) -> anyhow::Result<Diagnostics> {
-        let checkup = self.checkup().await?;
+        let checkup = self.checkup(Depth::Quick).await?;
         let integrity = &checkup.integrity;
         let state = if integrity.is_whole() {
             "whole".to_owned()

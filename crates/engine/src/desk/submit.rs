@@ -58,7 +58,10 @@ impl Desk {
     pub async fn submit(&self, submission: &Submission) -> Result<Ticket, Refusal> {
         let pack = self.pack(&submission.pack)?;
         self.look_at(&submission.path).map_err(Refusal::File)?;
-        let kept = self.store.keep_original(&submission.path).await.map_err(unreadable)?;
+        let limit = self.readers().limits.file_bytes;
+        let _taking_in = self.store.take_in().await;
+        let kept = self.store.keep_original(&submission.path, limit).await;
+        let kept = kept.map_err(unreadable)?;
         let shown = shown_path(&submission.path);
         let settings = self
             .settings_of_run(&pack, submission.expected_year, submission.engine.clone())

@@ -1,8 +1,8 @@
 //! Table `documents`: the files that users added, and the outcome of reading them.
 
-use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
+use super::{Store, doomed};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{Document, DocumentId, DocumentState};
@@ -136,6 +136,7 @@ impl Store {
 }
 
 pub(super) async fn insert(connection: &mut SqliteConnection, document: &Document) -> Result<(), StoreError> {
+    doomed::spare(connection, &document.sha256).await?;
     sqlx::query(
         "INSERT INTO documents (id, sha256, file_name, path, media_type, bytes, page_count, pack, expected_year,
              case_name, received_at, state, outcome, outcome_message)

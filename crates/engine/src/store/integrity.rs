@@ -1,11 +1,12 @@
 //! The integrity check behind `doctor`: whether the workspace is undamaged, and how much it holds.
 
 mod damage;
+mod files;
 
 use super::error::{Doing, StoreError};
-use super::{DocumentFilter, Store, migrate};
+use super::files::Kept;
+use super::{Store, migrate};
 use sqlx::{AssertSqlSafe, SqliteConnection};
-use std::fs;
 use touchstone_core::record::DocumentId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,12 @@ pub struct Integrity {
     pub original_bytes: u64,
     /// Documents whose original is missing or has another length.
     pub missing_originals: Vec<DocumentId>,
+    /// Documents whose original has other bytes than were stored. Always empty if it was not read.
+    pub changed_originals: Vec<DocumentId>,
+    /// Stored files that belong to no document, other than those that are yet to be erased.
+    pub strays: Vec<Kept>,
+    /// Work that an interruption left over; the next start does it.
+    pub owed: Owed,
     /// Rows that cannot be read back, each with its document, table and column.
     pub damaged_rows: Vec<String>,
 }
@@ -33,13 +40,33 @@ impl Integrity {
         self.problems.is_empty()
             && self.dangling.is_empty()
             && self.missing_originals.is_empty()
+            && self.changed_originals.is_empty()
             && self.damaged_rows.is_empty()
     }
 }
 
+/// How closely the originals are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Only at their presence and length.
+    Quick,
+    /// Each is read and its digest compared.
+    Full,
+}
+
+/// Work that is done when the workspace is opened for writing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Owed {
+    /// Originals to erase. While a file is being taken in, its original is counted here too.
+    pub originals: usize,
+    /// Whether the free pages of the database may hold text of erased documents.
+    pub sweep: bool,
+}
+
 impl Store {
-    /// Reads the whole database file once, and checks each original without reading it.
-    pub async fn integrity(&self) -> Result<Integrity, StoreError> {
+    /// Reads the whole database file once, and looks at each original. `progress` is called with the bytes of originals
+    /// looked at and their total.
+    pub async fn integrity(&self, depth: Depth, progress: impl Fn(u64, u64)) -> Result<Integrity, StoreError> {
         const WHAT: &str = "check the workspace";
         let mut connection = self.look(WHAT).await?;
         let answers: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
@@ -60,7 +87,9 @@ impl Store {
         let rows = count(&mut connection).await?;
         let damaged_rows = damage::find(&mut connection).await?;
         drop(connection);
-        let (original_bytes, missing_originals) = self.check_originals().await?;
+        let strays = self.strays().await?;
+        let owed = self.owed().await?;
+        let originals = self.check_originals(depth, progress).await?;
         Ok(Integrity {
             sqlite_version,
             schema,
@@ -71,25 +100,13 @@ impl Store {
                 .map(|(table, id, parent)| format!("{table} {} -> {parent}", row(id)))
                 .collect(),
             rows,
-            original_bytes,
-            missing_originals,
+            original_bytes: originals.bytes,
+            missing_originals: originals.missing,
+            changed_originals: originals.changed,
+            strays,
+            owed,
             damaged_rows,
         })
-    }
-
-    async fn check_originals(&self) -> Result<(u64, Vec<DocumentId>), StoreError> {
-        let documents = self.documents(&DocumentFilter::default()).await?;
-        let (mut bytes, mut missing) = (0, Vec::new());
-        let mut counted = std::collections::HashSet::new();
-        for document in documents {
-            let there = self.originals.path(&document).and_then(|path| fs::metadata(path).ok());
-            if there.is_none_or(|there| there.len() != document.bytes) {
-                missing.push(document.id);
-            } else if counted.insert(document.sha256) {
-                bytes += document.bytes;
-            }
-        }
-        Ok((bytes, missing))
     }
 }
 

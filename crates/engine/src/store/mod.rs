@@ -7,11 +7,13 @@
 //! parameter.
 
 mod error;
+pub(crate) mod files;
 mod migrate;
 mod open;
 mod row;
 mod transaction;
 
+mod doomed;
 mod originals;
 
 mod documents;
@@ -38,6 +40,7 @@ mod surroundings;
 mod verifications;
 
 mod consents;
+mod copies;
 mod corrections;
 mod overrides;
 mod packets;
@@ -63,16 +66,20 @@ pub(crate) mod fixture;
 use crate::event::{Events, Listener, Live, Watcher};
 pub use attempts::Completed;
 pub use calls::{Answered, AskedFor};
+pub(crate) use copies::{DATABASE as WORKSPACE_DATABASE, look_into};
 pub use documents::DocumentFilter;
 use error::Doing;
 pub(crate) use error::readable;
 pub use error::{OpenError, StoreError, code_of, is_of_one_document};
-pub use integrity::Integrity;
+pub use files::Kept;
+pub use integrity::{Depth, Integrity, Owed};
 pub use library::{LibraryFilter, LibraryOrder, Progress, Shelved, Standing, StandingCounts, Tally};
+pub(crate) use migrate::check_schema;
 use open::BUSY_CLOSING;
 pub use open::{Access, Place};
-pub use originals::Kept;
 use originals::Originals;
+pub use originals::TakingIn;
+pub(crate) use originals::{ORIGINALS, place_of};
 pub use overrides::PromptOverride;
 pub use overview::Overview;
 pub use recognitions::Recognised;

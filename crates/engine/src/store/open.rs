@@ -1,8 +1,10 @@
 //! Opens a workspace: the folder, its lock, the database's settings, and every reason to refuse.
 
+use super::copies::DATABASE;
 use super::error::{OpenError, cannot_open};
-use super::originals::{ORIGINALS, Originals, create_folder};
-use super::{Store, migrate, transaction};
+use super::files::{create_folder, create_private};
+use super::originals::{ORIGINALS, Originals};
+use super::{Store, copies, migrate, transaction};
 use crate::event::Events;
 use migrate::Found;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -38,7 +40,6 @@ pub enum Access {
     ReadOnly,
 }
 
-const DATABASE: &str = "touchstone.db";
 const LOCK: &str = "lock";
 
 const READERS: u32 = 4;
@@ -93,7 +94,15 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         .busy_timeout(BUSY);
     // Examined before anything is written: switching to WAL already writes to the file.
     let mut first = connect(&plain, folder).await?;
-    migrate::examine(&mut first, folder).await?;
+    match migrate::examine(&mut first, folder).await? {
+        Found::Schema(found) if found < migrate::newest() => {
+            copies::keep_earlier(&mut first, folder, found).await?;
+        }
+        Found::Schema(found) if found == migrate::newest() => {
+            copies::drop_earlier(folder).map_err(|error| OpenError::io(folder, error))?;
+        }
+        _ => {}
+    }
     first
         .close()
         .await
@@ -118,7 +127,7 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         _lock: Some(Arc::new(lock)),
     };
     // A disk that is full must not keep the workspace closed; the next start tries again.
-    if let Err(error) = store.resume_erasing().await {
+    if let Err(error) = store.make_up().await {
         tracing::warn!("{error:#}: erased documents leave traces in {}", folder.display());
     }
     Ok(store)
@@ -271,18 +280,6 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
             path: folder.to_owned(),
         }),
         Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
-}
-
-/// Creates an empty file that only its owner can read, unless it exists. SQLite gives its log the same permissions.
-fn create_private(path: &Path) -> io::Result<()> {
-    let mut options = File::options();
-    options.create_new(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        other => other.map(drop),
     }
 }
 

@@ -3,13 +3,13 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time};
-use super::{Place, Store, runs};
+use super::{Place, Store, copies, doomed, runs};
 use crate::event::Event;
 use sqlx::SqliteConnection;
 use touchstone_core::record::{DocumentId, RunState, now};
 
-/// The setting that is present from the moment rows are erased until nothing is left of them.
-const ERASING: &str = "erasing";
+/// The setting that is present from the moment rows are erased until the free pages hold nothing of them.
+const SWEEP_OWED: &str = "erasing";
 
 impl Store {
     /// Moves documents to the trash; returns those that were not there already. Their queued runs wait with them and
@@ -62,27 +62,24 @@ impl Store {
     }
 
     /// Erases the documents in the trash, or those of `only`: rows, index, mentions in rows of other documents, originals
-    /// that no other document shares, and the free pages of the database. No worker may hold them meanwhile. The rows go
-    /// first: rows without an original could be seen. Interrupted after that, the rest is done when the workspace is
-    /// opened next.
+    /// that no other document shares, and the free pages of the database. No worker may hold them meanwhile, and nothing
+    /// is taken in. The rows go first: rows without an original could be seen. What is left to do after that is stored
+    /// with it, and is made up for when the workspace is opened next.
     pub async fn erase_trashed(&self, only: Option<&[DocumentId]>) -> Result<u32, StoreError> {
-        let doomed = self.erase_rows(only).await?;
-        let hashes: Vec<&String> = doomed.iter().map(|(_, sha256)| sha256).collect();
-        if !doomed.is_empty() {
-            self.finish_erasing(Some(&hashes)).await?;
-        }
-        for (id, _) in &doomed {
-            let document = At::new("documents", id).parse("id", id)?;
+        let _alone = self.originals.alone().await;
+        let erased = self.erase_rows(only).await?;
+        for &document in &erased {
             self.events.send(Event::DocumentChanged { document });
         }
-        Ok(doomed.len() as u32)
+        self.finish_erasing().await?;
+        Ok(erased.len() as u32)
     }
 
-    /// The ids and hashes of the documents whose rows are gone now.
-    async fn erase_rows(&self, only: Option<&[DocumentId]>) -> Result<Vec<(String, String)>, StoreError> {
+    /// Erases the rows, and stores what is left to do; returns the documents.
+    async fn erase_rows(&self, only: Option<&[DocumentId]>) -> Result<Vec<DocumentId>, StoreError> {
         const WHAT: &str = "empty the trash";
         let mut tx = self.begin(WHAT).await?;
-        let doomed: Vec<(String, String)> = sqlx::query_as(
+        let erased: Vec<(String, String)> = sqlx::query_as(
             "SELECT id, sha256 FROM documents WHERE state = 'trashed'
                  AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY seq",
         )
@@ -90,52 +87,63 @@ impl Store {
         .fetch_all(&mut *tx)
         .await
         .doing(WHAT)?;
-        for (id, sha256) in &doomed {
+        for (id, sha256) in &erased {
             erase(&mut tx, id, sha256).await?;
+            doomed::doom(&mut tx, sha256).await?;
         }
-        if !doomed.is_empty() {
+        if !erased.is_empty() {
             sqlx::query("INSERT OR REPLACE INTO settings (key, value) VALUES (?1, 'true')")
-                .bind(ERASING)
+                .bind(SWEEP_OWED)
                 .execute(&mut *tx)
                 .await
                 .doing(WHAT)?;
         }
         tx.commit().await.doing(WHAT)?;
-        Ok(doomed)
+        let ids: Vec<String> = erased.into_iter().map(|(id, _)| id).collect();
+        parsed(&ids)
     }
 
-    /// Erases what an interruption left of documents whose rows are gone.
-    pub(super) async fn resume_erasing(&self) -> Result<(), StoreError> {
-        match self.setting::<bool>(ERASING).await? {
-            Some(_) => self.finish_erasing(None).await,
-            None => Ok(()),
-        }
+    /// Does what interrupted imports and erasures left to do.
+    pub(super) async fn make_up(&self) -> Result<(), StoreError> {
+        let _alone = self.originals.alone().await;
+        self.finish_erasing().await
     }
 
-    /// Removes the originals of erased documents, of these hashes or of all, and clears the free pages.
-    async fn finish_erasing(&self, only: Option<&[&String]>) -> Result<(), StoreError> {
+    /// Removes the originals of no document, and clears the free pages if that is owed. Both are tried.
+    async fn finish_erasing(&self) -> Result<(), StoreError> {
         const WHAT: &str = "finish erasing documents";
-        let orphans = sqlx::query_scalar(
-            "SELECT DISTINCT sha256 FROM tombstones
-             WHERE sha256 NOT IN (SELECT sha256 FROM documents)
-                 AND (?1 IS NULL OR sha256 IN (SELECT value FROM json_each(?1)))",
-        );
-        let orphans = orphans
-            .bind(json_or_null(only.as_ref())?)
-            .fetch_all(&self.writer)
-            .await
-            .doing(WHAT)?;
-        self.originals.forget(orphans).await?;
-        self.sweep().await?;
-        sqlx::query("DELETE FROM settings WHERE key = ?1")
-            .bind(ERASING)
-            .execute(&self.writer)
-            .await
-            .doing(WHAT)?;
-        Ok(())
+        let removed = self.remove_doomed().await;
+        if self.owes_sweep().await? {
+            self.sweep().await?;
+            sqlx::query("DELETE FROM settings WHERE key = ?1")
+                .bind(SWEEP_OWED)
+                .execute(&self.writer)
+                .await
+                .doing(WHAT)?;
+        }
+        removed
     }
 
-    /// Rewrites the database without its free pages and truncates the log.
+    /// Whether the free pages may still hold text of erased documents.
+    pub(super) async fn owes_sweep(&self) -> Result<bool, StoreError> {
+        Ok(self.setting::<bool>(SWEEP_OWED).await?.is_some())
+    }
+
+    /// Erases stored files that no document refers to and that no import has just written; returns how many.
+    pub async fn clear_strays(&self) -> Result<u32, StoreError> {
+        const WHAT: &str = "erase stored files of no document";
+        let _alone = self.originals.alone().await;
+        let strays = self.strays().await?;
+        let mut tx = self.begin(WHAT).await?;
+        for stray in &strays {
+            doomed::doom(&mut tx, &stray.sha256).await?;
+        }
+        tx.commit().await.doing(WHAT)?;
+        self.remove_doomed().await?;
+        Ok(strays.len() as u32)
+    }
+
+    /// Rewrites the database without its free pages, truncates the log, and removes copies of earlier schemas.
     async fn sweep(&self) -> Result<(), StoreError> {
         const WHAT: &str = "clear the free space of the database";
         // Merged first, or deleted rows would remain readable in their old parts of the index.
@@ -144,11 +152,12 @@ impl Store {
             .await
             .doing(WHAT)?;
         sqlx::query("VACUUM").execute(&self.writer).await.doing(WHAT)?;
-        if matches!(self.place(), Place::Folder(_)) {
+        if let Place::Folder(folder) = self.place() {
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
                 .execute(&self.writer)
                 .await
                 .doing(WHAT)?;
+            copies::drop_earlier(folder).doing(WHAT)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::store::{Access, Place, fixture};
+use std::fs;
 use touchstone_core::record::{Document, Stage};
 
 #[tokio::test]
@@ -12,7 +13,7 @@ async fn rows_bytes_and_damage_are_reported() {
     fs::write(&original, "abc").unwrap();
     let place = Place::Folder(folder.path().join("w"));
     let store = Store::open(&place, Access::Own).await.unwrap();
-    let kept = store.keep_original(&original).await.unwrap();
+    let kept = store.keep_original(&original, u64::MAX).await.unwrap();
     let there = Document {
         sha256: kept.sha256,
         ..fixture::document()
@@ -25,7 +26,7 @@ async fn rows_bytes_and_damage_are_reported() {
         store.insert_document(document).await.unwrap();
     }
     store.put_pages(there.id, &[fixture::page(1, &["one"])]).await.unwrap();
-    let whole = store.integrity().await.unwrap();
+    let whole = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
     assert!(whole.is_whole(), "{whole:?}");
     assert_eq!((whole.original_bytes, whole.schema), (3, whole.known_schema));
     let rows = |table: &str| whole.rows.iter().find(|(name, _)| name == table).map(|row| row.1);
@@ -40,7 +41,7 @@ async fn rows_bytes_and_damage_are_reported() {
         .execute(&store.writer)
         .await
         .unwrap();
-    let broken = store.integrity().await.unwrap();
+    let broken = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
     assert!(!broken.is_whole());
     assert_eq!(broken.missing_originals, [lost.id]);
     assert_eq!(broken.dangling, ["form_plans 1 -> runs"]);
@@ -56,7 +57,10 @@ async fn each_damaged_row_is_named_with_its_document_and_column() {
         .put_pages(run.document_id, &[fixture::page(1, &["one"])])
         .await
         .unwrap();
-    assert_eq!(store.integrity().await.unwrap().damaged_rows, [""; 0]);
+    assert_eq!(
+        store.integrity(Depth::Full, |_, _| ()).await.unwrap().damaged_rows,
+        [""; 0]
+    );
     sqlx::raw_sql(
         "UPDATE runs SET settings = '{'; UPDATE attempts SET state = 'asleep'; UPDATE layouts SET cells = 'x';
          UPDATE documents SET received_at = 'yesterday';",
@@ -64,7 +68,7 @@ async fn each_damaged_row_is_named_with_its_document_and_column() {
     .execute(&store.writer)
     .await
     .unwrap();
-    let found = store.integrity().await.unwrap();
+    let found = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
     assert!(!found.is_whole());
     let wanted = [
         ("documents", "`received_at`"),

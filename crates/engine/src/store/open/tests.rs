@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::error::Code;
-use crate::store::{DocumentFilter, StoreError, fixture};
+use crate::store::{Depth, DocumentFilter, StoreError, fixture};
 use touchstone_core::record::{Document, RunState, Stage};
 
 mod disk;
@@ -93,7 +93,14 @@ async fn a_reader_sees_what_the_owner_commits_and_writes_nothing() {
         .await
         .unwrap();
     assert_eq!(reader.search("tips", 5).await.unwrap().len(), 1);
-    assert!(reader.integrity().await.unwrap().problems.is_empty());
+    assert!(
+        reader
+            .integrity(Depth::Full, |_, _| ())
+            .await
+            .unwrap()
+            .problems
+            .is_empty()
+    );
     let refusals = [
         reader.insert_document(&fixture::document()).await.unwrap_err(),
         reader.set_case(run.document_id, None).await.unwrap_err(),

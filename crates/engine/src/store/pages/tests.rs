@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::event::Received;
-use crate::store::fixture;
+use crate::store::{Depth, fixture};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -143,7 +143,14 @@ async fn what_is_deleted_leaves_the_index() {
     .await
     .unwrap();
     assert_eq!(left, (0, 0, 0));
-    assert!(store.integrity().await.unwrap().problems.is_empty());
+    assert!(
+        store
+            .integrity(Depth::Full, |_, _| ())
+            .await
+            .unwrap()
+            .problems
+            .is_empty()
+    );
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::store::{Access, Answered, fixture};
+use crate::store::{Access, Answered, Depth, fixture};
 use std::fs;
 use std::path::Path;
 use touchstone_core::record::{Document, Mark, OtherForm, SentMessage, SentPart, SentRequest, Stage, Surroundings};
@@ -46,7 +46,7 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     let store = Store::open(&Place::Folder(workspace.clone()), Access::Own)
         .await
         .unwrap();
-    let kept = store.keep_original(&paper).await.unwrap();
+    let kept = store.keep_original(&paper, u64::MAX).await.unwrap();
     let doomed = Document {
         sha256: kept.sha256.clone(),
         bytes: kept.bytes,
@@ -120,7 +120,14 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
         store.run_record(run.id).await.unwrap().surroundings,
         Some(Surroundings::default())
     );
-    assert!(store.integrity().await.unwrap().dangling.is_empty());
+    assert!(
+        store
+            .integrity(Depth::Full, |_, _| ())
+            .await
+            .unwrap()
+            .dangling
+            .is_empty()
+    );
 }
 
 #[tokio::test]
@@ -130,7 +137,7 @@ async fn an_original_that_another_document_shares_stays() {
     fs::write(&paper, "abc").unwrap();
     let place = Place::Folder(folder.path().join("workspace"));
     let store = Store::open(&place, Access::Own).await.unwrap();
-    let kept = store.keep_original(&paper).await.unwrap();
+    let kept = store.keep_original(&paper, u64::MAX).await.unwrap();
     let document = || Document {
         sha256: kept.sha256.clone(),
         bytes: kept.bytes,
@@ -156,7 +163,7 @@ async fn what_an_interruption_left_of_an_erased_document_goes_when_the_workspace
     fs::write(&paper, "Xylophonist").unwrap();
     let place = Place::Folder(workspace.clone());
     let store = Store::open(&place, Access::Own).await.unwrap();
-    let kept = store.keep_original(&paper).await.unwrap();
+    let kept = store.keep_original(&paper, u64::MAX).await.unwrap();
     let doomed = Document {
         sha256: kept.sha256,
         bytes: kept.bytes,
@@ -174,5 +181,128 @@ async fn what_an_interruption_left_of_an_erased_document_goes_when_the_workspace
     drop(store);
     let store = Store::open(&place, Access::Own).await.unwrap();
     assert_eq!(holding(&workspace, "Xylophonist"), Vec::<String>::new());
-    assert_eq!(store.setting::<bool>(ERASING).await.unwrap(), None);
+    assert!(!store.owes_sweep().await.unwrap());
+}
+
+/// An open workspace in a folder, with the path of a file to take in.
+async fn workspace(folder: &Path) -> (Store, Place, std::path::PathBuf) {
+    let paper = folder.join("paper.pdf");
+    fs::write(&paper, "Xylophonist").unwrap();
+    let place = Place::Folder(folder.join("workspace"));
+    (Store::open(&place, Access::Own).await.unwrap(), place, paper)
+}
+
+async fn take_in(store: &Store, paper: &Path) -> Document {
+    let kept = store.keep_original(paper, u64::MAX).await.unwrap();
+    let document = Document {
+        sha256: kept.sha256,
+        bytes: kept.bytes,
+        ..fixture::document()
+    };
+    store.insert_document(&document).await.unwrap();
+    document
+}
+
+#[tokio::test]
+async fn an_original_of_an_import_that_was_killed_goes_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, place, paper) = workspace(folder.path()).await;
+    store.keep_original(&paper, u64::MAX).await.unwrap();
+    assert_eq!(store.owed().await.unwrap().originals, 1);
+    drop(store);
+    let store = Store::open(&place, Access::Own).await.unwrap();
+    assert_eq!(holding(&folder.path().join("workspace"), "Xylophonist"), [""; 0]);
+    assert_eq!(store.owed().await.unwrap(), crate::store::Owed::default());
+    let document = take_in(&store, &paper).await;
+    drop(store);
+    let store = Store::open(&place, Access::Own).await.unwrap();
+    assert!(store.original(&document).await.is_ok(), "that of a document stays");
+}
+
+#[tokio::test]
+async fn a_file_that_is_taken_in_while_its_twin_is_erased_is_there_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _, paper) = workspace(folder.path()).await;
+    for _ in 0..20 {
+        let old = take_in(&store, &paper).await;
+        store.trash(&[old.id]).await.unwrap();
+        let taking = async {
+            let _taking_in = store.take_in().await;
+            let kept = store.keep_original(&paper, u64::MAX).await.unwrap();
+            tokio::task::yield_now().await;
+            let document = Document {
+                sha256: kept.sha256,
+                bytes: kept.bytes,
+                ..fixture::document()
+            };
+            store.insert_document(&document).await.unwrap();
+            document
+        };
+        let (new, erased) = tokio::join!(taking, store.empty_trash());
+        assert_eq!(erased.unwrap(), 1);
+        assert!(store.original(&new).await.is_ok());
+        store.trash(&[new.id]).await.unwrap();
+        store.empty_trash().await.unwrap();
+    }
+    assert_eq!(holding(&folder.path().join("workspace"), "Xylophonist"), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_original_that_cannot_be_erased_now_is_erased_later_and_keeps_nothing_else_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, place, paper) = workspace(folder.path()).await;
+    let document = take_in(&store, &paper).await;
+    store
+        .put_pages(document.id, &[fixture::page(1, &["Xylophonist"])])
+        .await
+        .unwrap();
+    let stored = store.path_of_original(&document.sha256).unwrap();
+    fs::remove_file(&stored).unwrap();
+    // A folder is not removed as a file is.
+    fs::create_dir(&stored).unwrap();
+    store.trash(&[document.id]).await.unwrap();
+    assert!(store.empty_trash().await.is_err());
+    assert!(store.document(document.id).await.is_err());
+    assert!(!store.owes_sweep().await.unwrap(), "the database is swept nevertheless");
+    assert_eq!(store.owed().await.unwrap().originals, 1);
+    fs::remove_dir(&stored).unwrap();
+    fs::write(&stored, "Xylophonist").unwrap();
+    drop(store);
+    let _store = Store::open(&place, Access::Own).await.unwrap();
+    assert_eq!(holding(&folder.path().join("workspace"), "Xylophonist"), [""; 0]);
+}
+
+#[tokio::test]
+async fn files_of_no_document_are_found_and_cleared_but_not_those_of_an_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, _, paper) = workspace(folder.path()).await;
+    let document = take_in(&store, &paper).await;
+    let stray = store.path_of_original(&"ab".repeat(32)).unwrap();
+    fs::create_dir_all(stray.parent().unwrap()).unwrap();
+    fs::write(&stray, "old").unwrap();
+    let other = folder.path().join("other.pdf");
+    fs::write(&other, "other").unwrap();
+    let taking_in = store.take_in().await;
+    let kept = store.keep_original(&other, u64::MAX).await.unwrap();
+    let found = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
+    let strays: Vec<_> = found.strays.iter().map(|stray| stray.sha256.clone()).collect();
+    assert_eq!((strays, found.owed.originals), (vec!["ab".repeat(32)], 1));
+
+    let clearing = tokio::spawn({
+        let store = store.clone();
+        async move { store.clear_strays().await.unwrap() }
+    });
+    tokio::task::yield_now().await;
+    let second = Document {
+        sha256: kept.sha256,
+        bytes: kept.bytes,
+        ..fixture::document()
+    };
+    store.insert_document(&second).await.unwrap();
+    drop(taking_in);
+    assert_eq!(clearing.await.unwrap(), 1);
+    assert!(!stray.exists());
+    for document in [&document, &second] {
+        assert!(store.original(document).await.is_ok());
+    }
 }

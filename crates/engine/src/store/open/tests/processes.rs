@@ -100,7 +100,7 @@ async fn a_kill_leaves_whole_steps_only() {
         for document in &documents {
             check_whole(&store, document.id).await;
         }
-        let whole = store.integrity().await.unwrap();
+        let whole = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
         assert_eq!((whole.problems, whole.dangling), (vec![], vec![]));
         let running = store.runs_in(RunState::Running).await.unwrap();
         let recovered = store.recover().await.unwrap().runs;
@@ -142,7 +142,7 @@ async fn read_sealed(place: &Place) {
     assert_eq!(documents.len(), 1);
     assert_eq!(store.search("tips", 5).await.unwrap().len(), 1);
     store.original(&documents[0]).await.unwrap();
-    assert!(store.integrity().await.unwrap().is_whole());
+    assert!(store.integrity(Depth::Full, |_, _| ()).await.unwrap().is_whole());
     let refused = store.set_case(documents[0].id, None).await.unwrap_err();
     assert!(matches!(refused, StoreError::ReadOnly { .. }), "{refused:?}");
     store.close().await.unwrap();
@@ -163,7 +163,7 @@ async fn a_workspace_on_read_only_media_can_be_read() {
     let place = Place::Folder(at("closed"));
     let store = own_it(&place).await;
     fs::write(at("one.pdf"), "abc").unwrap();
-    let kept = store.keep_original(&at("one.pdf")).await.unwrap();
+    let kept = store.keep_original(&at("one.pdf"), u64::MAX).await.unwrap();
     let document = Document {
         sha256: kept.sha256,
         ..fixture::document()
