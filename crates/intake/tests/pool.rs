@@ -9,7 +9,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Reply};
-use touchstone_intake::{Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool};
+use touchstone_intake::{
+    Confinement, Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool,
+};
 
 /// A folder with a scripted reader. `ready`, `opened` and so on are frames to send with `cat`.
 struct Mock {
@@ -27,6 +29,7 @@ impl Mock {
                 version: "mock".to_owned(),
                 library: String::new(),
                 build: String::new(),
+                confinement: Confinement::Full,
                 hardening: Vec::new(),
             })
         };

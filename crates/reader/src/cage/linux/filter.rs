@@ -1,0 +1,134 @@
+//! The seccomp filters: which calls are allowed with which arguments, refused, absent, or fatal.
+
+use super::super::Profile;
+use super::calls::{ABSENT, READING, REFUSED, STARTING};
+use libc::c_long;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch, apply_filter_all_threads,
+};
+use std::collections::BTreeMap;
+
+/// Per call, the arguments it is refused with; without any, it always is.
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Applies the filters to all threads of the process. Each call gets the strictest answer of all filters. The one that
+/// ends the process is applied last, since applying a filter is itself a call that it does not know.
+pub(super) fn apply(profile: &Profile) -> anyhow::Result<()> {
+    let refused = refused(profile)?;
+    let known = READING
+        .iter()
+        .chain(STARTING.iter().filter(|_| starts_programs(profile)));
+    let mut known: Rules = known.map(|call| (number(*call), Vec::new())).collect();
+    known.extend(
+        refused
+            .keys()
+            .chain(&absent().into_keys().collect::<Vec<_>>())
+            .map(|call| (*call, Vec::new())),
+    );
+    let no_such_call = SeccompAction::Errno(libc::ENOSYS as u32);
+    // A reader never makes an unknown call, so one is an attack. Another program of an unknown version may.
+    let unknown = if starts_programs(profile) {
+        no_such_call.clone()
+    } else {
+        SeccompAction::KillProcess
+    };
+    let programs = [
+        program(refused, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?,
+        program(absent(), SeccompAction::Allow, no_such_call)?,
+        program(known, unknown, SeccompAction::Allow)?,
+    ];
+    for program in &programs {
+        apply_filter_all_threads(program)?;
+    }
+    Ok(())
+}
+
+fn starts_programs(profile: &Profile) -> bool {
+    matches!(profile, Profile::Program(_))
+}
+
+fn program(rules: Rules, others: SeccompAction, these: SeccompAction) -> anyhow::Result<BpfProgram> {
+    let architecture = TargetArch::try_from(std::env::consts::ARCH)?;
+    Ok(SeccompFilter::new(rules, others, these, architecture)?.try_into()?)
+}
+
+fn absent() -> Rules {
+    ABSENT.iter().map(|call| (number(*call), Vec::new())).collect()
+}
+
+/// The calls that fail, always or with certain arguments.
+fn refused(profile: &Profile) -> anyhow::Result<Rules> {
+    let programs = starts_programs(profile);
+    let always = REFUSED.iter().filter(|call| !(programs && STARTING.contains(call)));
+    let mut rules: Rules = always.map(|call| (number(*call), Vec::new())).collect();
+    let mut when = |call: c_long, conditions: Vec<SeccompCondition>| -> anyhow::Result<()> {
+        rules
+            .entry(number(call))
+            .or_default()
+            .push(SeccompRule::new(conditions)?);
+        Ok(())
+    };
+    // Signals to other processes.
+    let own = u64::from(std::process::id());
+    if !programs {
+        when(libc::SYS_tgkill, vec![argument(0, SeccompCmpOp::Ne, own)?])?;
+        when(libc::SYS_prlimit64, vec![address(2, SeccompCmpOp::Ne, 0)?])?;
+        // Memory to execute: all code is loaded.
+        for call in [libc::SYS_mmap, libc::SYS_mprotect] {
+            when(call, vec![has(2, libc::PROT_EXEC)?])?;
+        }
+        // Looking up paths; looking at an open file is allowed.
+        when(libc::SYS_newfstatat, vec![lacks(3, libc::AT_EMPTY_PATH)?])?;
+        when(libc::SYS_statx, vec![lacks(2, libc::AT_EMPTY_PATH)?])?;
+    }
+    // Naming a thread and a piece of memory are allowed.
+    let names = |name: i32| argument(0, SeccompCmpOp::Ne, name as u64);
+    when(
+        libc::SYS_prctl,
+        vec![names(libc::PR_SET_NAME)?, names(libc::PR_SET_VMA)?],
+    )?;
+    match profile {
+        Profile::Documents => rules.extend([(number(libc::SYS_clone), Vec::new())]),
+        Profile::Networks => when(libc::SYS_clone, vec![lacks(0, libc::CLONE_THREAD)?])?,
+        Profile::Program(_) => refuse_writing(&mut rules)?,
+    }
+    Ok(rules)
+}
+
+/// Opening a file succeeds for reading only.
+fn refuse_writing(rules: &mut Rules) -> anyhow::Result<()> {
+    let mut opening = vec![(libc::SYS_openat, 2)];
+    #[cfg(target_arch = "x86_64")]
+    opening.push((libc::SYS_open, 1));
+    for (call, flags) in opening {
+        let mut ways = Vec::new();
+        for flag in [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC] {
+            ways.push(SeccompRule::new(vec![has(flags, flag)?])?);
+        }
+        rules.insert(number(call), ways);
+    }
+    Ok(())
+}
+
+fn has(index: u8, flag: i32) -> anyhow::Result<SeccompCondition> {
+    argument(index, SeccompCmpOp::MaskedEq(flag as u64), flag as u64)
+}
+
+fn lacks(index: u8, flag: i32) -> anyhow::Result<SeccompCondition> {
+    argument(index, SeccompCmpOp::MaskedEq(flag as u64), 0)
+}
+
+/// A condition on the lower half of an argument; the kernel ignores the upper half of these.
+fn argument(index: u8, operator: SeccompCmpOp, value: u64) -> anyhow::Result<SeccompCondition> {
+    Ok(SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value)?)
+}
+
+fn address(index: u8, operator: SeccompCmpOp, value: u64) -> anyhow::Result<SeccompCondition> {
+    Ok(SeccompCondition::new(index, SeccompCmpArgLen::Qword, operator, value)?)
+}
+
+/// `c_long` has 64 bits on every processor that has a cage.
+fn number(call: c_long) -> i64 {
+    call
+}

@@ -1,0 +1,71 @@
+//! The cage on Linux: Landlock for files, seccomp for system calls, and the self-test.
+#![allow(unsafe_code)]
+
+mod calls;
+mod filter;
+mod probes;
+
+use super::{Probe, Profile};
+use anyhow::Context;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+    path_beneath_rules,
+};
+
+/// The newest Landlock that this was tried with. Newer kernels apply its rules, older ones those they know.
+const TRIED: ABI = ABI::V7;
+
+/// Closes every descriptor above standard error. The parent hands over none, but may itself have inherited some.
+pub(crate) fn close_inherited() {
+    // SAFETY: nothing in this process owns a descriptor above 2 yet. A kernel older than 5.9 refuses the call.
+    unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0) };
+}
+
+/// Applies the Landlock rules to this thread; `false` if the kernel has none.
+pub(super) fn give_up_files(profile: &Profile) -> anyhow::Result<bool> {
+    remember_time_zone();
+    let readable: &[_] = match profile {
+        Profile::Program(places) => places,
+        Profile::Documents | Profile::Networks => &[],
+    };
+    let restricted = Ruleset::default()
+        .handle_access(AccessFs::from_all(TRIED))
+        .and_then(|rules| rules.handle_access(AccessNet::from_all(TRIED)))
+        .and_then(|rules| rules.scope(Scope::from_all(TRIED)))
+        .and_then(Ruleset::create)
+        .and_then(|rules| rules.add_rules(path_beneath_rules(readable, AccessFs::from_read(TRIED))))
+        .and_then(landlock::RulesetCreated::restrict_self);
+    let status = restricted.context("could not give up files with Landlock")?;
+    Ok(status.ruleset != RulesetStatus::NotEnforced)
+}
+
+/// PDFium asks for the local time; the C library reads the time zone from a file once.
+fn remember_time_zone() {
+    let now = 0;
+    // SAFETY: all-zero is a valid `tm`, both pointers are to locals, and no other thread changes the environment.
+    unsafe {
+        let mut time = std::mem::zeroed();
+        libc::localtime_r(&raw const now, &raw mut time);
+    }
+}
+
+/// Applies the filter of system calls to all threads; `false`, with a fact that says why, if the kernel refuses it.
+pub(super) fn give_up_calls(profile: &Profile, facts: &mut Vec<String>) -> bool {
+    match filter::apply(profile) {
+        Ok(()) => {
+            facts.push("no network, processes or signals (seccomp)".to_owned());
+            true
+        }
+        Err(error) => {
+            facts.push(format!("system calls are not filtered: {error:#}"));
+            false
+        }
+    }
+}
+
+pub(super) fn probe(profile: &Profile, has_landlock: bool, address_space: Option<u64>) -> Vec<Probe> {
+    probes::run(profile, has_landlock, address_space)
+}
+
+#[cfg(test)]
+mod tests;
