@@ -63,7 +63,11 @@ impl WithoutFiles {
         parent::die_with_parent()?;
         let has_filter = system::give_up_calls(&self.profile, &mut facts);
         if self.has_landlock {
-            facts.push("no files (Landlock)".to_owned());
+            let given_up = match self.profile {
+                Profile::Program(_) => "only files of the system (Landlock)",
+                Profile::Documents | Profile::Networks => "no files (Landlock)",
+            };
+            facts.push(given_up.to_owned());
         }
         let confinement = level(&self.profile, are_set, has_filter, self.has_landlock);
         let probes = if has_filter {

@@ -100,8 +100,8 @@ pub(super) const STARTING: &[c_long] = &[
     libc::SYS_waitid,
 ];
 
-/// Calls that fail with "operation not permitted": those that a library may try and do without, and those of the
-/// self-test.
+/// Calls that fail with "operation not permitted": those that a library may try and do without, also while it
+/// ends, and those of the self-test.
 pub(super) const REFUSED: &[c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_access,
@@ -120,6 +120,10 @@ pub(super) const REFUSED: &[c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_vfork,
     libc::SYS_connect,
+    libc::SYS_fdatasync,
+    libc::SYS_fsync,
+    libc::SYS_ftruncate,
+    libc::SYS_pwrite64,
     libc::SYS_execve,
     libc::SYS_execveat,
     libc::SYS_faccessat,

@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 /// Per call, the arguments it is refused with; without any, it always is.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
+/// `ioctl` that makes reading return at once if there is nothing to read.
+const FIONBIO: u64 = 0x5421;
+
 /// Applies the filters to all threads of the process. Each call gets the strictest answer of all filters. The one that
 /// ends the process is applied last, since applying a filter is itself a call that it does not know.
 pub(super) fn apply(profile: &Profile) -> anyhow::Result<()> {
@@ -82,12 +85,10 @@ fn refused(profile: &Profile) -> anyhow::Result<Rules> {
         when(libc::SYS_newfstatat, vec![lacks(3, libc::AT_EMPTY_PATH)?])?;
         when(libc::SYS_statx, vec![lacks(2, libc::AT_EMPTY_PATH)?])?;
     }
-    // Naming a thread and a piece of memory are allowed.
-    let names = |name: i32| argument(0, SeccompCmpOp::Ne, name as u64);
-    when(
-        libc::SYS_prctl,
-        vec![names(libc::PR_SET_NAME)?, names(libc::PR_SET_VMA)?],
-    )?;
+    // Naming a thread and a piece of memory is allowed, and so is what the next filter needs.
+    let harmless = [libc::PR_SET_NAME, libc::PR_SET_VMA, libc::PR_SET_NO_NEW_PRIVS];
+    let others = harmless.map(|option| argument(0, SeccompCmpOp::Ne, option as u64));
+    when(libc::SYS_prctl, others.into_iter().collect::<anyhow::Result<_>>()?)?;
     match profile {
         Profile::Documents => rules.extend([(number(libc::SYS_clone), Vec::new())]),
         Profile::Networks => when(libc::SYS_clone, vec![lacks(0, libc::CLONE_THREAD)?])?,
@@ -96,7 +97,7 @@ fn refused(profile: &Profile) -> anyhow::Result<Rules> {
     Ok(rules)
 }
 
-/// Opening a file succeeds for reading only.
+/// Opening a file succeeds for reading only, and the only control of an open one is that reading does not wait.
 fn refuse_writing(rules: &mut Rules) -> anyhow::Result<()> {
     let mut opening = vec![(libc::SYS_openat, 2)];
     #[cfg(target_arch = "x86_64")]
@@ -108,6 +109,9 @@ fn refuse_writing(rules: &mut Rules) -> anyhow::Result<()> {
         }
         rules.insert(number(call), ways);
     }
+    // The standard library reads two pipes at once. No other control of a device is allowed.
+    let others = vec![argument(1, SeccompCmpOp::Ne, FIONBIO)?];
+    rules.insert(number(libc::SYS_ioctl), vec![SeccompRule::new(others)?]);
     Ok(())
 }
 

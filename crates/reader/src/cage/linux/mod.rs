@@ -36,7 +36,13 @@ pub(super) fn give_up_files(profile: &Profile) -> anyhow::Result<bool> {
         .and_then(|rules| rules.add_rules(path_beneath_rules(readable, AccessFs::from_read(TRIED))))
         .and_then(landlock::RulesetCreated::restrict_self);
     let status = restricted.context("could not give up files with Landlock")?;
-    Ok(status.ruleset != RulesetStatus::NotEnforced)
+    let is_enforced = status.ruleset != RulesetStatus::NotEnforced;
+    // Tested here, because the filter of system calls hides it later.
+    anyhow::ensure!(
+        !is_enforced || probes::cannot_list_folders(),
+        "Landlock is active, but files could still be opened. The reader reads nothing until this is repaired"
+    );
+    Ok(is_enforced)
 }
 
 /// PDFium asks for the local time; the C library reads the time zone from a file once.
@@ -53,7 +59,11 @@ fn remember_time_zone() {
 pub(super) fn give_up_calls(profile: &Profile, facts: &mut Vec<String>) -> bool {
     match filter::apply(profile) {
         Ok(()) => {
-            facts.push("no network, processes or signals (seccomp)".to_owned());
+            let given_up = match profile {
+                Profile::Program(_) => "no network, writing or signals (seccomp)",
+                Profile::Documents | Profile::Networks => "no network, processes or signals (seccomp)",
+            };
+            facts.push(given_up.to_owned());
             true
         }
         Err(error) => {

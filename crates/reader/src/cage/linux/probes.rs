@@ -47,6 +47,11 @@ pub(super) fn run(profile: &Profile, has_landlock: bool, address_space: Option<u
     attempts.map(|(name, attempt)| tried(name, *attempt, space)).collect()
 }
 
+pub(super) fn cannot_list_folders() -> bool {
+    let (name, attempt) = WITH_LANDLOCK;
+    tried(name, attempt, 0).refused_with.is_some()
+}
+
 /// Only a refusal counts: a file that does not exist says nothing about whether it could have been opened.
 fn tried(name: &'static str, attempt: Attempt, space: usize) -> Probe {
     let result = attempt(space);
