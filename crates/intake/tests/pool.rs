@@ -23,13 +23,13 @@ impl Mock {
         let mock = Self {
             folder: tempfile::tempdir().unwrap(),
         };
-        let greeting = |protocol| {
+        let greeting = |protocol, confinement| {
             Reply::Ready(Greeting {
                 protocol,
                 version: "mock".to_owned(),
                 library: String::new(),
                 build: String::new(),
-                confinement: Confinement::Full,
+                confinement,
                 hardening: Vec::new(),
             })
         };
@@ -46,8 +46,9 @@ impl Mock {
         mock.frame("page2", &Reply::Page(Box::new(page.clone())));
         page.width = f32::NAN;
         mock.frame("nan", &Reply::Page(Box::new(page)));
-        mock.frame("ready", &greeting(PROTOCOL_VERSION));
-        mock.frame("other_version", &greeting(PROTOCOL_VERSION + 1));
+        mock.frame("ready", &greeting(PROTOCOL_VERSION, Confinement::Full));
+        mock.frame("loose", &greeting(PROTOCOL_VERSION, Confinement::Limits));
+        mock.frame("other_version", &greeting(PROTOCOL_VERSION + 1, Confinement::Full));
         mock.frame(
             "opened",
             &Reply::Opened(Opened {
@@ -143,6 +144,22 @@ async fn a_reader_that_is_killed_while_it_starts_is_started_again() {
     let open = mock.pool().open(document(), &[]).await.unwrap();
     assert_eq!(open.page_count(), 9);
     check_opening("kill -KILL $$", Outcome::Io, "SIGKILL").await;
+}
+
+#[tokio::test]
+async fn a_reader_below_the_least_confinement_gets_no_document() {
+    let mock = Mock::new("cat loose opened >&0; exec sleep 60");
+    for (least, accepted) in [("calls", false), ("limits", true), ("none", true), ("limit", false)] {
+        let mut config = mock.pool().config().clone();
+        config.confinement = Some(least.to_owned());
+        match ReaderPool::new(config).open(document(), &[]).await {
+            Ok(_) => assert!(accepted, "{least}"),
+            Err(failure) => {
+                assert!(!accepted && failure.outcome == Outcome::Io, "{least}: {failure}");
+                assert!(failure.message.contains("TOUCHSTONE_CONFINEMENT"), "{failure}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -68,7 +68,6 @@ fn main() -> ExitCode {
         },
         _ => return usage(&format!("unexpected arguments: {arguments:?}")),
     };
-    cage::close_inherited();
     let served = match first {
         "pdf" if is_check => serve::confined(address_space).and_then(|(_library, cage)| print_cage(&cage)),
         "ocr" if is_check => ocr::serve::confined(recogniser, address_space).and_then(|(_, _, cage)| print_cage(&cage)),

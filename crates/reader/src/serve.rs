@@ -34,6 +34,7 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
 
 /// Starts PDFium, which needs its library, and then gives up everything that reading does not need.
 pub(crate) fn confined(address_space: Option<u64>) -> anyhow::Result<(Library, Cage)> {
+    cage::begin()?;
     let library = Library::start()?;
     let cage = cage::give_up_files(Profile::Documents)?.give_up_calls(address_space)?;
     Ok((library, cage))

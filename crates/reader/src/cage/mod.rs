@@ -14,7 +14,6 @@ use linux as system;
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 use other as system;
 use std::path::PathBuf;
-pub(crate) use system::close_inherited;
 use touchstone_intake::Confinement;
 
 /// What a reader has to be able to do while it reads.
@@ -45,6 +44,11 @@ pub(crate) struct Cage {
 pub(crate) struct WithoutFiles {
     profile: Profile,
     has_landlock: bool,
+}
+
+/// The first act of a reader, before it loads a library: gives up inherited descriptors, and writing files.
+pub(crate) fn begin() -> anyhow::Result<()> {
+    system::begin()
 }
 
 /// Gives up files, the network and other processes as far as Landlock can, for this thread and those it starts from

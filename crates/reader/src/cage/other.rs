@@ -3,7 +3,10 @@
 
 use super::{Probe, Profile};
 
-pub(crate) fn close_inherited() {}
+#[expect(clippy::unnecessary_wraps, reason = "it can fail on Linux")]
+pub(super) fn begin() -> anyhow::Result<()> {
+    Ok(())
+}
 
 #[expect(clippy::unnecessary_wraps, reason = "it can fail on Linux")]
 pub(super) fn give_up_files(_: &Profile) -> anyhow::Result<bool> {

@@ -51,6 +51,7 @@ pub(crate) fn confined(
     recogniser: &str,
     address_space: Option<u64>,
 ) -> anyhow::Result<(Box<dyn TextReader>, String, Cage)> {
+    cage::begin()?;
     let networks = |runtime: Runtime, library: String| {
         let models = models::Files::read()?;
         let place = format!("{}{library}", models.folder.display());
