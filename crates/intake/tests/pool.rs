@@ -13,6 +13,17 @@ use touchstone_intake::{
     Confinement, Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool,
 };
 
+fn greeting(protocol: u32, confinement: Confinement) -> Reply {
+    Reply::Ready(Greeting {
+        protocol,
+        version: "mock".to_owned(),
+        library: String::new(),
+        build: String::new(),
+        confinement,
+        hardening: Vec::new(),
+    })
+}
+
 /// A folder with a scripted reader. `ready`, `opened` and so on are frames to send with `cat`.
 struct Mock {
     folder: tempfile::TempDir,
@@ -22,16 +33,6 @@ impl Mock {
     fn new(script: &str) -> Self {
         let mock = Self {
             folder: tempfile::tempdir().unwrap(),
-        };
-        let greeting = |protocol, confinement| {
-            Reply::Ready(Greeting {
-                protocol,
-                version: "mock".to_owned(),
-                library: String::new(),
-                build: String::new(),
-                confinement,
-                hardening: Vec::new(),
-            })
         };
         let mut page = Page::unreadable(
             1,
@@ -46,9 +47,13 @@ impl Mock {
         mock.frame("page2", &Reply::Page(Box::new(page.clone())));
         page.width = f32::NAN;
         mock.frame("nan", &Reply::Page(Box::new(page)));
-        mock.frame("ready", &greeting(PROTOCOL_VERSION, Confinement::Full));
-        mock.frame("loose", &greeting(PROTOCOL_VERSION, Confinement::Limits));
-        mock.frame("other_version", &greeting(PROTOCOL_VERSION + 1, Confinement::Full));
+        for (name, protocol, confinement) in [
+            ("ready", PROTOCOL_VERSION, Confinement::Full),
+            ("loose", PROTOCOL_VERSION, Confinement::Limits),
+            ("other_version", PROTOCOL_VERSION + 1, Confinement::Full),
+        ] {
+            mock.frame(name, &greeting(protocol, confinement));
+        }
         mock.frame(
             "opened",
             &Reply::Opened(Opened {

@@ -22,6 +22,8 @@ pub(crate) enum Profile {
     Documents,
     /// Networks: also threads.
     Networks,
+    /// The same, in a library of the system, whose version and habits are unknown.
+    Library,
     /// Runs another program for each picture, which reads its own files: those below these paths.
     Program(Vec<PathBuf>),
 }
@@ -69,7 +71,7 @@ impl WithoutFiles {
         if self.has_landlock {
             let given_up = match self.profile {
                 Profile::Program(_) => "only files of the system (Landlock)",
-                Profile::Documents | Profile::Networks => "no files (Landlock)",
+                Profile::Documents | Profile::Networks | Profile::Library => "no files (Landlock)",
             };
             facts.push(given_up.to_owned());
         }

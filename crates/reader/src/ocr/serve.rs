@@ -52,19 +52,19 @@ pub(crate) fn confined(
     address_space: Option<u64>,
 ) -> anyhow::Result<(Box<dyn TextReader>, String, Cage)> {
     cage::begin()?;
-    let networks = |runtime: Runtime, library: String| {
+    let networks = |profile: Profile, runtime: Runtime, library: String| {
         let models = models::Files::read()?;
         let place = format!("{}{library}", models.folder.display());
-        let without_files = cage::give_up_files(Profile::Networks)?;
+        let without_files = cage::give_up_files(profile)?;
         let reader: Box<dyn TextReader> = Box::new(models.load(runtime)?);
         Ok((reader, place, without_files.give_up_calls(address_space)?))
     };
     match recogniser.parse().map_err(anyhow::Error::msg)? {
-        Recogniser::BuiltIn => networks(Runtime::Rten, String::new()),
+        Recogniser::BuiltIn => networks(Profile::Networks, Runtime::Rten, String::new()),
         Recogniser::OnnxRuntime => {
             let library = named(ONNX_RUNTIME_VARIABLE)?;
             let runtime = Runtime::onnx(&library)?;
-            networks(runtime, format!(" with {}", library.display()))
+            networks(Profile::Library, runtime, format!(" with {}", library.display()))
         }
         Recogniser::Tesseract => {
             let program = named(TESSERACT_VARIABLE)?;

@@ -1,5 +1,6 @@
 //! The system calls of each profile, as observed with PDFium, the networks and Tesseract on the corpus, and with their
-//! neighbors that the C library uses on other versions. Every other call ends the process.
+//! neighbors that the C library uses on other versions. Every other call ends the process, or does not exist for code of
+//! others.
 
 use libc::c_long;
 

@@ -30,11 +30,11 @@ pub(super) fn apply(profile: &Profile) -> anyhow::Result<()> {
             .map(|call| (*call, Vec::new())),
     );
     let no_such_call = SeccompAction::Errno(libc::ENOSYS as u32);
-    // A reader never makes an unknown call, so one is an attack. Another program of an unknown version may.
-    let unknown = if starts_programs(profile) {
-        no_such_call.clone()
-    } else {
-        SeccompAction::KillProcess
+    // Our own readers never make an unknown call, so one is an attack. Code of an unknown version may: ONNX Runtime has
+    // a thread that wants to send telemetry.
+    let unknown = match profile {
+        Profile::Documents | Profile::Networks => SeccompAction::KillProcess,
+        Profile::Library | Profile::Program(_) => no_such_call.clone(),
     };
     let programs = [
         program(refused, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?,
@@ -91,7 +91,7 @@ fn refused(profile: &Profile) -> anyhow::Result<Rules> {
     when(libc::SYS_prctl, others.into_iter().collect::<anyhow::Result<_>>()?)?;
     match profile {
         Profile::Documents => rules.extend([(number(libc::SYS_clone), Vec::new())]),
-        Profile::Networks => when(libc::SYS_clone, vec![lacks(0, libc::CLONE_THREAD)?])?,
+        Profile::Networks | Profile::Library => when(libc::SYS_clone, vec![lacks(0, libc::CLONE_THREAD)?])?,
         Profile::Program(_) => refuse_writing(&mut rules)?,
     }
     Ok(rules)

@@ -30,7 +30,7 @@ pub(super) fn give_up_files(profile: &Profile) -> anyhow::Result<bool> {
     remember_time_zone();
     let readable: &[PathBuf] = match profile {
         Profile::Program(places) => places,
-        Profile::Documents | Profile::Networks => &[],
+        Profile::Documents | Profile::Networks | Profile::Library => &[],
     };
     let is_enforced = restrict(AccessFs::from_all(TRIED), readable).context("could not give up files with Landlock")?;
     // Tested here, because the filter of system calls hides it later.
@@ -70,7 +70,9 @@ pub(super) fn give_up_calls(profile: &Profile, facts: &mut Vec<String>) -> bool 
         Ok(()) => {
             let given_up = match profile {
                 Profile::Program(_) => "no network, writing or signals (seccomp)",
-                Profile::Documents | Profile::Networks => "no network, processes or signals (seccomp)",
+                Profile::Documents | Profile::Networks | Profile::Library => {
+                    "no network, processes or signals (seccomp)"
+                }
             };
             facts.push(given_up.to_owned());
             true

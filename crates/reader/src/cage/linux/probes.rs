@@ -38,7 +38,7 @@ const MEMORY: (&str, Attempt) = ("exceed its address space", |space| {
 /// Runs the attempts of a profile.
 pub(super) fn run(profile: &Profile, has_landlock: bool, address_space: Option<u64>) -> Vec<Probe> {
     let (alone, landlock) = match profile {
-        Profile::Documents | Profile::Networks => (&ALONE[..], None),
+        Profile::Documents | Profile::Networks | Profile::Library => (&ALONE[..], None),
         Profile::Program(_) => (&[][..], has_landlock.then_some(&WITH_LANDLOCK)),
     };
     let memory = address_space.map(|_| &MEMORY);
