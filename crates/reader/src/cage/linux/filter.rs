@@ -31,7 +31,7 @@ pub(super) fn apply(profile: &Profile) -> anyhow::Result<()> {
     );
     let no_such_call = SeccompAction::Errno(libc::ENOSYS as u32);
     // Our own readers never make an unknown call, so one is an attack. Code of an unknown version may: ONNX Runtime has
-    // a thread that wants to send telemetry.
+    // a thread of its own beside its database.
     let unknown = match profile {
         Profile::Documents | Profile::Networks => SeccompAction::KillProcess,
         Profile::Library | Profile::Program(_) => no_such_call.clone(),

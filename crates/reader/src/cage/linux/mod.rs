@@ -17,7 +17,7 @@ use std::path::PathBuf;
 const TRIED: ABI = ABI::V7;
 
 /// Closes every descriptor above standard error, and gives up writing files, TCP and other processes before a library
-/// is loaded: ONNX Runtime, for example, would keep a database of telemetry in the user's folder.
+/// is loaded: ONNX Runtime, for example, would keep a database in the user's cache folder.
 pub(super) fn begin() -> anyhow::Result<()> {
     // SAFETY: nothing in this process owns a descriptor above 2 yet. A kernel older than 5.9 refuses the call.
     unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0) };
