@@ -16,7 +16,7 @@ use shell::Shell;
 use std::process::ExitCode;
 use tauri::{Manager, RunEvent};
 use tauri_specta::{Builder, collect_commands, collect_events};
-use touchstone_engine::error::panics::print_places_only;
+use touchstone_engine::error::dumps::keep_memory_private;
 
 pub use commands::COMMANDS;
 
@@ -109,7 +109,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
     reason = "stands in what Tauri generates for its context"
 )]
 pub fn run() -> ExitCode {
-    print_places_only();
+    keep_memory_private();
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
         .with_writer(std::io::stderr)

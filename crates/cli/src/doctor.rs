@@ -67,6 +67,7 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
                 format!("version {}, protocol {}", greeting.version, greeting.protocol),
             ));
             lines.push(("pdfium", format!("build {}, {}", greeting.build, greeting.library)));
+            lines.push(("confinement", greeting.confinement.to_string()));
             lines.push(("restrictions", join(&greeting.hardening)));
         }
         Err(failure) => lines.push(("", format!("DOES NOT START ({}): {}", failure.outcome, failure.message))),
@@ -95,7 +96,10 @@ fn recognition(checkup: &Checkup) -> Vec<(&'static str, String)> {
     let line = |(recogniser, result): &(Recogniser, Result<Greeting, Failure>)| {
         let (chosen, name) = (*recogniser == checkup.recogniser, recogniser.name());
         let text = match result {
-            Ok(greeting) => format!("{}, {}", greeting.build, greeting.library),
+            Ok(greeting) => format!(
+                "{}, {}, confinement {}",
+                greeting.build, greeting.library, greeting.confinement
+            ),
             Err(failure) if chosen => format!("NOT AVAILABLE ({}): {}", failure.outcome, failure.message),
             Err(failure) => failure.message.clone(),
         };

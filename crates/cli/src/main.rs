@@ -49,11 +49,11 @@ use clap::Parser;
 use std::io::IsTerminal;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
-use touchstone_engine::error::panics::print_places_only;
+use touchstone_engine::error::dumps::keep_memory_private;
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
-    print_places_only();
+    keep_memory_private();
     let cli = Cli::parse();
     log_to_stderr(cli.global.verbose);
     let status = in_runtime(run(&cli)).unwrap_or_else(|error| {

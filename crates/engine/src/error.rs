@@ -1,5 +1,6 @@
 //! Error codes that a front end acts on. Each module has its own error type and maps it to a code in `code()`.
 
+pub mod dumps;
 pub mod panics;
 
 use std::fmt;

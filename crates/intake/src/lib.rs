@@ -1,6 +1,7 @@
 //! The page model used by the rest of the program, and the pool of reader processes that turns files into such
 //! pages. Contains no PDFium, OCR, `unsafe` or SQL, and no interpretation of a page's content.
 
+pub mod confinement;
 pub mod geometry;
 pub mod ink;
 pub mod kinds;
@@ -15,6 +16,7 @@ pub mod source;
 pub mod text;
 pub mod validate;
 
+pub use confinement::Confinement;
 pub use geometry::{Region, Size};
 pub use ink::{InkQuery, InkReport, InkSample, Strike, UnreadInk};
 pub use outcome::{Failure, Outcome};

@@ -1,6 +1,7 @@
 //! The protocol between the parent and a reader process: closed enums, encoded with postcard, each in a
 //! length-prefixed frame. The socket is in `pool/descriptor.rs`, validation of replies in `validate.rs`.
 
+use crate::confinement::Confinement;
 use crate::ink::{InkQuery, InkReport};
 use crate::outcome::Failure;
 use crate::page::{Page, Recipe};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Incremented with every change of a request or reply, so that a reader of another version is rejected.
-pub const PROTOCOL_VERSION: u32 = 8;
+pub const PROTOCOL_VERSION: u32 = 9;
 
 /// Max request frame accepted by a document reader, in bytes. The largest hold the words and lines of a dense page.
 pub const MAX_REQUEST: usize = 16 << 20;
@@ -152,6 +153,8 @@ pub struct Greeting {
     pub library: String,
     /// The PDFium build that the program was made for, or the models by name and hash.
     pub build: String,
+    /// How far the reader is confined, by its own account after testing it.
+    pub confinement: Confinement,
     /// Privileges that the reader dropped at startup, one short name each.
     pub hardening: Vec<String>,
 }

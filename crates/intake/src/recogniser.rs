@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 /// Environment variable with the path of the Tesseract program, passed on to readers.
 pub const TESSERACT_VARIABLE: &str = "TOUCHSTONE_TESSERACT";
+/// Environment variable with Tesseract's language data folder, as defined by Tesseract.
+pub const TESSERACT_DATA_VARIABLE: &str = "TESSDATA_PREFIX";
 /// Environment variable with the path of the ONNX Runtime library, passed on to readers.
 pub const ONNX_RUNTIME_VARIABLE: &str = "TOUCHSTONE_ONNXRUNTIME";
 

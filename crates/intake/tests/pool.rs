@@ -9,7 +9,20 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Reply};
-use touchstone_intake::{Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool};
+use touchstone_intake::{
+    Confinement, Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool,
+};
+
+fn greeting(protocol: u32, confinement: Confinement) -> Reply {
+    Reply::Ready(Greeting {
+        protocol,
+        version: "mock".to_owned(),
+        library: String::new(),
+        build: String::new(),
+        confinement,
+        hardening: Vec::new(),
+    })
+}
 
 /// A folder with a scripted reader. `ready`, `opened` and so on are frames to send with `cat`.
 struct Mock {
@@ -20,15 +33,6 @@ impl Mock {
     fn new(script: &str) -> Self {
         let mock = Self {
             folder: tempfile::tempdir().unwrap(),
-        };
-        let greeting = |protocol| {
-            Reply::Ready(Greeting {
-                protocol,
-                version: "mock".to_owned(),
-                library: String::new(),
-                build: String::new(),
-                hardening: Vec::new(),
-            })
         };
         let mut page = Page::unreadable(
             1,
@@ -43,8 +47,13 @@ impl Mock {
         mock.frame("page2", &Reply::Page(Box::new(page.clone())));
         page.width = f32::NAN;
         mock.frame("nan", &Reply::Page(Box::new(page)));
-        mock.frame("ready", &greeting(PROTOCOL_VERSION));
-        mock.frame("other_version", &greeting(PROTOCOL_VERSION + 1));
+        for (name, protocol, confinement) in [
+            ("ready", PROTOCOL_VERSION, Confinement::Full),
+            ("loose", PROTOCOL_VERSION, Confinement::Limits),
+            ("other_version", PROTOCOL_VERSION + 1, Confinement::Full),
+        ] {
+            mock.frame(name, &greeting(protocol, confinement));
+        }
         mock.frame(
             "opened",
             &Reply::Opened(Opened {
@@ -140,6 +149,22 @@ async fn a_reader_that_is_killed_while_it_starts_is_started_again() {
     let open = mock.pool().open(document(), &[]).await.unwrap();
     assert_eq!(open.page_count(), 9);
     check_opening("kill -KILL $$", Outcome::Io, "SIGKILL").await;
+}
+
+#[tokio::test]
+async fn a_reader_below_the_least_confinement_gets_no_document() {
+    let mock = Mock::new("cat loose opened >&0; exec sleep 60");
+    for (least, accepted) in [("calls", false), ("limits", true), ("none", true), ("limit", false)] {
+        let mut config = mock.pool().config().clone();
+        config.confinement = Some(least.to_owned());
+        match ReaderPool::new(config).open(document(), &[]).await {
+            Ok(_) => assert!(accepted, "{least}"),
+            Err(failure) => {
+                assert!(!accepted && failure.outcome == Outcome::Io, "{least}: {failure}");
+                assert!(failure.message.contains("TOUCHSTONE_CONFINEMENT"), "{failure}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 mod image_file;
 mod appearance;
+mod cage;
 mod channel;
 mod chars;
 mod image_metadata;
@@ -10,7 +11,6 @@ mod document;
 mod drawing;
 mod fax;
 mod fields;
-mod hardening;
 mod ink;
 mod library;
 mod ocr;
@@ -33,10 +33,12 @@ mod visibility;
 mod words;
 mod wrapping;
 
+use cage::Cage;
+use std::io::Write;
 use std::process::ExitCode;
 use touchstone_intake::Recogniser;
 
-const USAGE: &str = "usage: touchstone-reader pdf|ocr [--with RECOGNISER] [--address-space BYTES] | --version
+const USAGE: &str = "usage: touchstone-reader [check] pdf|ocr [--with RECOGNISER] [--address-space BYTES] | --version
 `touchstone` starts this program to read documents; it is not meant to be run by hand.";
 
 fn main() -> ExitCode {
@@ -45,7 +47,11 @@ fn main() -> ExitCode {
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (first, rest) = match arguments.as_slice() {
+    let (is_check, arguments) = match arguments.as_slice() {
+        ["check", rest @ ..] => (true, rest),
+        all => (false, all),
+    };
+    let (first, rest) = match arguments {
         ["--version"] => return print_version(),
         [role, rest @ ..] => (*role, rest),
         [] => return usage("a role is missing"),
@@ -63,6 +69,8 @@ fn main() -> ExitCode {
         _ => return usage(&format!("unexpected arguments: {arguments:?}")),
     };
     let served = match first {
+        "pdf" if is_check => serve::confined(address_space).and_then(|(_library, cage)| print_cage(&cage)),
+        "ocr" if is_check => ocr::serve::confined(recogniser, address_space).and_then(|(_, _, cage)| print_cage(&cage)),
         "pdf" => serve::run(address_space),
         "ocr" => ocr::serve::run(recogniser, address_space),
         role if !role.starts_with('-') => return usage(&format!("unknown role {role:?}")),
@@ -75,6 +83,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What a reader of this role gave up, and what its self-test was refused with. Reads nothing.
+fn print_cage(cage: &Cage) -> anyhow::Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    writeln!(stdout, "confinement: {}", cage.confinement)?;
+    for fact in &cage.facts {
+        writeln!(stdout, "given up: {fact}")?;
+    }
+    for probe in &cage.probes {
+        let error = probe.refused_with.map(std::io::Error::from_raw_os_error);
+        let answer = error.map_or_else(|| "POSSIBLE".to_owned(), |error| error.to_string());
+        writeln!(stdout, "could not {}: {answer}", probe.name)?;
+    }
+    Ok(())
 }
 
 #[expect(clippy::print_stdout, reason = "the version is the whole answer of this call")]

@@ -1,28 +1,28 @@
 //! The request loop of the `pdf` role: one request, one reply, one document at a time.
 
+use crate::cage::{self, Cage, Profile};
 use crate::channel::Incoming;
 use crate::document::Document;
 use crate::image_file::Album;
 use crate::library::Library;
-use crate::{channel, hardening, library};
+use crate::{channel, library};
 use std::fs::File;
 use touchstone_intake::protocol::{Greeting, Limits, MAX_REQUEST, Opened, PROTOCOL_VERSION, Reply, Request};
 use touchstone_intake::{Failure, Outcome, Page};
 
 /// Serves until the parent closes the channel.
 pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
-    hardening::die_with_parent()?;
-    let library = match Library::start() {
-        Ok(library) => library,
+    let (library, cage) = match confined(address_space) {
+        Ok(confined) => confined,
         Err(error) => return send(&Reply::Failed(Failure::new(Outcome::Io, format!("{error:#}")))),
     };
-    let hardening = hardening::deny(address_space);
     send(&Reply::Ready(Greeting {
         protocol: PROTOCOL_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         library: library.path.display().to_string(),
         build: library::BUILD.to_owned(),
-        hardening,
+        confinement: cage.confinement,
+        hardening: cage.facts,
     }))?;
     let mut open: Option<(Opening, Limits)> = None;
     while let Some(incoming) = channel::receive(MAX_REQUEST)? {
@@ -30,6 +30,14 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
         send(&reply)?;
     }
     Ok(())
+}
+
+/// Starts PDFium, which needs its library, and then gives up everything that reading does not need.
+pub(crate) fn confined(address_space: Option<u64>) -> anyhow::Result<(Library, Cage)> {
+    cage::begin()?;
+    let library = Library::start()?;
+    let cage = cage::give_up_files(Profile::Documents)?.give_up_calls(address_space)?;
+    Ok((library, cage))
 }
 
 /// The open document: a PDF or an image file.

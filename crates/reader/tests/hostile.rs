@@ -249,6 +249,63 @@ async fn one_reader_serves_many_documents() {
     );
 }
 
+/// What a reader that was taken over could try. Without Landlock in the kernel the level is `Calls`.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_caged_reader_is_refused_whatever_it_tries() {
+    for role in ["pdf", "ocr"] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_touchstone-reader"))
+            .args(["check", role, "--address-space", "4294967296"])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{role}: {text}");
+        let level = text.lines().next().unwrap_or_default();
+        assert!(
+            level.starts_with("confinement: full") || level.starts_with("confinement: calls"),
+            "{role}: {text}"
+        );
+        for attempt in [
+            "read a file",
+            "create a file",
+            "list a folder",
+            "open a TCP socket",
+            "open a UDP socket",
+            "open a local socket",
+            "run a program",
+            "start a process",
+            "signal the parent",
+            "trace a process",
+            "read the parent's memory",
+            "make memory executable",
+            "exceed its address space",
+        ] {
+            let line = format!("could not {attempt}: ");
+            assert!(text.contains(&line), "{role}: {line} {text}");
+        }
+        assert!(!text.contains("POSSIBLE"), "{role}: {text}");
+    }
+}
+
+/// Threads started before and after the filter are under it.
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn every_thread_of_a_reader_is_confined() {
+    let pool = pool(1);
+    let document = open(&pool, &simple("")).await.unwrap();
+    let id = document.reader_id().await.unwrap();
+    let mut threads = 0;
+    for thread in std::fs::read_dir(format!("/proc/{id}/task")).unwrap() {
+        let status = std::fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
+        for line in ["NoNewPrivs:\t1", "Seccomp:\t2"] {
+            assert!(status.contains(line), "{status}");
+        }
+        threads += 1;
+    }
+    assert!(threads >= 2, "the main thread, and the one that watches the parent");
+    document.close().await;
+}
+
 #[tokio::test]
 async fn a_missing_library_is_named() {
     let mut config = pool(1).config().clone();

@@ -104,6 +104,7 @@ impl Desk {
             Ok(greeting) => {
                 lines.push(fact("Reader", &greeting.version));
                 lines.push(fact("PDFium", format!("{} at {}", greeting.build, greeting.library)));
+                lines.push(fact("Reader confinement", greeting.confinement.to_string()));
                 lines.push(fact("Reader restrictions", greeting.hardening.join(", ")));
             }
             Err(failure) => lines.push(fact("Reader", &failure.message)),
@@ -157,7 +158,10 @@ pub(super) fn script(preferences: &Preferences) -> Script {
 fn recognition(checkup: &Checkup) -> Vec<Fact> {
     let line = |(recogniser, result): &(Recogniser, Result<Greeting, Failure>)| {
         let text = match result {
-            Ok(greeting) => format!("{} at {}", greeting.build, greeting.library),
+            Ok(greeting) => format!(
+                "{} at {}, confinement {}",
+                greeting.build, greeting.library, greeting.confinement
+            ),
             Err(failure) => failure.message.clone(),
         };
         let in_use = if *recogniser == checkup.recogniser {

@@ -20,8 +20,8 @@ pub struct Panicked {
     pub place: String,
 }
 
-/// Installs a hook that prints the location of a panic instead of its message. Each front end calls this once, before
-/// anything else.
+/// Installs a hook that prints the location of a panic instead of its message. Front ends call it
+/// through `dumps`.
 pub fn print_places_only() {
     panic::set_hook(Box::new(|panic| {
         let place = panic

@@ -54,7 +54,7 @@ pub(super) fn signal_name(signal: i32) -> &'static str {
         15 => "SIGTERM",
         24 => "SIGXCPU",
         25 => "SIGXFSZ",
-        31 => "SIGSYS",
+        31 => "SIGSYS, a forbidden system call",
         _ => "unnamed",
     }
 }

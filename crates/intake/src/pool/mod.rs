@@ -11,6 +11,7 @@ mod sniff;
 
 pub use document::OpenDocument;
 
+use crate::confinement::{CONFINEMENT_VARIABLE, least};
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits};
 use crate::recogniser::Recogniser;
@@ -54,6 +55,8 @@ pub struct PoolConfig {
     pub recogniser: Recogniser,
     /// The characters that it may recognize.
     pub script: Script,
+    /// The least confinement to accept, by name; if `None`, the program's own. See `confinement`.
+    pub confinement: Option<String>,
     pub limits: Limits,
 }
 
@@ -75,6 +78,7 @@ impl PoolConfig {
             recognisers: size,
             recogniser: Recogniser::default(),
             script: Script::default(),
+            confinement: std::env::var_os(CONFINEMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()),
             limits: Limits::default(),
         }
     }
@@ -194,7 +198,7 @@ impl ReaderPool {
     async fn start(&self) -> Result<(Process, Greeting), Failure> {
         let config = &self.shared.config;
         self.shared.started.fetch_add(1, Ordering::Relaxed);
-        let role = Role::documents(config.library.as_deref());
+        let role = Role::documents(config.library.as_deref(), least(config.confinement.as_deref(), None)?);
         Process::start(&role, &config.program, &config.limits).await
     }
 

@@ -3,6 +3,7 @@
 
 use super::descriptor::{self, Channel};
 use super::memory;
+use crate::confinement::{self, Confinement};
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits, Reply};
 use crate::validate::{self, Breach};
@@ -49,14 +50,17 @@ pub(super) enum Trouble {
 pub(super) struct Role {
     pub(super) arguments: Vec<&'static str>,
     pub(super) places: Vec<(&'static str, PathBuf)>,
+    /// The least confinement to accept.
+    pub(super) least: Confinement,
 }
 
 impl Role {
-    pub(super) fn documents(library: Option<&Path>) -> Self {
+    pub(super) fn documents(library: Option<&Path>, least: Confinement) -> Self {
         let places = library.map(|library| (super::LIBRARY_VARIABLE, library.to_owned()));
         Self {
             arguments: vec!["pdf"],
             places: places.into_iter().collect(),
+            least,
         }
     }
 }
@@ -89,7 +93,9 @@ impl Process {
                 started += 1;
                 continue;
             }
-            return greeted(reply, program).map(|greeting| (process, greeting));
+            let greeting = greeted(reply, program)?;
+            confinement::require(greeting.confinement, role.least, &program.display().to_string())?;
+            return Ok((process, greeting));
         }
     }
 

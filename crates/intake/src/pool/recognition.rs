@@ -3,16 +3,14 @@
 
 use super::ReaderPool;
 use super::process::{Process, Role, Trouble};
+use crate::confinement::least;
 use crate::outcome::{Failure, Outcome};
 use crate::page::Page;
 use crate::protocol::{Greeting, Reply, Scan};
-use crate::recogniser::{Recogniser, TESSERACT_VARIABLE};
+use crate::recogniser::{Recogniser, TESSERACT_DATA_VARIABLE, TESSERACT_VARIABLE};
 use crate::validate::{self, Breach};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::{OnceCell, Semaphore};
-
-/// Environment variable with Tesseract's language data folder, as defined by Tesseract.
-const TESSERACT_DATA: &str = "TESSDATA_PREFIX";
 
 pub(super) struct Readers {
     seats: Semaphore,
@@ -116,10 +114,11 @@ impl ReaderPool {
             Some(program) if recogniser == Recogniser::Tesseract => Some((TESSERACT_VARIABLE, program.clone())),
             _ => recogniser.place()?,
         };
-        let data = std::env::var_os(TESSERACT_DATA).map(|folder| (TESSERACT_DATA, folder.into()));
+        let data = std::env::var_os(TESSERACT_DATA_VARIABLE).map(|folder| (TESSERACT_DATA_VARIABLE, folder.into()));
         let role = Role {
             arguments: vec!["ocr", "--with", recogniser.name()],
             places: models.chain(place).chain(data).collect(),
+            least: least(config.confinement.as_deref(), Some(recogniser))?,
         };
         Process::start(&role, &config.program, &config.limits.of_recognition()).await
     }

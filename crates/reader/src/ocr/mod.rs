@@ -37,7 +37,7 @@ pub(crate) use ink::percentile;
 use touchstone_intake::Script;
 
 /// Reads pictures of text: `recogniser::PaddleReader` with the bundled models, or `tesseract::Tesseract`.
-trait TextReader {
+pub(crate) trait TextReader {
     /// The program and the model it uses.
     fn name(&self) -> (&str, &str);
 
@@ -47,7 +47,7 @@ trait TextReader {
 
 /// Options for a text reader.
 #[derive(Debug, Clone, Copy)]
-struct Wishes {
+pub(crate) struct Wishes {
     script: Script,
     /// Length in pixels to which the long side is scaled for line detection; larger values find smaller print.
     detection_side: usize,
@@ -57,7 +57,7 @@ struct Wishes {
 }
 
 /// Result of a text reader, in pixels of the picture after it was turned upright.
-struct Seen {
+pub(crate) struct Seen {
     upright: Grey,
     /// Degrees clockwise from the given picture to the upright one.
     turn: f32,
@@ -65,14 +65,14 @@ struct Seen {
 }
 
 /// A line of text: its box and its characters from left to right.
-struct Line {
+pub(crate) struct Line {
     quad: quad::Quad,
     glyphs: Vec<Glyph>,
 }
 
 /// One recognized character, or a space. `at` is its middle along the line, from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
-struct Glyph {
+pub(crate) struct Glyph {
     text: String,
     at: f32,
     confidence: f32,

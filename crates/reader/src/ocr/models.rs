@@ -18,24 +18,40 @@ const RECOGNISER: &str = "rec.onnx";
 /// Metadata key under which the recognizer carries its character list.
 const CHARACTERS: &str = "character";
 
-/// Returns a reader with the bundled models, and their folder.
-pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> {
-    let folder = find()?;
-    let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
-    let (recogniser, recogniser_hash) = read(&folder.join(RECOGNISER))?;
-    let detector = runtime
-        .load(detector, Sees::Pages)
-        .with_context(|| format!("could not load the model {DETECTOR}"))?;
-    let engine = runtime.name();
-    let recogniser =
-        Recognisers::load(runtime, recogniser).with_context(|| format!("could not load the model {RECOGNISER}"))?;
-    let reader = PaddleReader {
-        engine,
-        detector: Detector { network: detector },
-        recognisers: recogniser,
-        model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
-    };
-    Ok((reader, folder))
+/// The models in memory, with the beginning of each hash. Nothing is read from files after this.
+pub(super) struct Files {
+    pub(super) folder: PathBuf,
+    detector: (Vec<u8>, String),
+    recogniser: (Vec<u8>, String),
+}
+
+impl Files {
+    pub(super) fn read() -> anyhow::Result<Self> {
+        let folder = find()?;
+        Ok(Self {
+            detector: read(&folder.join(DETECTOR))?,
+            recogniser: read(&folder.join(RECOGNISER))?,
+            folder,
+        })
+    }
+
+    /// Returns a reader with the bundled models.
+    pub(super) fn load(self, runtime: Runtime) -> anyhow::Result<PaddleReader> {
+        let (detector, detector_hash) = self.detector;
+        let (recogniser, recogniser_hash) = self.recogniser;
+        let detector = runtime
+            .load(detector, Sees::Pages)
+            .with_context(|| format!("could not load the model {DETECTOR}"))?;
+        let engine = runtime.name();
+        let recogniser =
+            Recognisers::load(runtime, recogniser).with_context(|| format!("could not load the model {RECOGNISER}"))?;
+        Ok(PaddleReader {
+            engine,
+            detector: Detector { network: detector },
+            recognisers: recogniser,
+            model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
+        })
+    }
 }
 
 impl Recognisers {

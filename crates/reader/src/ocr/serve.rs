@@ -1,9 +1,10 @@
 //! The request loop of the `ocr` role: one scan in, one page out.
 
 use super::network::Runtime;
-use super::tesseract::Tesseract;
+use super::tesseract::{self, Tesseract};
 use super::{TextReader, models, sheet};
-use crate::{channel, hardening};
+use crate::cage::{self, Cage, Profile};
+use crate::channel;
 use anyhow::Context;
 use std::path::PathBuf;
 use touchstone_intake::protocol::{Greeting, Limits, PROTOCOL_VERSION, Reply, Scan};
@@ -15,18 +16,17 @@ const PAGE: u64 = 64 << 20;
 
 /// Serves until the parent closes the channel.
 pub(crate) fn run(recogniser: &str, address_space: Option<u64>) -> anyhow::Result<()> {
-    hardening::die_with_parent()?;
-    let (reader, place) = match load(recogniser) {
-        Ok(loaded) => loaded,
+    let (reader, place, cage) = match confined(recogniser, address_space) {
+        Ok(confined) => confined,
         Err(error) => return send(&Reply::Failed(Failure::new(Outcome::Io, format!("{error:#}")))),
     };
-    let hardening = hardening::deny(address_space);
     send(&Reply::Ready(Greeting {
         protocol: PROTOCOL_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         library: place,
         build: reader.name().1.to_owned(),
-        hardening,
+        confinement: cage.confinement,
+        hardening: cage.facts,
     }))?;
     let most = usize::try_from(Limits::default().pixels + PAGE)?;
     while let Some(incoming) = channel::receive(most)? {
@@ -45,24 +45,34 @@ pub(crate) fn run(recogniser: &str, address_space: Option<u64>) -> anyhow::Resul
     Ok(())
 }
 
-/// The named text reader, and where its files are.
-fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
-    let ours = |runtime: Runtime, library: String| {
-        let (reader, folder) = models::load(runtime)?;
-        let reader: Box<dyn TextReader> = Box::new(reader);
-        Ok((reader, format!("{}{library}", folder.display())))
+/// The named text reader, where its files are, and the cage it is in. Networks are built after files are given up, so
+/// that the threads they start have none either.
+pub(crate) fn confined(
+    recogniser: &str,
+    address_space: Option<u64>,
+) -> anyhow::Result<(Box<dyn TextReader>, String, Cage)> {
+    cage::begin()?;
+    let networks = |profile: Profile, runtime: Runtime, library: String| {
+        let models = models::Files::read()?;
+        let place = format!("{}{library}", models.folder.display());
+        let without_files = cage::give_up_files(profile)?;
+        let reader: Box<dyn TextReader> = Box::new(models.load(runtime)?);
+        Ok((reader, place, without_files.give_up_calls(address_space)?))
     };
     match recogniser.parse().map_err(anyhow::Error::msg)? {
-        Recogniser::BuiltIn => ours(Runtime::Rten, String::new()),
+        Recogniser::BuiltIn => networks(Profile::Networks, Runtime::Rten, String::new()),
         Recogniser::OnnxRuntime => {
             let library = named(ONNX_RUNTIME_VARIABLE)?;
             let runtime = Runtime::onnx(&library)?;
-            ours(runtime, format!(" with {}", library.display()))
+            networks(Profile::Library, runtime, format!(" with {}", library.display()))
         }
         Recogniser::Tesseract => {
             let program = named(TESSERACT_VARIABLE)?;
             let place = program.display().to_string();
-            Ok((Box::new(Tesseract::load(program)?), place))
+            let profile = Profile::Program(tesseract::files_of(&program));
+            let reader: Box<dyn TextReader> = Box::new(Tesseract::load(program)?);
+            let cage = cage::give_up_files(profile)?.give_up_calls(address_space)?;
+            Ok((reader, place, cage))
         }
     }
 }

@@ -6,9 +6,10 @@ use super::quad::Quad;
 use super::{Glyph, Line, Seen, TextReader, Wishes};
 use anyhow::{Context, bail, ensure};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use touchstone_intake::Script;
+use touchstone_intake::recogniser::TESSERACT_DATA_VARIABLE;
 
 /// The language that is always requested.
 const LATIN: &str = "eng";
@@ -35,6 +36,17 @@ const TELLING: usize = 5;
 /// Margin added above and below the ink boxes, in heights, to match the built-in detector.
 const MARGIN: f32 = 0.25;
 
+/// Where systems keep programs and libraries, and what the C and OpenMP libraries read.
+const SYSTEM_FILES: [&str; 7] = [
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/nix/store",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/sys/devices/system/cpu",
+];
+
 pub(super) struct Tesseract {
     program: PathBuf,
     /// All installed languages, for texts in any script.
@@ -54,6 +66,18 @@ struct Found {
     height: f32,
     confidence: f32,
     text: String,
+}
+
+/// Files and folders Tesseract may read: programs and libraries of the system, its own, and its language data.
+pub(super) fn files_of(program: &Path) -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> = SYSTEM_FILES.iter().map(PathBuf::from).collect();
+    places.extend(std::env::var_os(TESSERACT_DATA_VARIABLE).map(PathBuf::from));
+    // A prefix of its own. Not the prefix itself: for a program in `~/bin` that would be the user's home.
+    if let Some(prefix) = program.parent().and_then(Path::parent) {
+        places.extend(["bin", "lib", "lib64", "share"].map(|folder| prefix.join(folder)));
+    }
+    places.push(program.to_owned());
+    places
 }
 
 impl Tesseract {
