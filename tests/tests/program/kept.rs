@@ -137,7 +137,7 @@ fn a_changed_original_is_found_fails_its_document_only_and_is_repaired_by_an_imp
     scene.assert_whole();
 }
 
-/// A file in the folder of the originals that is nobody's, as versions before could leave it.
+/// A file in the folder of the originals that belongs to no document, as earlier versions could leave it.
 #[test]
 fn a_stored_file_of_no_document_is_told_and_cleared_on_request() {
     let scene = Scene::new(9);

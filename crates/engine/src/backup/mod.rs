@@ -18,7 +18,7 @@ pub use verify::{Verified, is_backup, verify};
 #[error("stopped before it was finished")]
 pub struct Stopped;
 
-/// Name of the database in a backup; another one than in a workspace, so that nobody works in a backup by mistake.
+/// Name of the database in a backup. It differs from a workspace's, so that a backup is not opened by mistake.
 const DATABASE: &str = "database.sqlite";
 const MANIFEST: &str = "manifest.json";
 

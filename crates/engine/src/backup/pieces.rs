@@ -2,9 +2,9 @@
 
 use super::Stopped;
 use crate::store::Kept;
-use crate::store::files::{Bounds, CopyError, copy_hashed, create_folder, open_regular};
+use crate::store::files::{Bounds, CopyError, copy_hashed, create_folder, new_private, open_regular};
 use anyhow::{Context, anyhow};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
@@ -32,11 +32,7 @@ pub(super) async fn copy(from: &Path, to: &Path, wanted: &Kept, stop: &Cancellat
         if let Some(parent) = to.parent() {
             create_folder(parent).with_context(failed)?;
         }
-        let mut options = File::options();
-        options.create_new(true).write(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut copy = options.open(&to).with_context(failed)?;
+        let mut copy = new_private(&to).with_context(failed)?;
         let piece = transfer(&from, &mut copy, &wanted, &stop)?;
         if piece == Piece::Whole {
             copy.sync_all().with_context(failed)?;

@@ -1,5 +1,5 @@
 //! Table `doomed_originals`: originals that no document may refer to yet, or any more. Written before a file gets its name
-//! and with the erasure of a document, so that no crash leaves an original that nobody knows of.
+//! and with the erasure of a document, so that no crash leaves an original without a row.
 
 use super::Store;
 use super::error::{Doing, StoreError};

@@ -120,14 +120,19 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
 
 /// Creates an empty file that only its owner can read, unless it exists. SQLite gives its log the same permissions.
 pub(crate) fn create_private(path: &Path) -> io::Result<()> {
+    match new_private(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+/// Creates a file that only its owner can read, open for writing; an error if there is one already.
+pub(crate) fn new_private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create_new(true).write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        other => other.map(drop),
-    }
+    options.open(path)
 }
 
 #[cfg(test)]

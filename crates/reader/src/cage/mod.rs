@@ -54,7 +54,7 @@ pub(crate) fn begin() -> anyhow::Result<()> {
 }
 
 /// Gives up files, the network and other processes as far as Landlock can, for this thread and those it starts from
-/// now on. A kernel without Landlock is no error; the level that is reached says so.
+/// now on. A kernel without Landlock is not an error: the level reached shows it.
 pub(crate) fn give_up_files(profile: Profile) -> anyhow::Result<WithoutFiles> {
     let has_landlock = system::give_up_files(&profile)?;
     Ok(WithoutFiles { profile, has_landlock })

@@ -95,7 +95,7 @@ async fn a_workspace_of_an_earlier_version_is_opened_with_everything_in_it() {
         let whole = store.integrity(Depth::Full, |_, _| ()).await.unwrap();
         assert!(whole.is_whole(), "schema {schema}: {whole:?}");
         let strays: Vec<_> = whole.strays.iter().map(|stray| stray.sha256.as_str()).collect();
-        // Only schema 11 knows of the erasure; to schema 1, the file is nobody's.
+        // Only schema 11 stores the erasure; in schema 1, the file belongs to no document.
         assert_eq!(strays, if schema == 1 { vec![ERASED] } else { vec![] });
         store.close().await.unwrap();
         drop(store);
