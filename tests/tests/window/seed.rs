@@ -1,10 +1,11 @@
 //! A workspace of any number of documents, written by SQL: types, confidences, years, issues, states as in a real
 //! one, and originals whose first pages can be drawn.
 
+use sha2::{Digest, Sha256};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Documents drawn as thumbnails: the shipped samples. Every seeded document gets a file.
 const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
@@ -15,14 +16,14 @@ const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
 const ROWS: [&str; 11] = [
     "CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      SELECT i, printf('%08x-0000-7000-8000-%012x', i, i) AS id, printf('%08x-1111-7000-8000-%012x', i, i) AS run,
-         printf('%08x-2222-7000-8000-%012x', i, i) AS attempt, printf('%064x', i) AS hash,
+         printf('%08x-2222-7000-8000-%012x', i, i) AS attempt,
          CASE WHEN i % 20 < 11 THEN 'W-2' ELSE CASE i % 20 WHEN 11 THEN '1099-INT' WHEN 12 THEN '1099-NEC'
              WHEN 13 THEN '1099-DIV' WHEN 14 THEN '1099-MISC' WHEN 15 THEN 'K-1' WHEN 16 THEN 'STATEMENT'
              WHEN 17 THEN 'OTHER' ELSE 'RECEIPT' END END AS kind,
          i % 7 = 3 AS doubted, i % 50 = 49 AS failed, i % 200 = 100 AS locked FROM n",
     "INSERT INTO documents (id, sha256, file_name, path, media_type, bytes, page_count, pack, case_name, received_at,
          state, outcome)
-     SELECT id, hash, printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf', 1, 1 + i % 9, 'tax',
+     SELECT id, '', printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf', 1, 1 + i % 9, 'tax',
          'Client ' || (i % 200), '2026-01-01T00:00:00.000Z', 'active', iif(locked, 'password_needed', 'ok')
      FROM numbers WHERE ?1 > 0",
     "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
@@ -58,8 +59,9 @@ const ROWS: [&str; 11] = [
      SELECT run, attempt, 'classify', kind, '[]', 0.99 - (i % 7) * 0.01 - doubted * 0.2, '', 1, '[]', '[]', '[]'
      FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
 ];
-/// Sets the length of a document's file; an original of another length counts as damaged.
-const LENGTH: &str = "UPDATE documents SET bytes = ?1 WHERE CAST(substr(path, 9) AS INTEGER) % ?2 = ?3";
+/// Names the bytes of a document's original; a file with other bytes counts as damaged.
+const ORIGINAL: &str =
+    "UPDATE documents SET sha256 = ?2, bytes = ?3 WHERE id = printf('%08x-0000-7000-8000-%012x', ?1, ?1)";
 /// Last, as in verification: this insert updates the library.
 const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reasons, policy_version)
     SELECT run, iif(doubted, 'ESCALATE_TO_SME', 'AUTO_ACCEPT'), iif(doubted, 4, 7), 'rule', '[]', '1'
@@ -67,7 +69,6 @@ const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reas
 
 /// Fills a workspace created by the program, while no program has it open.
 pub(crate) fn seed(workspace: &Path, documents: u32) {
-    let papers = papers(workspace.parent().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -91,40 +92,40 @@ pub(crate) fn seed(workspace: &Path, documents: u32) {
             }
             query.execute(&mut connection).await.unwrap();
         }
-        for (number, paper) in papers.iter().enumerate() {
-            let query = sqlx::query(LENGTH).bind(fs::metadata(paper).unwrap().len() as u32);
-            let query = query.bind(papers.len() as u32).bind(number as u32);
+        let papers = papers();
+        for number in 1..=documents {
+            let original = original(&papers[number as usize % papers.len()], number);
+            let sha256 = keep(workspace, &original);
+            let query = sqlx::query(ORIGINAL)
+                .bind(number)
+                .bind(sha256)
+                .bind(original.len() as u32);
             query.execute(&mut connection).await.unwrap();
         }
         sqlx::query("COMMIT").execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
     });
-    originals(workspace, documents, &papers);
 }
 
-/// Copies of the samples in a folder where they can be hard-linked.
-fn papers(folder: &Path) -> Vec<PathBuf> {
+fn papers() -> Vec<Vec<u8>> {
     let papers = fs::read_dir(PAPERS).unwrap().map(|entry| entry.unwrap().path());
-    let copied = papers
-        .filter(|path| path.extension().is_some_and(|kind| kind == "pdf"))
-        .enumerate()
-        .map(|(number, path)| {
-            let here = folder.join(format!("paper-{number}"));
-            fs::copy(path, &here).unwrap();
-            here
-        });
-    copied.collect()
+    let papers = papers.filter(|path| path.extension().is_some_and(|kind| kind == "pdf"));
+    papers.map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Each document's original, under the hash named in its row. Hard links to few files, so that thousands cost
-/// nothing.
-fn originals(workspace: &Path, documents: u32, papers: &[PathBuf]) {
-    // Folders are named by the first two digits of the hash; small numbers share `00`.
-    let folder = workspace.join("originals");
-    fs::create_dir_all(folder.join("00")).unwrap();
-    for number in 1..=documents {
-        let hash = format!("{number:064x}");
-        let paper = &papers[number as usize % papers.len()];
-        fs::hard_link(paper, folder.join(&hash[..2]).join(&hash[2..])).unwrap();
-    }
+/// A sample with its number in a comment after its end, so that no two documents have the same bytes.
+fn original(paper: &[u8], number: u32) -> Vec<u8> {
+    [paper, format!("\n% {number}\n").as_bytes()].concat()
+}
+
+/// Writes an original where the program looks for it, and returns its SHA-256.
+fn keep(workspace: &Path, original: &[u8]) -> String {
+    let sha256: String = Sha256::digest(original)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let folder = workspace.join("originals").join(&sha256[..2]);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(&sha256[2..]), original).unwrap();
+    sha256
 }

@@ -3,10 +3,11 @@
 use crate::stage::{Stage, root};
 use serde_json::json;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Files below a folder that contain a text, ignoring case.
+/// Files below a folder that contain a text, ignoring case. A file the program removes meanwhile contains nothing.
 pub(crate) fn holding(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -15,7 +16,10 @@ pub(crate) fn holding(folder: &Path, text: &str) -> Vec<String> {
             found.extend(holding(&path, text));
             continue;
         }
-        let bytes: Vec<u8> = fs::read(&path).unwrap().to_ascii_lowercase();
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            read => read.unwrap().to_ascii_lowercase(),
+        };
         let small = text.to_ascii_lowercase();
         if bytes.windows(small.len()).any(|window| window == small.as_bytes()) {
             found.push(path.display().to_string());
