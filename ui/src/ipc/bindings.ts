@@ -8,15 +8,18 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 /** Commands */
 export const commands = {
 	overview: () => typedError<Overview, Trouble>(__TAURI_INVOKE("overview")),
-	inspectPaths: (paths: string[]) => typedError<Inspection, Trouble>(__TAURI_INVOKE("inspect_paths", { paths })),
-	import: (paths: string[], options: ImportOptions) => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import", { paths, options })),
+	chooseFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_files")),
+	chooseFolder: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_folder")),
+	pastePaths: (text: string) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("paste_paths", { text })),
+	inspect: (ticket: string) => typedError<Inspection, Trouble>(__TAURI_INVOKE("inspect", { ticket })),
+	import: (ticket: string, options: ImportOptions) => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import", { ticket, options })),
 	/**  Imports the sample documents, under a separate case. */
 	importSamples: () => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import_samples")),
 	/**  Stops a running import; documents already submitted stay. */
 	stopImport: () => __TAURI_INVOKE<void>("stop_import"),
 	unlock: (documentId: string, password: string) => typedError<Unlocked, Trouble>(__TAURI_INVOKE("unlock", { documentId, password })),
 	/**  Files the system asked this program to open since the last call. */
-	takeOpenedFiles: () => __TAURI_INVOKE<string[]>("take_opened_files"),
+	takeOpenedFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("take_opened_files")),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
@@ -25,7 +28,7 @@ export const commands = {
 	chosen: (ids: string[]) => typedError<Chosen, Trouble>(__TAURI_INVOKE("chosen", { ids })),
 	trash: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("trash", { ids })),
 	restore: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore", { ids })),
-	emptyTrash: () => typedError<Erased, Trouble>(__TAURI_INVOKE("empty_trash")),
+	emptyTrash: () => typedError<Erased | null, Trouble>(__TAURI_INVOKE("empty_trash")),
 	pause: () => typedError<null, Trouble>(__TAURI_INVOKE("pause")),
 	resume: () => typedError<null, Trouble>(__TAURI_INVOKE("resume")),
 	/**  Cancels these documents; without ids, everything that waits or runs. */
@@ -52,20 +55,21 @@ export const commands = {
 	pickList: (documentId: string, form: string, list: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_list", { documentId, form, list, pick })),
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
 	/**  Writes HTML if the path ends in `.html`, otherwise JSON. */
-	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
+	exportPacket: (documentId: string, format: PacketFormat) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("export_packet", { documentId, format })),
 	/**  Compares documents with a file of prior classifications, JSON or CSV. */
-	compareWith: (ids: string[], path: string) => typedError<Compared, Trouble>(__TAURI_INVOKE("compare_with", { ids, path })),
+	compareWith: (ids: string[]) => typedError<Compared | null, Trouble>(__TAURI_INVOKE("compare_with", { ids })),
 	/**  The text of a page around a quote, or its beginning. */
 	pageContext: (documentId: string, page: number, quote: string) => typedError<ContextView, Trouble>(__TAURI_INVOKE("page_context", { documentId, page, quote })),
 	/**  Like `judge`, with the reviewer's name and reason. */
 	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
 	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
 	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
-	export: (request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { request })),
+	chooseExport: (name: string, format: ExportFormat) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_export", { name, format })),
+	export: (ticket: string, request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { ticket, request })),
 	/**  Stops a running export; nothing is written. */
 	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
 	/**  Shows the file in the file manager, or opens its folder if no file manager can show a file. */
-	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
+	showInFolder: (ticket: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { ticket })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
 	compareGuide: (pack: string, stage: string, text: string) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide", { pack, stage, text })),
@@ -87,12 +91,12 @@ export const commands = {
 	/**  The consent needed before documents in the queue, or this document, go to this engine; `null` if none is needed. */
 	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),
 	/**  Records the user's consent to the statement of `consent_ask`; documents waiting for it continue. */
-	agree: (engine: string) => typedError<null, Trouble>(__TAURI_INVOKE("agree", { engine })),
+	agree: (engine: string) => typedError<boolean, Trouble>(__TAURI_INVOKE("agree", { engine })),
 	withdraw: (provider: string) => typedError<null, Trouble>(__TAURI_INVOKE("withdraw", { provider })),
 	/**  Reads documents that wait for consent on this computer instead. */
 	keepHere: (engine: string) => typedError<number, Trouble>(__TAURI_INVOKE("keep_here", { engine })),
 	/**  Estimated cost of reading these files; `null` for an engine that is free of charge. */
-	estimate: (paths: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { paths, pack, engine })),
+	estimate: (ticket: string, pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { ticket, pack, engine })),
 	/**  The same for documents already in the workspace. */
 	estimateAgain: (ids: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate_again", { ids, pack, engine })),
 	/**  Every call to a model about a document. */
@@ -102,7 +106,7 @@ export const commands = {
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
 	openDataFolder: () => typedError<null, Trouble>(__TAURI_INVOKE("open_data_folder")),
 	/**  Chooses the workspace of the next start: this folder, or a subfolder if it contains other files. Returns its path. */
-	chooseDataFolder: (folder: string) => typedError<string, Trouble>(__TAURI_INVOKE("choose_data_folder", { folder })),
+	chooseDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("choose_data_folder")),
 	/**  The workspace of the next start, if it differs from the current one. */
 	nextDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("next_data_folder")),
 };
@@ -111,9 +115,14 @@ export const commands = {
 export const events = {
 	changed: makeEvent<Changed, Changed>("changed"),
 	live: makeEvent<Live, Live>("live"),
+	dragged: makeEvent<Dragged, Dragged>("dragged"),
 };
 
 /* Types */
+export type Picked = { ticket: string, count: number, names: string[] };
+export type DragKind = "over" | "leave" | "drop";
+export type Dragged = { kind: DragKind, picked: Picked | null };
+export type PacketFormat = "html" | "json";
 /**  Where a marking was searched for and not found. */
 export type AbsenceView = {
 	zones: string[],
@@ -593,7 +602,6 @@ export type ExportRequest = {
 	ids: string[] | null,
 	filter: LibraryFilter | null,
 	format: ExportFormat,
-	path: string,
 };
 
 export type Fact = {
