@@ -6,6 +6,7 @@ mod cases;
 mod asked;
 mod checking;
 mod hand;
+mod hostile;
 mod judged;
 mod large;
 mod locked;

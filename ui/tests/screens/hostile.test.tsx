@@ -47,7 +47,7 @@ function openOver(text: string) {
 
 /** The kinds of elements the window makes of harmless words. */
 const OWN = new Set(
-  ("a article aside b br button caption code dd del details div dl dt em fieldset figure footer form h1 h2 h3 h4 header hr i img input ins " +
+  ("a article aside b br button caption code datalist dd del details div dl dt em fieldset figcaption figure footer form h1 h2 h3 h4 header hr i img input ins " +
     "kbd label legend li main mark nav ol option output p pre progress section select small span strong sub summary sup table tbody " +
     "td template textarea tfoot th thead time tr u ul").split(" "),
 );
