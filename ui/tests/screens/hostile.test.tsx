@@ -101,7 +101,8 @@ describe.each(groups)("from text $first on", ({ text }) => {
     expect(plain(screen.getByRole("heading", { level: 1 }).textContent)).toContain(plain(text));
     for (const tab of tabs) {
       await user.click(tab);
-      await waitFor(() => expect(plain(screen.getByRole("tabpanel").textContent)).toContain(plain(text)));
+      // Nothing has been changed in this document yet.
+      if (tab.textContent !== "History") await waitFor(() => expect(plain(screen.getByRole("tabpanel").textContent)).toContain(plain(text)));
       for (const closed of document.querySelectorAll("summary")) fireEvent.click(closed);
       unharmed();
     }
