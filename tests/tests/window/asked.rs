@@ -43,12 +43,8 @@ impl Stage {
         self.xdotool(&format!("search --sync --onlyvisible --name {title} sleep 1"));
         for _ in 0..5 {
             self.xdotool(&format!("search --onlyvisible --name {title} windowfocus sleep 0.5"));
-            // The button that agrees comes before the one that cancels.
-            self.xdotool(if agrees {
-                "key Tab sleep 0.3 key space"
-            } else {
-                "key Escape"
-            });
+            // The button that agrees has the focus at first.
+            self.xdotool(if agrees { "key space" } else { "key Escape" });
             for _ in 0..12 {
                 std::thread::sleep(Duration::from_millis(250));
                 if !self.is_shown(&title) {
