@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     fn paths() -> Vec<PathBuf> {
-        vec![PathBuf::from("/home/someone/a.pdf")]
+        vec![PathBuf::from("/clients/a.pdf")]
     }
 
     #[test]

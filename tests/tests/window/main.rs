@@ -5,6 +5,7 @@
 mod cases;
 mod asked;
 mod checking;
+mod chosen;
 mod hand;
 mod hostile;
 mod judged;
