@@ -2,20 +2,28 @@
 //! events, and keeps keys in the system keychain. Contains no SQL, PDF or network code and no domain rules.
 
 mod commands;
+mod dialogs;
+pub mod drops;
 pub mod events;
 #[cfg(target_os = "linux")]
 mod graphics;
 mod keychain;
 pub mod live;
 mod page;
+mod pasted;
 mod place;
+#[cfg(debug_assertions)]
+mod scripted;
 mod shell;
+pub mod tickets;
 mod window;
 
+use dialogs::Dialogs;
 use shell::Shell;
 use std::process::ExitCode;
 use tauri::{Manager, RunEvent};
 use tauri_specta::{Builder, collect_commands, collect_events};
+use tickets::Tickets;
 use touchstone_engine::error::dumps::keep_memory_private;
 
 pub use commands::COMMANDS;
@@ -26,7 +34,10 @@ pub fn bindings() -> Builder<tauri::Wry> {
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,
-            workspace::inspect_paths,
+            workspace::choose_files,
+            workspace::choose_folder,
+            workspace::paste_paths,
+            workspace::inspect,
             workspace::import,
             workspace::import_samples,
             workspace::stop_import,
@@ -69,6 +80,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             packet::page_context,
             packet::save_review,
             packet::relabel,
+            library::choose_export,
             library::export,
             library::stop_export,
             library::show_in_folder,
@@ -99,7 +111,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             settings::choose_data_folder,
             settings::next_data_folder,
         ])
-        .events(collect_events![events::Changed, live::Live])
+        .events(collect_events![events::Changed, live::Live, drops::Dragged])
         .disable_serde_phases()
 }
 
@@ -133,6 +145,8 @@ pub fn run() -> ExitCode {
         })
         .setup(move |app| {
             bindings.mount_events(app);
+            app.manage(Tickets::default());
+            app.manage(Dialogs::new(app.handle().clone()));
             app.manage(Shell::open(app.handle()));
             events::pump(app.handle());
             live::pump(app.handle());

@@ -97,9 +97,8 @@ impl Shell {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
     }
 
-    pub(crate) fn take_opened(&self) -> Vec<String> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        opened.drain(..).map(|path| path.display().to_string()).collect()
+    pub(crate) fn take_opened(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.opened.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Folder of the sample documents: as named, as installed, or in the sources.

@@ -1,19 +1,34 @@
 //! The only window: it shows the program's own pages and nothing else, whatever a document or a link contains.
 
+use crate::drops;
 use tauri::webview::NewWindowResponse;
-use tauri::{App, AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
+use tauri::{App, AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 const MAIN: &str = "main";
+/// Set by WebDriver. WebKitGTK lets a driver attach only to the web context that Tauri keeps, which is not the one of an
+/// incognito web view.
+const DRIVEN: &str = "TAURI_WEBVIEW_AUTOMATION";
 
 pub(crate) fn open(app: &App) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
         .title("Touchstone")
         .inner_size(1280.0, 860.0)
         .min_inner_size(720.0, 520.0)
+        // Page pictures and texts stay out of the web view's caches on disk.
+        .incognito(std::env::var_os(DRIVEN).is_none())
         .on_navigation(is_ours)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
+    drops::watch(&window);
     Ok(())
+}
+
+/// The window over which a dialog is shown, where the system needs one: dialogs of GTK stand alone.
+pub(crate) fn parent(app: &AppHandle) -> Option<WebviewWindow> {
+    if cfg!(target_os = "linux") {
+        return None;
+    }
+    app.get_webview_window(MAIN)
 }
 
 /// Brings the window to the front, for a second start.

@@ -56,8 +56,42 @@ fn the_window_may_call_exactly_the_commands_there_are() {
         .iter()
         .filter_map(|entry| entry.as_str());
     let allowed: BTreeSet<String> = permissions
+        .clone()
         .filter_map(|name| name.strip_prefix("allow-"))
         .map(|name| name.replace('-', "_"))
         .collect();
     assert_eq!(allowed, named);
+
+    let plugins: Vec<&str> = permissions.filter(|name| !name.starts_with("allow-")).collect();
+    assert_eq!(
+        plugins,
+        ["core:event:allow-listen", "core:event:allow-unlisten"],
+        "it opens no dialog"
+    );
+}
+
+/// Commands take tickets. The only paths among their arguments are those of values in a form.
+#[test]
+fn no_command_takes_a_path_from_the_page() {
+    let text = generated();
+    let commands = text
+        .split_once("export const commands")
+        .unwrap()
+        .1
+        .split_once("};")
+        .unwrap()
+        .0;
+    let takes = |line: &&str| {
+        ["path: string", "paths: string", "folder: string", "file: string"]
+            .iter()
+            .any(|one| line.contains(one))
+    };
+    let named = commands
+        .lines()
+        .filter(takes)
+        .map(|line| line.trim().split(':').next().unwrap());
+    assert_eq!(
+        named.collect::<Vec<_>>(),
+        ["checkValue", "correct", "removeRow", "relabel"]
+    );
 }

@@ -19,6 +19,18 @@ const ASK: T.ConsentAsk = {
   statement: "The words of the pages leave this computer and are read by Anthropic.", price_unknown: false, documents: 1, sample: ["2020 Form W-2 0.pdf"],
 };
 
+/** What the program gives the page for chosen files. Here the ticket spells their paths. */
+export const picked = (...paths: string[]): T.Picked => ({
+  ticket: `ticket ${JSON.stringify(paths)}`,
+  count: paths.length,
+  names: paths.map((path) => path.slice(path.lastIndexOf("/") + 1)),
+});
+
+const pathsOf = (ticket: string): string[] => {
+  if (!ticket.startsWith("ticket ")) throw new Error(`no ticket: ${ticket}`);
+  return JSON.parse(ticket.slice("ticket ".length)) as string[];
+};
+
 export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): Standin {
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
@@ -232,20 +244,31 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         },
       },
     ],
-    inspect_paths: ({ paths }: { paths: string[] }): T.Inspection => ({
-      files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
-      duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
-    }),
-    import: ({ paths, options }: { paths: string[]; options: T.ImportOptions }): T.ImportReport => {
+    choose_files: () => picked("/clients/someone/chosen.pdf"),
+    choose_folder: () => picked("/clients/someone"),
+    paste_paths: ({ text }: { text: string }): T.Picked | null => {
+      const paths = text.split("\n").filter((line) => line.startsWith("/"));
+      return paths.length === 0 ? null : picked(...paths);
+    },
+    inspect: ({ ticket }: { ticket: string }): T.Inspection => {
+      const paths = pathsOf(ticket);
+      return {
+        files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
+        duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
+      };
+    },
+    import: ({ ticket, options }: { ticket: string; options: T.ImportOptions }): T.ImportReport => {
+      const paths = pathsOf(ticket);
       if (options.engine === ASK.engine && !agreed) consent = { ...ASK, question: ++questions, documents: paths.length, sample: paths.slice(0, 5) };
       return { queued: paths.length, duplicates: 0, other_kinds: 0, refused: [] };
     },
     import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, other_kinds: 0, refused: [] }),
     unlock: ({ documentId, password }: { documentId: string; password: string }): T.Unlocked =>
       password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
-    take_opened_files: () => [],
+    take_opened_files: () => null,
     stop_export: () => undefined,
-    export: ({ request }: { request: T.ExportRequest }): T.ExportReport => ({ files: [request.path], documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
+    choose_export: ({ name, format }: { name: string; format: T.ExportFormat }) => picked(`/clients/someone/${name}.${format}`),
+    export: ({ ticket, request }: { ticket: string; request: T.ExportRequest }): T.ExportReport => ({ files: pathsOf(ticket), documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
     set_preferences: (args: { preferences: T.Preferences }) => (preferences = args.preferences),
     packet: ({ documentId }: { documentId: string }): T.PacketView => packetOf(open(documentId)),
     relabel: ({ documentId, label }: { documentId: string; label: string }) => {
@@ -254,7 +277,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       return null;
     },
     compare_with: ({ ids }: { ids: string[] }): T.Compared => ({ documents: ids.length, differing: ids.slice(0, 1), unread: 0, unused: ["d.pdf"] }),
-    export_packet: ({ path }: { path: string }) => path,
+    export_packet: ({ format }: { format: T.PacketFormat }) => picked(`/clients/someone/packet.${format}`),
     guides: (): T.GuideView[] => [guide],
     compare_guide: ({ text }: { text: string }): T.DiffLine[] => diffOf(guide.own, text),
     compare_guide_version: ({ version }: { version: number }): T.DiffLine[] =>
@@ -276,7 +299,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         models: [{ engine: ASK.engine, name: "small-1 of Anthropic", price: "$1 in, $5 out per million tokens (as of 2026-01-01)", pictures: true }],
       },
     ],
-    estimate: ({ paths }: { paths: string[] }): T.Estimate => ({ engine: ASK.engine, documents: paths.length, pages: 3, low_usd: 0.02, high_usd: 0.06, assumptions: ["pages as counted", "1000 tokens a page"] }),
+    estimate: ({ ticket }: { ticket: string }): T.Estimate => ({ engine: ASK.engine, documents: pathsOf(ticket).length, pages: 3, low_usd: 0.02, high_usd: 0.06, assumptions: ["pages as counted", "1000 tokens a page"] }),
     estimate_again: ({ ids }: { ids: string[] }): T.Estimate => ({ engine: ASK.engine, documents: ids.length, pages: 3, low_usd: null, high_usd: null, assumptions: ["no price of this model is known"] }),
     sent: (): T.SentView[] => [{ id: "call-1", at: "2026-01-05T10:00:00Z", purpose: "Extraction", model: ASK.engine, origin: ASK.origin, state: "answered", bytes: 8200, text_of: [1, 2], pictures_of: [1], tries: 1, usage: { calls: 1, input_tokens: 2100, output_tokens: 300, cached_tokens: 0, cost_usd: 0.0042, seconds: 2 }, error: null }],
     sent_request: (): T.RequestView => ({
@@ -292,7 +315,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     agree: () => {
       agreed = true;
       consent = null;
-      return null;
+      return true;
     },
     withdraw: () => {
       agreed = false;
@@ -319,7 +342,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     remove_key: (): T.KeyState => ({ stored: (keyed = false), store: "keychain", message: null }),
     diagnostics: (): T.Diagnostics => ({ lines: [{ name: "Version", value: "0.1.0" }, { name: "Documents", value: String(rows.length) }] }),
     next_data_folder: () => nextFolder,
-    choose_data_folder: ({ folder }: { folder: string }) => (nextFolder = folder),
+    choose_data_folder: () => (nextFolder = "/mnt/vault"),
     chosen: ({ ids }: { ids: string[] }): T.Chosen => {
       const of = rows.filter((row) => ids.includes(row.document_id));
       return {

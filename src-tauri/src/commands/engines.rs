@@ -1,10 +1,11 @@
 //! Commands for engines: consent, what was sent, cost, and keys.
 
 use super::{Answer, ask};
+use crate::dialogs::{Dialogs, Question, shown};
 use crate::keychain::{KeyState, KeyTest};
 use crate::shell::{Long, Shell};
+use crate::tickets::{Purpose, Tickets};
 use secrecy::SecretString;
-use std::path::PathBuf;
 use tauri::State;
 use touchstone_core::record::EngineId;
 use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, RequestView, SentView, Trouble};
@@ -90,11 +91,53 @@ pub(crate) async fn consent_ask(
     ask(shell.desk()?.consent_ask(&engine, document_id.as_deref())).await
 }
 
-/// Records the user's consent to the statement of `consent_ask`; documents waiting for it continue.
+/// Asks for consent to the statement of `consent_ask` and records it; documents waiting for it continue. Returns whether
+/// the user agreed.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn agree(shell: State<'_, Shell>, engine: String) -> Answer<()> {
-    ask(shell.desk()?.agree(&named(&engine)?)).await
+pub(crate) async fn agree(shell: State<'_, Shell>, dialogs: State<'_, Dialogs>, engine: String) -> Answer<bool> {
+    let (desk, engine) = (shell.desk()?, named(&engine)?);
+    // Without a question the user has agreed before.
+    if let Some(asked) = ask(desk.consent_ask(&engine, None)).await?
+        && !dialogs.agrees(question_of(&asked)).await?
+    {
+        return Ok(false);
+    }
+    ask(desk.agree(&engine)).await?;
+    Ok(true)
+}
+
+fn question_of(asked: &ConsentAsk) -> Question {
+    let content = if asked.pictures {
+        "Page text and page images"
+    } else {
+        "Page text"
+    };
+    let mut lines = vec![
+        asked.statement.clone(),
+        String::new(),
+        format!("Address: {}", asked.origin),
+        format!("Model: {}", asked.engine),
+        format!("What is sent: {content}"),
+    ];
+    if asked.documents > 0 {
+        lines.push(format!("Waiting now: {} ({})", asked.documents, first_of(asked)));
+    }
+    Question {
+        title: format!("Send documents to {}?", shown(&asked.title)),
+        text: lines.join("\n"),
+        yes: "Send",
+    }
+}
+
+fn first_of(asked: &ConsentAsk) -> String {
+    let names: Vec<String> = asked.sample.iter().map(|name| shown(name)).collect();
+    let more = if asked.sample.len() < asked.documents as usize {
+        ", …"
+    } else {
+        ""
+    };
+    names.join(", ") + more
 }
 
 #[tauri::command]
@@ -110,15 +153,17 @@ pub(crate) async fn keep_here(shell: State<'_, Shell>, engine: String) -> Answer
     ask(shell.desk()?.keep_here(&named(&engine)?)).await
 }
 
-/// Estimated cost of reading these files; `null` for an engine that is free of charge.
+/// Estimated cost of reading the files of a ticket; `null` for an engine that is free of charge.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn estimate(
     shell: State<'_, Shell>,
-    paths: Vec<PathBuf>,
+    tickets: State<'_, Tickets>,
+    ticket: String,
     pack: String,
     engine: String,
 ) -> Answer<Option<Estimate>> {
+    let paths = tickets.look(&ticket, &[Purpose::Import])?;
     ask(shell.desk()?.estimate(&paths, &pack, &engine)).await
 }
 

@@ -1,12 +1,16 @@
 //! Commands for the table of documents, totals, and exports.
 
 use super::{Answer, ask};
+use crate::dialogs::Dialogs;
 use crate::events::{ChangedKind, notify_progress};
 use crate::shell::{Long, Shell};
+use crate::tickets::{Picked, Purpose, Tickets, refused};
 use std::path::Path;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
-use touchstone_engine::views::{CaseTotal, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble};
+use touchstone_engine::views::{
+    CaseTotal, ExportFormat, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble,
+};
 
 #[tauri::command]
 #[specta::specta]
@@ -20,16 +24,45 @@ pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer
     ask(shell.desk()?.case_totals(&name)).await
 }
 
+/// Opens the system's dialog for the file to export to, with a name to begin with; `null` if it is cancelled.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn choose_export(
+    dialogs: State<'_, Dialogs>,
+    tickets: State<'_, Tickets>,
+    name: String,
+    format: ExportFormat,
+) -> Answer<Option<Picked>> {
+    let ending = match format {
+        ExportFormat::Json => "json",
+        ExportFormat::Jsonl => "jsonl",
+        ExportFormat::Csv | ExportFormat::Register => "csv",
+    };
+    let path = dialogs.target("Export", &name, ending).await?;
+    path.map(|path| tickets.issue(Purpose::Export(format), vec![path]))
+        .transpose()
+}
+
+/// Writes the file of a ticket. Afterwards the ticket can only show that file in its folder.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export(
     app: AppHandle,
     shell: State<'_, Shell>,
+    tickets: State<'_, Tickets>,
+    ticket: String,
     request: ExportRequest,
 ) -> Answer<Option<ExportReport>> {
+    let desk = shell.desk()?;
+    let mut paths = tickets.redeem(&ticket, Purpose::Export(request.format))?;
+    let path = paths.pop().ok_or_else(refused)?;
     let stop = shell.begin(Long::Export);
     let progress = |done, total| notify_progress(&app, ChangedKind::Export, done, total);
-    ask(shell.desk()?.export(&request, &stop, progress)).await
+    let report = ask(desk.export(&request, &path, &stop, progress)).await?;
+    if report.is_some() {
+        tickets.reissue(ticket, Purpose::Show, vec![path]);
+    }
+    Ok(report)
 }
 
 /// Stops a running export; nothing is written.
@@ -39,15 +72,16 @@ pub(crate) fn stop_export(shell: State<'_, Shell>) {
     shell.stop(Long::Export);
 }
 
-/// Shows the file in the file manager, or opens its folder if no file manager can show a file.
+/// Shows a written file in the file manager, or opens its folder if no file manager can show a file.
 #[tauri::command]
 #[specta::specta]
-pub(crate) fn show_in_folder(app: AppHandle, path: String) -> Answer<()> {
+pub(crate) fn show_in_folder(app: AppHandle, tickets: State<'_, Tickets>, ticket: String) -> Answer<()> {
+    let path = tickets.look(&ticket, &[Purpose::Show])?.pop().ok_or_else(refused)?;
     let Err(error) = app.opener().reveal_item_in_dir(&path) else {
         return Ok(());
     };
     tracing::info!("could not show the file in a file manager: {error}");
-    let folder = Path::new(&path).parent().unwrap_or(Path::new("/"));
+    let folder = path.parent().unwrap_or(Path::new("/"));
     let opened = app.opener().open_path(folder.display().to_string(), None::<&str>);
     opened.map_err(|error| {
         tracing::warn!("could not open the folder: {error}");

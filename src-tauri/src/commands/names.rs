@@ -3,7 +3,10 @@
 
 pub const COMMANDS: &[&str] = &[
     "overview",
-    "inspect_paths",
+    "choose_files",
+    "choose_folder",
+    "paste_paths",
+    "inspect",
     "import",
     "import_samples",
     "stop_import",
@@ -46,6 +49,7 @@ pub const COMMANDS: &[&str] = &[
     "page_context",
     "save_review",
     "relabel",
+    "choose_export",
     "export",
     "stop_export",
     "show_in_folder",

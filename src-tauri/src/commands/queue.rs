@@ -1,6 +1,7 @@
 //! Commands for whole documents: read again, move, cancel, trash.
 
 use super::{Answer, ask};
+use crate::dialogs::{Dialogs, Question};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::store::Standing;
@@ -42,10 +43,29 @@ pub(crate) async fn restore(shell: State<'_, Shell>, ids: Vec<String>) -> Answer
     ask(shell.desk()?.restore(&ids)).await
 }
 
+/// Erases the documents in the trash once the user has agreed; `null` if not.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn empty_trash(shell: State<'_, Shell>) -> Answer<Erased> {
-    ask(shell.desk()?.empty_trash()).await
+pub(crate) async fn empty_trash(shell: State<'_, Shell>, dialogs: State<'_, Dialogs>) -> Answer<Option<Erased>> {
+    let desk = shell.desk()?;
+    let number = ask(desk.overview()).await?.counts.trash;
+    let what = match number {
+        1 => "1 document".to_owned(),
+        number => format!("{number} documents"),
+    };
+    let question = Question {
+        title: "Empty the trash?".to_owned(),
+        text: format!(
+            "This erases {what}: the copies kept here with their page text, values, search index and history. Only a \
+             record with the ID and the fingerprint remains. Files in your own folders are not touched. This cannot be \
+             undone."
+        ),
+        yes: "Erase",
+    };
+    if !dialogs.agrees(question).await? {
+        return Ok(None);
+    }
+    ask(desk.empty_trash()).await.map(Some)
 }
 
 #[tauri::command]

@@ -1,9 +1,9 @@
 //! Commands for preferences, packs and diagnostics.
 
 use super::{Answer, ask};
+use crate::dialogs::{Dialogs, Question};
 use crate::place;
 use crate::shell::Shell;
-use std::path::PathBuf;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::views::{Diagnostics, PackView, Preferences, Trouble};
@@ -14,10 +14,27 @@ pub(crate) fn packs(shell: State<'_, Shell>) -> Answer<Vec<PackView>> {
     Ok(shell.desk()?.pack_views())
 }
 
+/// Stores the preferences and returns them as stored. A workspace stays local-only unless the user agrees that it need
+/// not.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Preferences) -> Answer<Preferences> {
-    ask(shell.desk()?.set_preferences(&preferences)).await
+pub(crate) async fn set_preferences(
+    shell: State<'_, Shell>,
+    dialogs: State<'_, Dialogs>,
+    mut preferences: Preferences,
+) -> Answer<Preferences> {
+    let desk = shell.desk()?;
+    if !preferences.local_only && ask(desk.preferences()).await?.local_only {
+        let question = Question {
+            title: "Let documents leave this computer?".to_owned(),
+            text: "This workspace sends nothing to providers now. If you allow it, documents can be sent to a model \
+                   that you choose and consent to."
+                .to_owned(),
+            yes: "Allow",
+        };
+        preferences.local_only = !dialogs.agrees(question).await?;
+    }
+    ask(desk.set_preferences(&preferences)).await
 }
 
 #[tauri::command]
@@ -46,12 +63,16 @@ pub(crate) fn open_data_folder(app: AppHandle, shell: State<'_, Shell>) -> Answe
         .map_err(|error| failed(&error.to_string()))
 }
 
-/// Chooses the workspace of the next start: this folder, or a subfolder if it contains other files. Returns its path.
+/// Asks for the workspace of the next start: the chosen folder, or a subfolder if it contains other files. Returns its
+/// path; `null` if the dialog is cancelled.
 #[tauri::command]
 #[specta::specta]
-pub(crate) fn choose_data_folder(folder: PathBuf) -> Answer<String> {
+pub(crate) async fn choose_data_folder(dialogs: State<'_, Dialogs>) -> Answer<Option<String>> {
+    let Some(folder) = dialogs.folder("Choose workspace folder").await? else {
+        return Ok(None);
+    };
     let chosen = place::choose(&folder)?;
-    Ok(chosen.display().to_string())
+    Ok(Some(chosen.display().to_string()))
 }
 
 /// The workspace of the next start, if it differs from the current one.

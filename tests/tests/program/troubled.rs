@@ -15,13 +15,14 @@ fn left_out(shell: &Shell) -> Vec<(String, String)> {
         ids: None,
         filter: Some(LibraryFilter::default()),
         format: ExportFormat::Csv,
-        path: shell.path("window.csv").display().to_string(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let report = runtime.expect("a runtime").block_on(async {
         let place = Place::Folder(shell.workspace());
         let desk = Desk::open(&place, Access::ReadOnly, DeskOptions::default()).await?;
-        let report = desk.export(&choice, &CancellationToken::new(), |_, _| ()).await?;
+        let report = desk
+            .export(&choice, &shell.path("window.csv"), &CancellationToken::new(), |_, _| ())
+            .await?;
         desk.close().await?;
         anyhow::Ok(report.expect("it was not stopped"))
     });

@@ -37,6 +37,24 @@ impl Stage {
         panic!("the dialog {title} does not take {path}");
     }
 
+    /// Answers a question of the program, in a dialog of the system, by its keys.
+    pub(crate) fn answer_question(&self, title: &str, agrees: bool) {
+        let title = format!("^{}$", title.replace(' ', ".").replace('?', "."));
+        self.xdotool(&format!("search --sync --onlyvisible --name {title} sleep 1"));
+        for _ in 0..5 {
+            self.xdotool(&format!("search --onlyvisible --name {title} windowfocus sleep 0.5"));
+            // The button that agrees has the focus at first.
+            self.xdotool(if agrees { "key space" } else { "key Escape" });
+            for _ in 0..12 {
+                std::thread::sleep(Duration::from_millis(250));
+                if !self.is_shown(&title) {
+                    return;
+                }
+            }
+        }
+        panic!("the question {title} is not answered");
+    }
+
     fn is_shown(&self, title: &str) -> bool {
         let found = Command::new("xdotool")
             .args(["search", "--onlyvisible", "--name", title])
@@ -98,6 +116,7 @@ async fn window_pasted_paths_are_offered() {
     stage.click("nav button", "Library").await;
     let grid = stage.find("[role=grid]").await;
     grid.send_keys(Key::Control + "v").await.unwrap();
+    stage.answer_question("Add the pasted files?", true);
     // One of the two is already in the library, and is reported as such.
     stage
         .until(

@@ -10,10 +10,7 @@ use thirtyfour::prelude::*;
 async fn opened(stage: &Stage, expected_year: Option<u32>) -> String {
     let options = json!({"pack": "tax", "expected_year": expected_year, "case": null, "skip_duplicates": false});
     let paths = [root().join("tests/fixtures/samples/w2-001-official.pdf")];
-    stage
-        .call("import", json!({"paths": paths, "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(&paths, options).await;
     stage.settled().await;
     stage.open_first().await;
     stage.find("[data-field=wages_tips] button").await;

@@ -78,15 +78,14 @@ async fn window_broken_files_say_what_to_do_next() {
     fs::write(&broken, b"%PDF-1.7\n1 0 obj << /Type /Catalog").unwrap();
     fs::write(&empty, b"").unwrap();
     fs::write(&text, b"hello").unwrap();
-    let found = stage
-        .call("inspect_paths", json!({"paths": [broken, empty, text]}))
-        .await
-        .unwrap();
+    let files = [broken, empty, text];
+    let ticket = stage.picked(&files).await;
+    let found = stage.call("inspect", json!({"ticket": ticket})).await.unwrap();
     assert_eq!(
         (&found["files"], found["unknown"].as_array().unwrap().len()),
         (&json!(2), 1)
     );
-    stage.import(&[broken, empty, text]).await;
+    stage.import(&files).await;
     let rows = stage.rows(false).await;
     let broken = rows.iter().find(|row| row["file_name"] == "broken.pdf").unwrap();
     assert_eq!(broken["state"], "failed", "{broken}");

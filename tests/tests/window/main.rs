@@ -5,7 +5,9 @@
 mod cases;
 mod asked;
 mod checking;
+mod chosen;
 mod hand;
+mod hostile;
 mod judged;
 mod large;
 mod locked;

@@ -20,10 +20,7 @@ fn marked(name: &str) -> PathBuf {
 async fn import(stage: &Stage, names: &[&str]) {
     let paths: Vec<PathBuf> = names.iter().map(|name| marked(name)).collect();
     let options = json!({"pack": "markings", "expected_year": null, "case": null, "skip_duplicates": false});
-    stage
-        .call("import", json!({"paths": paths, "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(&paths, options).await;
     stage.settled().await;
 }
 
@@ -202,10 +199,9 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
 
     for (ending, holds) in [("html", "<html"), ("json", "issues_summary")] {
         let path = stage.folder.path().join(format!("packet.{ending}"));
-        stage
-            .call("export_packet", json!({"documentId": id, "path": path}))
-            .await
-            .unwrap();
+        stage.prepare_answer("Save packet", &[&path]);
+        let given = json!({"documentId": id, "format": ending});
+        stage.call("export_packet", given).await.unwrap();
         assert!(fs::read_to_string(&path).unwrap().contains(holds), "{ending}");
     }
 
@@ -227,8 +223,8 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
         )
         .await;
     let path = stage.folder.path().join("truth.json");
-    let request = json!({"ids": [id], "filter": null, "format": "json", "path": path});
-    stage.call("export", json!({"request": request})).await.unwrap();
+    let request = json!({"ids": [id], "filter": null, "format": "json"});
+    stage.export(request, &path).await.unwrap();
     let written = fs::read_to_string(&path).unwrap();
     assert!(
         written.contains("SME_CORRECTED") && written.contains("TOP SECRET"),

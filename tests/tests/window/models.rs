@@ -60,11 +60,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     assert_eq!(overview["preferences"]["engines"]["tax"], "Faraway:small-1");
 
     let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
-    let paths = json!([sample()]);
-    stage
-        .call("import", json!({"paths": paths, "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(&[sample()], options).await;
     stage.find("[role=alertdialog]").await;
     let shown = stage.shown().await;
     for part in [
@@ -94,6 +90,15 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     let id = stage.rows(false).await[0]["document_id"].clone();
     stage.call("rerun", json!({"ids": [id]})).await.unwrap();
     stage.press("Agree and send").await;
+    stage.answer_question("Send documents to Faraway?", false);
+    assert!(stage.shown().await.contains("Send documents to Faraway?"));
+    let engines = stage.call("engines", json!({})).await.unwrap();
+    assert!(
+        !engines.to_string().contains("agreed_at"),
+        "nothing is agreed: {engines}"
+    );
+    stage.press("Agree and send").await;
+    stage.answer_question("Send documents to Faraway?", true);
     stage
         .until(
             "the question is answered",
@@ -127,10 +132,7 @@ async fn others_go_on(stage: &Stage) {
     let other = crate::stage::root().join("tests/fixtures/samples/1099-int.pdf");
     let options =
         json!({"pack": "tax", "expected_year": null, "case": null, "engine": "local", "skip_duplicates": false});
-    stage
-        .call("import", json!({"paths": [other], "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(&[other], options).await;
     let text = "document.querySelector('.batch').innerText";
     stage
         .until(

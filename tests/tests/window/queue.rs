@@ -21,10 +21,7 @@ fn papers(folder: &Path, count: usize) -> Vec<PathBuf> {
 
 async fn hand_in(stage: &Stage, files: &[PathBuf]) {
     let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
-    stage
-        .call("import", json!({"paths": files, "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(files, options).await;
 }
 
 async fn counts(stage: &Stage) -> Value {

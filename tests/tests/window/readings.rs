@@ -51,10 +51,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let Some(stage) = prepared.await else { return };
     stage.read_by("Nearby:small-1").await;
     let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
-    stage
-        .call("import", json!({"paths": [path], "options": options}))
-        .await
-        .unwrap();
+    stage.import_as(&[path], options).await;
     stage.open_first().await;
 
     // A tool call while it is written, then stored as a step, a question about the form, and the last words as they

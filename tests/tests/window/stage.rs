@@ -268,15 +268,6 @@ impl Stage {
         }
     }
 
-    /// Imports files and waits until the queue is empty.
-    pub(crate) async fn import(&self, paths: &[PathBuf]) {
-        let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
-        self.call("import", json!({"paths": paths, "options": options}))
-            .await
-            .unwrap();
-        self.settled().await;
-    }
-
     /// Makes this engine the one that reads tax documents.
     pub(crate) async fn read_by(&self, engine: &str) {
         let mut preferences = self.call("overview", json!({})).await.unwrap()["preferences"].clone();
@@ -390,7 +381,7 @@ struct Home(PathBuf);
 impl Home {
     fn new(folder: &Path) -> Self {
         let home = Home(folder.to_owned());
-        for part in ["data", "config", "cache", "run"] {
+        for part in ["data", "config", "cache", "run", "answers"] {
             fs::create_dir_all(folder.join(part)).unwrap();
         }
         fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o700)).unwrap();
@@ -414,6 +405,7 @@ impl Home {
             .env("XDG_CACHE_HOME", self.0.join("cache"))
             .env("XDG_RUNTIME_DIR", self.0.join("run"))
             .env("TOUCHSTONE_WORKSPACE", self.workspace())
+            .env("TOUCHSTONE_DIALOG_ANSWERS", self.0.join("answers"))
             .env("NO_AT_BRIDGE", "1")
             .env_remove("WAYLAND_DISPLAY");
         command

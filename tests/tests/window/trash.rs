@@ -86,7 +86,10 @@ async fn window_an_emptied_trash_leaves_no_word_behind() {
         .await;
     stage.picture("trash").await;
     stage.press("Empty trash").await;
-    stage.press("Erase 1 document").await;
+    stage.answer_question("Empty the trash?", false);
+    assert_eq!(stage.rows(true).await.len(), 1, "nothing was erased");
+    stage.press("Empty trash").await;
+    stage.answer_question("Empty the trash?", true);
     stage
         .until(
             "it is erased",

@@ -28,8 +28,7 @@ async fn window_what_was_done_last_is_undone_by_one_key() {
     let Some(stage) = Stage::open().await else { return };
     let paths = [root().join("packs/markings/examples").join(NAME)];
     let options = json!({"pack": "markings", "expected_year": null, "case": null, "skip_duplicates": false});
-    let given = json!({"paths": paths, "options": options});
-    stage.call("import", given).await.unwrap();
+    stage.import_as(&paths, options).await;
     stage.settled().await;
     stage.open_first().await;
     stage

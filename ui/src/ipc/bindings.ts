@@ -8,15 +8,23 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 /** Commands */
 export const commands = {
 	overview: () => typedError<Overview, Trouble>(__TAURI_INVOKE("overview")),
-	inspectPaths: (paths: string[]) => typedError<Inspection, Trouble>(__TAURI_INVOKE("inspect_paths", { paths })),
-	import: (paths: string[], options: ImportOptions) => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import", { paths, options })),
+	/**  Opens the system's dialog for files to import; `null` if it is cancelled. */
+	chooseFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_files")),
+	/**  The same for a folder of documents. */
+	chooseFolder: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_folder")),
+	/**  The files named in pasted text, once the user has agreed to their paths; `null` if it names none. */
+	pastePaths: (text: string) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("paste_paths", { text })),
+	/**  What an import of the files of a ticket would do. */
+	inspect: (ticket: string) => typedError<Inspection, Trouble>(__TAURI_INVOKE("inspect", { ticket })),
+	/**  Uses the ticket up, unless the import fails. */
+	import: (ticket: string, options: ImportOptions) => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import", { ticket, options })),
 	/**  Imports the sample documents, under a separate case. */
 	importSamples: () => typedError<ImportReport, Trouble>(__TAURI_INVOKE("import_samples")),
 	/**  Stops a running import; documents already submitted stay. */
 	stopImport: () => __TAURI_INVOKE<void>("stop_import"),
 	unlock: (documentId: string, password: string) => typedError<Unlocked, Trouble>(__TAURI_INVOKE("unlock", { documentId, password })),
 	/**  Files the system asked this program to open since the last call. */
-	takeOpenedFiles: () => __TAURI_INVOKE<string[]>("take_opened_files"),
+	takeOpenedFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("take_opened_files")),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
@@ -25,7 +33,8 @@ export const commands = {
 	chosen: (ids: string[]) => typedError<Chosen, Trouble>(__TAURI_INVOKE("chosen", { ids })),
 	trash: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("trash", { ids })),
 	restore: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore", { ids })),
-	emptyTrash: () => typedError<Erased, Trouble>(__TAURI_INVOKE("empty_trash")),
+	/**  Erases the documents in the trash once the user has agreed; `null` if not. */
+	emptyTrash: () => typedError<Erased | null, Trouble>(__TAURI_INVOKE("empty_trash")),
 	pause: () => typedError<null, Trouble>(__TAURI_INVOKE("pause")),
 	resume: () => typedError<null, Trouble>(__TAURI_INVOKE("resume")),
 	/**  Cancels these documents; without ids, everything that waits or runs. */
@@ -51,27 +60,37 @@ export const commands = {
 	pickReading: (documentId: string, issue: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_reading", { documentId, issue, pick })),
 	pickList: (documentId: string, form: string, list: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_list", { documentId, form, list, pick })),
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
-	/**  Writes HTML if the path ends in `.html`, otherwise JSON. */
-	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
-	/**  Compares documents with a file of prior classifications, JSON or CSV. */
-	compareWith: (ids: string[], path: string) => typedError<Compared, Trouble>(__TAURI_INVOKE("compare_with", { ids, path })),
+	/**  Asks for the file and writes it; `null` if the dialog is cancelled. The ticket shows the file in its folder. */
+	exportPacket: (documentId: string, format: PacketFormat) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("export_packet", { documentId, format })),
+	/**
+	 *  Asks for a file of prior classifications, JSON or CSV, and compares these documents with it; `null` if the dialog is
+	 *  cancelled.
+	 */
+	compareWith: (ids: string[]) => typedError<Compared | null, Trouble>(__TAURI_INVOKE("compare_with", { ids })),
 	/**  The text of a page around a quote, or its beginning. */
 	pageContext: (documentId: string, page: number, quote: string) => typedError<ContextView, Trouble>(__TAURI_INVOKE("page_context", { documentId, page, quote })),
 	/**  Like `judge`, with the reviewer's name and reason. */
 	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
 	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
 	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
-	export: (request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { request })),
+	/**  Opens the system's dialog for the file to export to, with a name to begin with; `null` if it is cancelled. */
+	chooseExport: (name: string, format: ExportFormat) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_export", { name, format })),
+	/**  Writes the file of a ticket. Afterwards the ticket can only show that file in its folder. */
+	export: (ticket: string, request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { ticket, request })),
 	/**  Stops a running export; nothing is written. */
 	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
-	/**  Shows the file in the file manager, or opens its folder if no file manager can show a file. */
-	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
+	/**  Shows a written file in the file manager, or opens its folder if no file manager can show a file. */
+	showInFolder: (ticket: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { ticket })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
 	compareGuide: (pack: string, stage: string, text: string) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide", { pack, stage, text })),
 	compareGuideVersion: (pack: string, stage: string, version: number) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide_version", { pack, stage, version })),
 	setGuide: (pack: string, stage: string, text: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("set_guide", { pack, stage, text })),
 	resetGuide: (pack: string, stage: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("reset_guide", { pack, stage })),
+	/**
+	 *  Stores the preferences and returns them as stored. A workspace stays local-only unless the user agrees that it need
+	 *  not.
+	 */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Trouble>(__TAURI_INVOKE("set_preferences", { preferences })),
 	engines: () => typedError<EngineCard[], Trouble>(__TAURI_INVOKE("engines")),
 	keyState: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("key_state", { provider })),
@@ -86,13 +105,16 @@ export const commands = {
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
 	/**  The consent needed before documents in the queue, or this document, go to this engine; `null` if none is needed. */
 	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),
-	/**  Records the user's consent to the statement of `consent_ask`; documents waiting for it continue. */
-	agree: (engine: string) => typedError<null, Trouble>(__TAURI_INVOKE("agree", { engine })),
+	/**
+	 *  Asks for consent to the statement of `consent_ask` and records it; documents waiting for it continue. Returns whether
+	 *  the user agreed.
+	 */
+	agree: (engine: string) => typedError<boolean, Trouble>(__TAURI_INVOKE("agree", { engine })),
 	withdraw: (provider: string) => typedError<null, Trouble>(__TAURI_INVOKE("withdraw", { provider })),
 	/**  Reads documents that wait for consent on this computer instead. */
 	keepHere: (engine: string) => typedError<number, Trouble>(__TAURI_INVOKE("keep_here", { engine })),
-	/**  Estimated cost of reading these files; `null` for an engine that is free of charge. */
-	estimate: (paths: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { paths, pack, engine })),
+	/**  Estimated cost of reading the files of a ticket; `null` for an engine that is free of charge. */
+	estimate: (ticket: string, pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { ticket, pack, engine })),
 	/**  The same for documents already in the workspace. */
 	estimateAgain: (ids: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate_again", { ids, pack, engine })),
 	/**  Every call to a model about a document. */
@@ -101,8 +123,11 @@ export const commands = {
 	sentRequest: (documentId: string, call: string) => typedError<RequestView | null, Trouble>(__TAURI_INVOKE("sent_request", { documentId, call })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
 	openDataFolder: () => typedError<null, Trouble>(__TAURI_INVOKE("open_data_folder")),
-	/**  Chooses the workspace of the next start: this folder, or a subfolder if it contains other files. Returns its path. */
-	chooseDataFolder: (folder: string) => typedError<string, Trouble>(__TAURI_INVOKE("choose_data_folder", { folder })),
+	/**
+	 *  Asks for the workspace of the next start: the chosen folder, or a subfolder if it contains other files. Returns its
+	 *  path; `null` if the dialog is cancelled.
+	 */
+	chooseDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("choose_data_folder")),
 	/**  The workspace of the next start, if it differs from the current one. */
 	nextDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("next_data_folder")),
 };
@@ -110,6 +135,7 @@ export const commands = {
 /** Events */
 export const events = {
 	changed: makeEvent<Changed, Changed>("changed"),
+	dragged: makeEvent<Dragged, Dragged>("dragged"),
 	live: makeEvent<Live, Live>("live"),
 };
 
@@ -456,6 +482,14 @@ export type DocumentView = {
 	can_redo: boolean,
 };
 
+export type DragKind = "over" | "leave" | "drop";
+
+export type Dragged = {
+	kind: DragKind,
+	/**  The files. While they are only dragged over the window they can be looked at, but not imported. */
+	picked: Picked | null,
+};
+
 export type Duplicate = {
 	path: string,
 	document_id: string,
@@ -588,12 +622,11 @@ export type ExportReport = {
 	skipped: Skipped[],
 };
 
-/**  Which documents to export, in what format, and where to. Ids take precedence over the filter. */
+/**  Which documents to export, and in what format. Ids take precedence over the filter. */
 export type ExportRequest = {
 	ids: string[] | null,
 	filter: LibraryFilter | null,
 	format: ExportFormat,
-	path: string,
 };
 
 export type Fact = {
@@ -991,6 +1024,10 @@ export type PacketEvidenceView = {
 	contexts: ContextView[],
 };
 
+export type PacketFormat = 
+/**  For printing. */
+"html" | "json";
+
 export type PacketIssueView = {
 	id: string,
 	severity: SeverityName,
@@ -1056,6 +1093,15 @@ export type PageWords = {
 };
 
 export type PassName = "classify" | "enhance";
+
+/**  A ticket with what the page may show of it. */
+export type Picked = {
+	ticket: string,
+	/**  Number of paths. */
+	count: number,
+	/**  File names of the first few. */
+	names: string[],
+};
 
 /**  A rectangle in points of the page as displayed, from its top left corner. */
 export type Place = {

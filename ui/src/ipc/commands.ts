@@ -37,12 +37,15 @@ export const overview = () => told(program.overview()) as Promise<T.Overview>;
 export const setPreferences = (preferences: T.Preferences) =>
   told(program.setPreferences(preferences)) as Promise<T.Preferences>;
 
-export const inspectPaths = (paths: string[]) => told(program.inspectPaths(paths));
-export const importPaths = (paths: string[], options: T.ImportOptions) => told(program.import(paths, options));
+export const chooseFiles = () => told(program.chooseFiles());
+export const chooseFolder = () => told(program.chooseFolder());
+export const pastePaths = (text: string) => told(program.pastePaths(text));
+export const inspect = (ticket: string) => told(program.inspect(ticket));
+export const importFiles = (ticket: string, options: T.ImportOptions) => told(program.import(ticket, options));
 export const importSamples = () => told(program.importSamples());
 export const stopImport = () => program.stopImport();
 export const unlock = (id: string, password: string) => told(program.unlock(id, password));
-export const takeOpenedFiles = () => program.takeOpenedFiles();
+export const takeOpenedFiles = () => told(program.takeOpenedFiles());
 
 export const library = (query: T.LibraryQuery) => told(program.library(query));
 export const caseTotals = (name: string) => told(program.caseTotals(name));
@@ -82,13 +85,14 @@ export const saveReview = (id: string, judgement: T.Judgement, remarks: T.Remark
   told(program.saveReview(id, judgement, remarks));
 export const relabel = (id: string, path: string, label: string) => told(program.relabel(id, path, label));
 export const packet = (id: string) => told(program.packet(id));
-export const exportPacket = (id: string, path: string) => told(program.exportPacket(id, path));
-export const compareWith = (ids: string[], path: string) => told(program.compareWith(ids, path));
+export const exportPacket = (id: string, format: T.PacketFormat) => told(program.exportPacket(id, format));
+export const compareWith = (ids: string[]) => told(program.compareWith(ids));
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
-export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));
+export const chooseExport = (name: string, format: T.ExportFormat) => told(program.chooseExport(name, format));
+export const exportDocuments = (ticket: string, request: T.ExportRequest) => told(program.export(ticket, request));
 export const stopExport = () => program.stopExport();
-export const showInFolder = (path: string) => told(program.showInFolder(path));
+export const showInFolder = (ticket: string) => told(program.showInFolder(ticket));
 
 export const packs = () => told(program.packs());
 export const guides = (pack: string) => told(program.guides(pack));
@@ -108,7 +112,7 @@ export const consentAsk = (engine: string, document: string | null) => told(prog
 export const agree = (engine: string) => told(program.agree(engine));
 export const withdraw = (provider: string) => told(program.withdraw(provider));
 export const keepHere = (engine: string) => told(program.keepHere(engine));
-export const estimate = (paths: string[], pack: string, engine: string) => told(program.estimate(paths, pack, engine));
+export const estimate = (ticket: string, pack: string, engine: string) => told(program.estimate(ticket, pack, engine));
 export const estimateAgain = (ids: string[], pack: string, engine: string) =>
   told(program.estimateAgain(ids, pack, engine));
 export const sent = (id: string) => told(program.sent(id));
@@ -116,5 +120,5 @@ export const sentRequest = (id: string, call: string) => told(program.sentReques
 export const removeKey = (provider: string) => told(program.removeKey(provider));
 export const diagnostics = () => told(program.diagnostics());
 export const openDataFolder = () => told(program.openDataFolder());
-export const chooseDataFolder = (folder: string) => told(program.chooseDataFolder(folder));
+export const chooseDataFolder = () => told(program.chooseDataFolder());
 export const nextDataFolder = () => told(program.nextDataFolder());

@@ -1,50 +1,11 @@
-// The window's requests to the system: dialogs, drag and drop, page pictures, events. No records.
+// What the program tells the window: events, files dragged over it, page pictures. No records.
 import { convertFileSrc } from "@tauri-apps/api/core";
-import { getCurrentWebview } from "@tauri-apps/api/webview";
-import { open, save } from "@tauri-apps/plugin-dialog";
 import { events } from "./bindings";
-import type { Changed, ExportFormat, Live } from "./types";
-
-const KINDS = [
-  { name: "Documents", extensions: ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp"] },
-  { name: "All files", extensions: ["*"] },
-];
-
-export async function chooseFiles(): Promise<string[]> {
-  return (await open({ multiple: true, title: "Add documents", filters: KINDS })) ?? [];
-}
-
-export async function chooseFolder(title = "Add a folder of documents"): Promise<string[]> {
-  const folder = await open({ directory: true, title });
-  return folder === null ? [] : [folder];
-}
-
-/** A file of prior classifications. */
-export async function choosePrior(): Promise<string | null> {
-  const filters = [{ name: "JSON or CSV", extensions: ["json", "jsonl", "ndjson", "csv"] }];
-  return open({ multiple: false, title: "Compare with a prior classification", filters });
-}
-
-export const chooseSave = (name: string, format: ExportFormat) =>
-  chooseFile("Export", name, format === "register" ? "csv" : format);
-
-/** The path chosen for a file of this kind. */
-export async function chooseFile(title: string, name: string, extension: string): Promise<string | null> {
-  const filters = [{ name: extension.toUpperCase(), extensions: [extension] }];
-  return save({ title, defaultPath: `${name}.${extension}`, filters });
-}
-
-export type Drag = { kind: "over"; paths: string[] } | { kind: "leave" } | { kind: "drop"; paths: string[] };
+import type { Changed, Dragged, Live } from "./types";
 
 /** Files dragged over the window from the system. Returns a function that stops listening. */
-export function onDrag(react: (drag: Drag) => void): () => void {
-  return stopper(
-    getCurrentWebview().onDragDropEvent(({ payload }) => {
-      if (payload.type === "enter") react({ kind: "over", paths: payload.paths });
-      else if (payload.type === "drop") react({ kind: "drop", paths: payload.paths });
-      else if (payload.type === "leave") react({ kind: "leave" });
-    }),
-  );
+export function onDrag(react: (drag: Dragged) => void): () => void {
+  return stopper(events.dragged.listen((event) => react(event.payload)));
 }
 
 export function onChanged(react: (change: Changed) => void): () => void {

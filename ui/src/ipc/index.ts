@@ -1,5 +1,4 @@
-// The only connection between the window and the program: commands, events, dialogs, pictures. Nothing else imports the
-// host.
+// The only connection between the window and the program: commands, events, pictures. Nothing else imports the host.
 export * as commands from "./commands";
 export { Refusal, troubleOf } from "./commands";
 export * from "./host";

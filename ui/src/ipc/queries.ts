@@ -30,10 +30,10 @@ export const queries = {
   sentRequest: (id: string, call: string) =>
     // What was sent never changes.
     queryOptions({ queryKey: ["sent request", id, call], queryFn: () => commands.sentRequest(id, call), staleTime: Infinity }),
-  estimate: (paths: string[], pack: string, engine: string) =>
+  estimate: (ticket: string, pack: string, engine: string) =>
     queryOptions({
-      queryKey: ["estimate", paths, pack, engine],
-      queryFn: () => commands.estimate(paths, pack, engine),
+      queryKey: ["estimate", ticket, pack, engine],
+      queryFn: () => commands.estimate(ticket, pack, engine),
       enabled: engine !== "local",
     }),
   estimateAgain: (ids: string[], pack: string, engine: string) =>

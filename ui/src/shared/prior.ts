@@ -1,7 +1,7 @@
 // Compares documents with prior classifications: the file is chosen, and the outcome reported. Differences in a
 // document are shown in its packet.
 import type { QueryClient } from "@tanstack/react-query";
-import { choosePrior, commands, type Compared } from "../ipc";
+import { commands, type Compared } from "../ipc";
 import { count, many } from "./format";
 import { say } from "./messages";
 
@@ -9,9 +9,8 @@ import { say } from "./messages";
 const NAMED = 3;
 
 export async function compareWithPrior(ids: string[], client: QueryClient): Promise<void> {
-  const path = await choosePrior();
-  if (path === null) return;
-  const compared = await commands.compareWith(ids, path);
+  const compared = await commands.compareWith(ids);
+  if (compared === null) return;
   await client.invalidateQueries({ queryKey: ["packet"] });
   say(outcome(compared));
 }

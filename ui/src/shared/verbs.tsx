@@ -5,7 +5,6 @@ import type { ConsentAsk, LibraryFilter } from "../ipc";
 export interface Verbs {
   addFiles: () => void;
   addFolder: () => void;
-  addPaths: (paths: string[]) => void;
   trySamples: () => void;
   unlock: (document: { id: string; name: string }) => void;
   /** Asks for the password of the latest locked document. */

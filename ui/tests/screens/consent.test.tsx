@@ -25,8 +25,8 @@ const changed = () =>
     emit("changed", { kind: "settings", document_id: null, run_id: null, stage: null, page: null, pages: null, attempt: null, text: null }),
   );
 
-async function withKey() {
-  const window = openWindow();
+async function withKey(answers: Parameters<typeof openWindow>[1] = {}) {
+  const window = openWindow(12, answers);
   await window.user.click(screen.getByRole("button", { name: "Settings" }));
   await window.user.type(await screen.findByLabelText("API key"), "made-up-key");
   await window.user.click(screen.getByRole("button", { name: "Save" }));
@@ -64,12 +64,21 @@ describe("before the first send", () => {
     const sheet = await screen.findByRole("alertdialog", { name: "Send documents to Anthropic?" });
     expect(sheet.textContent).toMatch(/https:\/\/api\.anthropic\.com.*Page text and page images.*2 documents.*a\.pdf/);
     expect(asked("agree")).toHaveLength(0);
-    await user.click(within(sheet).getByRole("button", { name: "Agree and send" }));
+    await user.click(within(sheet).getByRole("button", { name: "Agree and send…" }));
     await waitFor(() => expect(asked("agree")[0]?.args).toEqual({ engine: "anthropic:small-1" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Settings" }));
     await user.click(await screen.findByRole("button", { name: "Withdraw" }));
     expect(asked("withdraw")[0]?.args).toEqual({ provider: "anthropic" });
+  });
+
+  it("sends nothing and keeps asking when the program's own question is declined", async () => {
+    let declined = 0;
+    const { user } = await withKey({ agree: () => ((declined += 1), false) });
+    await drop(user, "small-1 of Anthropic");
+    await user.click(await screen.findByRole("button", { name: "Agree and send…" }));
+    await waitFor(() => expect(declined).toBe(1));
+    expect(screen.getByRole("alertdialog", { name: "Send documents to Anthropic?" })).toBeTruthy();
   });
 
   it("may wait, is asked again from the batch bar, and may stay on this computer", async () => {

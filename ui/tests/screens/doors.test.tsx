@@ -4,8 +4,8 @@ import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { describe, expect, it, vi } from "vitest";
-import type { DocumentView, Overview } from "../../src/ipc";
-import { standIn } from "../standin";
+import type { Overview } from "../../src/ipc";
+import { picked, standIn } from "../standin";
 import { drag, openWindow } from "./open";
 
 const ready = () => screen.findAllByRole("row", { name: /\.pdf/ });
@@ -22,7 +22,7 @@ describe("coming in", () => {
   it("says over the window what a drop will do, asks once, and reads", async () => {
     const { user, asked } = openWindow();
     await ready();
-    await act(() => drag("enter", ["/c/a.pdf", "/c/again.pdf"]));
+    await act(() => drag("over", ["/c/a.pdf", "/c/again.pdf"]));
     await screen.findByText("Drop to add 2 files");
     await screen.findByText("1 file is already in the library.");
     await act(() => drag("drop", ["/c/a.pdf", "/c/again.pdf"]));
@@ -43,7 +43,7 @@ describe("coming in", () => {
   it("takes the overlay away when the drag leaves", async () => {
     openWindow();
     await ready();
-    await act(() => drag("enter", ["/c/a.pdf"]));
+    await act(() => drag("over", ["/c/a.pdf"]));
     await screen.findByText("Drop to add 1 file");
     await act(() => drag("leave", []));
     await waitFor(() => expect(screen.queryByText(/Drop to add/)).toBeNull());
@@ -51,7 +51,7 @@ describe("coming in", () => {
 
   it("suggests the case of before without filing under it", async () => {
     const { user, asked } = openWindow(12, {
-      inspect_paths: () => ({ files: 1, folders: 0, bytes: 9, duplicates: [], unknown: [], other_kinds: 3, subfolders: [], suggested_case: null, sample: ["a.pdf"] }),
+      inspect: () => ({ files: 1, folders: 0, bytes: 9, duplicates: [], unknown: [], other_kinds: 3, subfolders: [], suggested_case: null, sample: ["a.pdf"] }),
     });
     await ready();
     await user.click(screen.getByRole("button", { name: "Cases" }));
@@ -65,7 +65,7 @@ describe("coming in", () => {
 
   it("files each folder inside as a case of its own when asked to", async () => {
     const { user, asked } = openWindow(12, {
-      inspect_paths: () => ({ files: 2, folders: 1, bytes: 9, duplicates: [], unknown: [], other_kinds: 0, subfolders: ["Brown", "Hodges"], suggested_case: "clients", sample: ["a.pdf"] }),
+      inspect: () => ({ files: 2, folders: 1, bytes: 9, duplicates: [], unknown: [], other_kinds: 0, subfolders: ["Brown", "Hodges"], suggested_case: "clients", sample: ["a.pdf"] }),
     });
     await ready();
     await act(() => drag("drop", ["/c/clients"]));
@@ -79,7 +79,7 @@ describe("coming in", () => {
     const overview = standIn().answer("overview", {}) as Overview;
     openWindow(12, { overview: () => ({ ...overview, preferences: { ...overview.preferences, engines: { tax: "anthropic:small-1" } } }) });
     await ready();
-    await act(() => drag("enter", ["/c/a.pdf"]));
+    await act(() => drag("over", ["/c/a.pdf"]));
     await screen.findByText(/read by Anthropic, which receives their pages once you agree; your files are not changed/);
   });
 
@@ -106,9 +106,11 @@ describe("coming in", () => {
     const paste = (text: string) =>
       fireEvent.paste(document.body, { clipboardData: { getData: (kind: string) => (kind === "text" ? text : "") } });
     paste("just words");
-    paste('"/c/pasted one.pdf"\n/c/two.pdf');
+    await waitFor(() => expect(asked("paste_paths")).toHaveLength(1));
+    expect(asked("inspect")).toHaveLength(0);
+    paste("/c/pasted one.pdf\n/c/two.pdf");
     await screen.findByRole("dialog", { name: "Add 2 documents" });
-    expect(asked("inspect_paths")).toHaveLength(1);
+    expect(asked("inspect")[0]?.args).toEqual({ ticket: picked("/c/pasted one.pdf", "/c/two.pdf").ticket });
   });
 });
 
@@ -116,7 +118,6 @@ describe("going out", () => {
   it("tells how far a long export is, and stops it", async () => {
     let end: (report: null) => void = () => undefined;
     const { user } = openWindow(12, {
-      "plugin:dialog|save": () => "/clients/someone/truth.csv",
       export: () => new Promise((done) => (end = done)),
       stop_export: () => end(null),
     });
@@ -134,19 +135,21 @@ describe("going out", () => {
   });
 
   it("exports the chosen documents and says what was written", async () => {
-    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => "/clients/someone/truth.csv" });
+    const { user, asked } = openWindow();
     const [first] = await ready();
     await user.click(first ?? document.body);
     await user.keyboard("{Control>}e{/Control}");
     await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
     await screen.findByText("1 document, 4 rows in 1 file.");
-    expect(asked("export")[0]?.args["request"]).toMatchObject({ ids: ["doc-0"], format: "csv", path: "/clients/someone/truth.csv" });
+    const { ticket } = picked("/clients/someone/documents.csv");
+    expect(asked("choose_export")[0]?.args).toEqual({ name: "documents", format: "csv" });
+    expect(asked("export")[0]?.args).toEqual({ ticket, request: { ids: ["doc-0"], filter: null, format: "csv" } });
     await user.click(screen.getByRole("button", { name: "Show in folder" }));
-    expect(asked("show_in_folder")[0]?.args).toEqual({ path: "/clients/someone/truth.csv" });
+    expect(asked("show_in_folder")[0]?.args).toEqual({ ticket });
   });
 
   it("writes nothing when no file was chosen", async () => {
-    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => null });
+    const { user, asked } = openWindow(12, { choose_export: () => null });
     await user.click((await ready())[0] ?? document.body);
     await user.keyboard("{Control>}e{/Control}");
     await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
@@ -221,11 +224,11 @@ describe("settings", () => {
   });
 
   it("choose another data folder for the next start", async () => {
-    const { user, asked } = openWindow(12, { "plugin:dialog|open": () => "/mnt/vault" });
+    const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     await user.click(await screen.findByRole("button", { name: "Choose another folder…" }));
     await screen.findByText("/mnt/vault");
-    expect(asked("choose_data_folder")[0]?.args).toEqual({ folder: "/mnt/vault" });
+    expect(asked("choose_data_folder")).toHaveLength(1);
   });
 
   it("refuse a limit that makes no sense", async () => {
@@ -271,40 +274,6 @@ describe("cases", () => {
     await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));
     await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("wages_tips"));
-  });
-});
-
-describe("words of documents", () => {
-  const VECTORS = [
-    '<img src=x onerror="window.harmed=1">',
-    "<script>window.harmed=1</script>",
-    "javascript:window.harmed=1",
-    '"><svg onload=window.harmed=1>',
-    "{{constructor.constructor('window.harmed=1')()}}",
-  ];
-  it.each(VECTORS)("are text wherever they stand: %s", async (vector) => {
-    const { program, user } = openWindow(12, {
-      document: () => {
-        const view = program.answer("document", { documentId: "doc-0" }) as DocumentView;
-        view.row.file_name = vector;
-        for (const issue of view.issues) Object.assign(issue, { message: vector, suggestion: vector, expected: vector });
-        for (const form of view.forms) {
-          form.label = vector;
-          for (const field of form.groups.flatMap((group) => group.fields)) Object.assign(field, { name: vector, value: vector, raw: vector });
-        }
-        Object.assign(view.classification ?? {}, { label: vector, rationale: vector });
-        return view;
-      },
-      page_words: () => ({ words: [{ text: vector, x: 1, y: 1, width: 9, height: 9, owner: null }], blocks: [] }),
-      transcript: () => [{ seq: 1, kind: "note", title: vector, text: vector, look: null }],
-    });
-    await user.dblClick((await ready())[0] ?? document.body);
-    for (const tab of await screen.findAllByRole("tab")) {
-      await user.click(tab);
-      expect(document.body.querySelectorAll("script, svg, img[onerror], [onload], a[href]")).toHaveLength(0);
-    }
-    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(vector);
-    expect(Reflect.get(window, "harmed")).toBeUndefined();
   });
 });
 

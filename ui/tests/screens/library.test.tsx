@@ -253,15 +253,19 @@ describe("the library", () => {
     within(sheet).getByText("Select all");
   });
 
-  it("erases the trash only after asking", async () => {
-    const { user, asked } = openWindow();
+  it("says that the trash is erased only once the program was told so", async () => {
+    let agrees = false;
+    let declined = 0;
+    const { user } = openWindow(12, { empty_trash: () => (agrees ? { erased: 1 } : ((declined += 1), null)) });
     await user.click((await rows())[0] ?? document.body);
     await user.keyboard("{Delete}");
     await user.click(screen.getByRole("button", { name: /Trash/ }));
     await screen.findByRole("grid", { name: "Trash" });
     await user.click(await screen.findByRole("button", { name: "Empty trash…" }));
-    expect(asked("empty_trash")).toHaveLength(0);
-    await user.click(await screen.findByRole("button", { name: "Erase 1 document" }));
+    await waitFor(() => expect(declined).toBe(1));
+    expect(screen.queryByText(/for good/)).toBeNull();
+    agrees = true;
+    await user.click(screen.getByRole("button", { name: "Empty trash…" }));
     await screen.findByText("Erased 1 document for good");
   });
 

@@ -7,11 +7,11 @@ import { emit } from "@tauri-apps/api/event";
 import { App } from "../../src/app/App";
 import { Keyboard, KeyboardContext } from "../../src/shared/keys";
 import { messages } from "../../src/shared/messages";
-import { standIn, type Standin } from "../standin";
+import { picked, standIn, type Standin } from "../standin";
 
 type Answers = Record<string, (args: Record<string, unknown>) => unknown>;
 
-/** `answers` take the place of single commands, also of the dialogs (`plugin:dialog|open`). */
+/** `answers` take the place of single commands, also of those that open a dialog of the system. */
 export function openWindow(size = 12, answers: Answers = {}) {
   clearMocks();
   messages.visibleToasts.forEach((toast) => messages.close(toast.key));
@@ -41,6 +41,6 @@ export function openWindow(size = 12, answers: Answers = {}) {
   return { view, user, program, asked, client };
 }
 
-/** What the system does when files are dragged over the window and let go. */
-export const drag = (kind: "enter" | "drop" | "leave", paths: string[]) =>
-  emit(`tauri://drag-${kind}`, { paths, position: { x: 10, y: 10 } });
+/** What the program tells when files are dragged over the window and let go. */
+export const drag = (kind: "over" | "drop" | "leave", paths: string[]) =>
+  emit("dragged", { kind, picked: paths.length === 0 ? null : picked(...paths) });

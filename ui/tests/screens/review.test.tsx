@@ -2,10 +2,12 @@
 // and the instructions of a pack, changed and taken back.
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { Compared } from "../../src/ipc";
+import { picked } from "../standin";
 import { openWindow } from "./open";
 
 async function openPacket(answers: Parameters<typeof openWindow>[1] = {}) {
-  const opened = openWindow(12, { "plugin:dialog|save": () => "/out/packet.html", ...answers });
+  const opened = openWindow(12, answers);
   const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
   await opened.user.dblClick(rows[0] ?? document.body);
   await opened.user.click(await screen.findByRole("tab", { name: "Review" }));
@@ -28,31 +30,36 @@ describe("a packet", () => {
     await user.click(screen.getByRole("button", { name: /^Reject/ }));
     await waitFor(() => expect(asked("save_review")[0]?.args).toMatchObject({ judgement: "reject", remarks: { notes: "Read on paper.", reviewer: null } }));
     await user.click(within(panel).getByRole("button", { name: "Save for printing…" }));
-    await waitFor(() => expect(asked("export_packet")[0]?.args).toMatchObject({ path: "/out/packet.html" }));
+    await waitFor(() => expect(asked("export_packet")[0]?.args).toMatchObject({ format: "html" }));
+    await screen.findByText("Saved packet.html");
+    await user.click(screen.getByRole("button", { name: "Show in folder" }));
+    expect(asked("show_in_folder")[0]?.args).toEqual({ ticket: picked("/clients/someone/packet.html").ticket });
   });
 });
 
 describe("a prior classification", () => {
   it("is chosen as a file for the document of a packet", async () => {
-    const { user, panel, asked } = await openPacket({ "plugin:dialog|open": () => "/in/prior.csv" });
+    const { user, panel, asked } = await openPacket();
     await user.click(await within(panel).findByRole("button", { name: "Compare with a prior classification…" }));
-    await waitFor(() => expect(asked("compare_with")[0]?.args).toMatchObject({ path: "/in/prior.csv" }));
+    await waitFor(() => expect(asked("compare_with")[0]?.args).toMatchObject({ ids: ["doc-0"] }));
     await screen.findByText(/^Compared 1 document; 1 differs: /);
     await waitFor(() => expect(asked("packet").length).toBeGreaterThan(1));
   });
 
   it("is chosen for all documents that are chosen, and nothing is asked when no file is", async () => {
-    let file: string | null = null;
-    const { user, asked } = openWindow(12, { "plugin:dialog|open": () => file });
+    let outcome: Compared | null = null;
+    let compared: unknown;
+    const { user } = openWindow(12, { compare_with: ({ ids }) => ((compared = ids), outcome) });
     const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
     const compare = screen.getByRole("button", { name: "Compare with a prior classification…" });
     expect(compare.hasAttribute("disabled")).toBe(true);
     await user.click(rows[1] ?? document.body);
     await user.click(compare);
-    expect(asked("compare_with")).toHaveLength(0);
-    file = "/in/prior.json";
+    await waitFor(() => expect(compared).toEqual(["doc-1"]));
+    expect(screen.queryByText(/^Compared/)).toBeNull();
+    outcome = { documents: 1, differing: [], unread: 0, unused: [] };
     await user.click(compare);
-    await waitFor(() => expect(asked("compare_with")[0]?.args).toMatchObject({ path: "/in/prior.json" }));
+    await screen.findByText("Compared 1 document; no differences");
   });
 });
 

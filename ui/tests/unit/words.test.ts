@@ -1,7 +1,6 @@
-// Figures, pasted paths and keys as people write them.
+// Figures and keys as people write them.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pathsIn } from "../../src/features/import/paths";
 import { bytes, many, money, pace, seconds, shown } from "../../src/shared/format";
 import { caps, chord } from "../../src/shared/keys";
 
@@ -27,16 +26,6 @@ describe("figures", () => {
     expect([shown("bool", "true"), shown("bool", "false"), shown("money", null), shown("ssn", "000-12-3456")]).toEqual([
       "yes", "no", "", "000-12-3456",
     ]);
-  });
-});
-
-describe("pasted paths", () => {
-  it("are taken plain, quoted and as addresses, on every system", () => {
-    const text = ["/a b/c.pdf", '"/d.pdf"', "file:///e%20%C3%A9.pdf", "C:\\x\\y.pdf", "file:///C:/z.pdf", "# note", ""].join("\r\n");
-    expect(pathsIn(text)).toEqual(["/a b/c.pdf", "/d.pdf", "/e é.pdf", "C:\\x\\y.pdf", "C:/z.pdf"]);
-  });
-  it("are nothing in other text", () => {
-    expect(pathsIn("Hello\nhttps://example.org/a.pdf\nfile:%%%")).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ impl Desk {
     pub async fn export(
         &self,
         choice: &ExportRequest,
+        path: &Path,
         stop: &CancellationToken,
         progress: impl Fn(u32, u32),
     ) -> anyhow::Result<Option<ExportReport>> {
@@ -28,7 +29,6 @@ impl Desk {
             ExportFormat::Register => "register",
         };
         let format = Format::named(name).with_context(|| format!("unknown export format `{name}`"))?;
-        let path = Path::new(&choice.path);
         ensure!(!path.is_dir(), "could not write {}: it is a folder", path.display());
         let ids = self
             .meant(choice.ids.as_deref().unwrap_or_default(), choice.filter.as_ref())
@@ -162,7 +162,6 @@ mod tests {
             ids: None,
             filter: Some(LibraryFilter::default()),
             format: ExportFormat::Csv,
-            path: path.display().to_string(),
         };
         // Stopped after the first document.
         let (stop, reported) = (CancellationToken::new(), RefCell::new(Vec::new()));
@@ -170,13 +169,13 @@ mod tests {
             reported.borrow_mut().push((done, total));
             stop.cancel();
         };
-        assert_eq!(desk.export(&choice, &stop, first).await.unwrap(), None);
+        assert_eq!(desk.export(&choice, &path, &stop, first).await.unwrap(), None);
         assert_eq!(*reported.borrow(), [(1, 2)]);
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "the draft is gone");
 
         let report = desk
-            .export(&choice, &CancellationToken::new(), |_, _| ())
+            .export(&choice, &path, &CancellationToken::new(), |_, _| ())
             .await
             .unwrap()
             .unwrap();

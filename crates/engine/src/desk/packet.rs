@@ -91,30 +91,16 @@ impl Desk {
         Ok(review::packet_page(&packet, &snippets))
     }
 
-    /// Writes the packet: as HTML if the name ends in `.html`, otherwise as JSON. Returns the path.
-    pub async fn export_packet(&self, document: &str, path: &str) -> anyhow::Result<String> {
-        let target = Path::new(path);
-        let html = target
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
-        let text = if html {
-            self.packet_html(document).await?
-        } else {
-            let packet = self.packet(document).await?;
-            serde_json::to_string_pretty(&packet).context("could not write the packet as JSON")? + "\n"
-        };
-        let unwritten = || format!("could not write {path}");
-        let mut draft = draft_beside(target)?;
-        draft.write_all(text.as_bytes()).with_context(unwritten)?;
-        let file = draft
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)
-            .with_context(unwritten)?;
-        file.as_file().sync_all().with_context(unwritten)?;
-        file.persist(target)
-            .map_err(|error| error.error)
-            .with_context(unwritten)?;
-        Ok(path.to_owned())
+    /// Writes the packet as JSON.
+    pub async fn export_packet(&self, document: &str, path: &Path) -> anyhow::Result<()> {
+        let packet = self.packet(document).await?;
+        let text = serde_json::to_string_pretty(&packet).context("could not write the packet as JSON")?;
+        write(path, &(text + "\n"))
+    }
+
+    /// Writes the packet as a page for printing, in HTML.
+    pub async fn export_packet_page(&self, document: &str, path: &Path) -> anyhow::Result<()> {
+        write(path, &self.packet_html(document).await?)
     }
 
     /// The text of all pages, from the newest reading of each.
@@ -152,6 +138,21 @@ impl Desk {
         let stored = self.store.page(parse_id(document)?, page).await?;
         Ok(review::page_context(page, &stored.reading, quote))
     }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let unwritten = || format!("could not write {}", path.display());
+    let mut draft = draft_beside(path)?;
+    draft.write_all(text.as_bytes()).with_context(unwritten)?;
+    let file = draft
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error)
+        .with_context(unwritten)?;
+    file.as_file().sync_all().with_context(unwritten)?;
+    file.persist(path)
+        .map_err(|error| error.error)
+        .with_context(unwritten)?;
+    Ok(())
 }
 
 fn grown(place: &RegionResult) -> Region {

@@ -20,9 +20,9 @@ impl Desk {
     ///
     /// # Errors
     /// If the file cannot be parsed, or covers none of the documents.
-    pub async fn compare_with(&self, ids: &[String], path: &str) -> anyhow::Result<Compared> {
+    pub async fn compare_with(&self, ids: &[String], path: &Path) -> anyhow::Result<Compared> {
         let ids = parse_ids(ids)?;
-        let mut priors = read(Path::new(path))?;
+        let mut priors = read(path)?;
         let mut compared = Compared::default();
         for id in ids {
             let document = self.store.document(id).await?;
@@ -43,7 +43,8 @@ impl Desk {
         if compared.documents == 0 {
             let names: Vec<&str> = priors.unused().take(MOST_NAMES).collect();
             bail!(
-                "{path} has no entry for the chosen documents; it covers {}",
+                "{} has no entry for the chosen documents; it covers {}",
+                path.display(),
                 names.join(", ")
             );
         }

@@ -37,7 +37,8 @@ export function Consenting({ state }: { state: ReturnType<typeof useConsent> }) 
 
 function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose: () => void }) {
   const agree = async () => {
-    await commands.agree(ask.engine);
+    // The program asks once more, in a dialog that no page can draw over or answer.
+    if (!(await commands.agree(ask.engine))) return;
     onClose();
     then?.();
   };
@@ -53,7 +54,7 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
       </Btn>
       {then === undefined && <Btn onPress={() => attempt(keep())}>Read on this computer instead</Btn>}
       <Btn kind="primary" onPress={() => attempt(agree())}>
-        Agree and send
+        Agree and send…
       </Btn>
     </>
   );

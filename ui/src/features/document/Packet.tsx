@@ -2,9 +2,9 @@
 // notes on the verdict, and the packet as a file. The verdict itself is at the bottom.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Label, TextArea, TextField } from "react-aria-components";
-import { chooseFile, commands, queries, type ContextView, type PacketIssueView, type PacketView } from "../../ipc";
+import { commands, queries, type ContextView, type PacketFormat, type PacketIssueView, type PacketView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { baseName, many } from "../../shared/format";
+import { many } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
 import { compareWithPrior } from "../../shared/prior";
 import { Trouble } from "../../shared/Trouble";
@@ -59,7 +59,7 @@ function Body({ packet }: { packet: PacketView }) {
       )}
       <PutRight />
       <Notes />
-      <Files name={packet.file_name} />
+      <Files />
       {packet.left_out.length > 0 && <p className="muted pad-in">Not asked of a model: {packet.left_out.join("; ")}.</p>}
     </div>
   );
@@ -149,14 +149,14 @@ function Notes() {
   );
 }
 
-function Files({ name }: { name: string }) {
+function Files() {
   const { view } = useDesk();
   const id = view.row.document_id;
-  const write = async (extension: "html" | "json") => {
-    const path = await chooseFile("Save packet", `${name.replace(/\.[^.]+$/, "")} packet`, extension);
-    if (path === null) return;
-    const file = await commands.exportPacket(id, path);
-    say(`Saved ${baseName(file)}`, { label: "Show in folder", run: () => attempt(commands.showInFolder(file)) });
+  const write = async (format: PacketFormat) => {
+    const written = await commands.exportPacket(id, format);
+    if (written === null) return;
+    const { ticket, names } = written;
+    say(`Saved ${names.join()}`, { label: "Show in folder", run: () => attempt(commands.showInFolder(ticket)) });
   };
   return (
     <section aria-label="Packet as a file" className="pad-in line wrap">

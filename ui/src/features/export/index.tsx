@@ -1,6 +1,6 @@
 // Exports chosen documents or a filtered part of the library: format, place, and a summary of what was written.
 import { useCallback, useState } from "react";
-import { chooseSave, commands, type ExportFormat, type ExportReport, type LibraryFilter } from "../../ipc";
+import { commands, type ExportFormat, type ExportReport, type LibraryFilter } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, many } from "../../shared/format";
@@ -12,7 +12,14 @@ type What = { ids: string[] } | { filter: LibraryFilter };
 interface Wish {
   what: What;
   count: number;
+  /** Suggested as the name of the file. */
   name: string;
+}
+
+interface Written {
+  report: ExportReport;
+  /** Shows the file in its folder. */
+  ticket: string;
 }
 
 const FORMATS: { id: ExportFormat; name: string }[] = [
@@ -37,19 +44,19 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
   const [format, setFormat] = useState<ExportFormat>("csv");
   const [choosing, setChoosing] = useState(false);
   const [writing, setWriting] = useState(false);
-  const [report, setReport] = useState<ExportReport | null>(null);
+  const [written, setWritten] = useState<Written | null>(null);
 
   const write = async () => {
     setChoosing(true);
     try {
-      const path = await chooseSave(wish.name, format);
-      if (path === null) return;
+      const picked = await commands.chooseExport(wish.name, format);
+      if (picked === null) return;
       setWriting(true);
       const ids = "ids" in wish.what ? wish.what.ids : null;
       const filter = "filter" in wish.what ? wish.what.filter : null;
-      const written = await commands.exportDocuments({ ids, filter, format, path });
-      if (written === null) say("Export stopped; no file was written");
-      setReport(written);
+      const report = await commands.exportDocuments(picked.ticket, { ids, filter, format });
+      if (report === null) say("Export stopped; no file was written");
+      else setWritten({ report, ticket: picked.ticket });
     } catch (error) {
       complain(error);
     } finally {
@@ -63,7 +70,7 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
     onClose();
   };
 
-  if (report !== null) return <Summary report={report} onClose={onClose} />;
+  if (written !== null) return <Summary written={written} onClose={onClose} />;
   const footer = writing ? (
     <GoesOn kind="export" total={wish.count} unit="document" stop={commands.stopExport} />
   ) : (
@@ -84,12 +91,11 @@ function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
   );
 }
 
-function Summary({ report, onClose }: { report: ExportReport; onClose: () => void }) {
+function Summary({ written: { report, ticket }, onClose }: { written: Written; onClose: () => void }) {
   const { files, documents, rows, skipped } = report;
-  const first = files[0];
   const footer = (
     <>
-      {first !== undefined && <Btn onPress={() => attempt(commands.showInFolder(first))}>Show in folder</Btn>}
+      <Btn onPress={() => attempt(commands.showInFolder(ticket))}>Show in folder</Btn>
       <Btn kind="primary" autoFocus onPress={onClose}>
         Done
       </Btn>

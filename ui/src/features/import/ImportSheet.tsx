@@ -27,7 +27,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
   const [name, setName] = useState(drop.inspection.suggested_case ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   const engine = chosen ?? engineOf(before?.engines, as.pack);
-  const cost = useQuery(queries.estimate(drop.paths, as.pack, engine));
+  const cost = useQuery(queries.estimate(drop.ticket, as.pack, engine));
   const [apart, setApart] = useState(false);
   const [skip, setSkip] = useState(true);
   const [working, setWorking] = useState(false);
@@ -43,7 +43,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
     const given = name.trim() === "" ? null : name.trim();
     try {
       const options = { pack: as.pack, expected_year: expected, case: given, case_by_folder: apart, engine, skip_duplicates: skip };
-      const report = await commands.importPaths(drop.paths, options);
+      const report = await commands.importFiles(drop.ticket, options);
       await commands.setPreferences({ ...before, pack: as.pack, expected_year: expected, case: given });
       onClose();
       onDone(report);

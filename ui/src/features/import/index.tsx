@@ -1,19 +1,18 @@
 // Importing documents: by drag, dialog, paste or a second start of the program, all through the same sheet.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type ImportReport, type Inspection, type Overview } from "../../ipc";
+import { commands, onChanged, onDrag, type ImportReport, type Inspection, type Overview, type Picked } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { baseName } from "../../shared/format";
 import { attempt, complain } from "../../shared/messages";
 import { DropOverlay } from "./DropOverlay";
 import { ImportSheet } from "./ImportSheet";
 import { PasswordSheet } from "./PasswordSheet";
 import { tell } from "./report";
-import { pathsIn } from "./paths";
 import "./import.css";
 
 export interface Drop {
-  paths: string[];
+  /** The program's ticket for the files. */
+  ticket: string;
   inspection: Inspection;
 }
 
@@ -22,27 +21,27 @@ export function useImporting(overview: Overview | undefined) {
   const [drop, setDrop] = useState<Drop | null>(null);
   const [locked, setLocked] = useState<{ id: string; name: string } | null>(null);
 
-  const [looking, setLooking] = useState<string[] | null>(null);
-  const asked = useRef<string[] | null>(null);
-  const look = useCallback((paths: string[] | null) => {
-    asked.current = paths;
-    setLooking(paths);
+  const [looking, setLooking] = useState<Picked | null>(null);
+  const asked = useRef<Picked | null>(null);
+  const look = useCallback((picked: Picked | null) => {
+    asked.current = picked;
+    setLooking(picked);
   }, []);
 
-  const addPaths = useCallback(
-    (paths: string[]) => {
-      if (paths.length === 0) return;
-      look(paths);
+  const add = useCallback(
+    (picked: Picked | null) => {
+      if (picked === null) return;
+      look(picked);
       const found = (inspection: Inspection) => {
-        if (asked.current !== paths) return;
+        if (asked.current !== picked) return;
         look(null);
-        setDrop({ paths, inspection });
+        setDrop({ ticket: picked.ticket, inspection });
       };
       const failed = (error: unknown) => {
-        if (asked.current === paths) look(null);
+        if (asked.current === picked) look(null);
         complain(error);
       };
-      commands.inspectPaths(paths).then(found, failed);
+      commands.inspect(picked.ticket).then(found, failed);
     },
     [look],
   );
@@ -59,20 +58,19 @@ export function useImporting(overview: Overview | undefined) {
 
   const verbs = useMemo(
     () => ({
-      addFiles: () => attempt(chooseFiles().then(addPaths)),
-      addFolder: () => attempt(chooseFolder().then(addPaths)),
-      addPaths,
+      addFiles: () => attempt(commands.chooseFiles().then(add)),
+      addFolder: () => attempt(commands.chooseFolder().then(add)),
       trySamples: () =>
         attempt(commands.importSamples().then((report) => done(report, "sample document"))),
       unlock: setLocked,
       unlockNext,
     }),
-    [addPaths, done, unlockNext],
+    [add, done, unlockNext],
   );
 
-  useDragging(setOver, addPaths);
-  usePaste(addPaths);
-  useOpenedFiles(addPaths);
+  useDragging(setOver, add);
+  usePaste(add);
+  useOpenedFiles(add);
 
   return { verbs, over, looking, stopLooking: () => look(null), drop, done, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
 }
@@ -81,7 +79,7 @@ export function Importing({ state }: { state: ReturnType<typeof useImporting> })
   return (
     <>
       {state.over !== null && <DropOverlay inspection={state.over} />}
-      {state.looking !== null && <Looking paths={state.looking} onStop={state.stopLooking} />}
+      {state.looking !== null && <Looking picked={state.looking} onStop={state.stopLooking} />}
       {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} onDone={state.done} />}
       {state.locked !== null && <PasswordSheet document={state.locked} onClose={state.closeLocked} />}
     </>
@@ -125,17 +123,19 @@ function useLockedOffer(overview: Overview | undefined, offer: () => void): () =
 }
 
 /** Scanning a large folder takes a moment; it can be cancelled at no cost. */
-function Looking({ paths, onStop }: { paths: string[]; onStop: () => void }) {
-  const [first = ""] = paths;
+function Looking({ picked: { count, names }, onStop }: { picked: Picked; onStop: () => void }) {
   return (
     <Dialog title="Checking the files…" onClose={onStop} footer={<Btn onPress={onStop}>Cancel</Btn>}>
       <p className="muted">
-        {baseName(first)}
-        {paths.length > 1 && ` and ${paths.length - 1} more`}: counting files and looking for duplicates.
+        {names[0]}
+        {count > 1 && ` and ${count - 1} more`}: counting files and looking for duplicates.
       </p>
     </Dialog>
   );
 }
+
+/** Characters of the longest text that is searched for paths: a screenful of long ones. */
+const MOST_PASTED = 20_000;
 
 const UNKNOWN: Inspection = {
   files: 0,
@@ -150,46 +150,45 @@ const UNKNOWN: Inspection = {
 };
 
 /** The overlay shows at once; what the drop would do is added as soon as it is known. */
-function useDragging(setOver: (over: Inspection | null) => void, addPaths: (paths: string[]) => void): void {
+function useDragging(setOver: (over: Inspection | null) => void, add: (picked: Picked | null) => void): void {
   useEffect(() => {
     let current = 0;
-    const stop = onDrag((drag) => {
+    const stop = onDrag(({ kind, picked }) => {
       current += 1;
       const mine = current;
-      if (drag.kind === "over") {
+      if (kind === "over" && picked !== null) {
         setOver(UNKNOWN);
-        commands.inspectPaths(drag.paths).then((inspection) => mine === current && setOver(inspection), complain);
+        commands.inspect(picked.ticket).then((inspection) => mine === current && setOver(inspection), complain);
         return;
       }
       setOver(null);
-      if (drag.kind === "drop") addPaths(drag.paths);
+      if (kind === "drop") add(picked);
     });
     return stop;
-  }, [setOver, addPaths]);
+  }, [setOver, add]);
 }
 
-function usePaste(addPaths: (paths: string[]) => void): void {
+/** Files named in pasted text. The program looks for paths in it, and asks before it takes any. */
+function usePaste(add: (picked: Picked | null) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const target = event.target;
       if (target instanceof HTMLElement && target.matches("input, textarea")) return;
-      const paths = pathsIn(event.clipboardData?.getData("text/uri-list") || event.clipboardData?.getData("text") || "");
-      if (paths.length === 0) return;
-      event.preventDefault();
-      addPaths(paths);
+      const text = event.clipboardData?.getData("text/uri-list") || event.clipboardData?.getData("text") || "";
+      if (text.length > 0 && text.length <= MOST_PASTED) attempt(commands.pastePaths(text).then(add));
     };
     window.addEventListener("paste", paste);
     return () => window.removeEventListener("paste", paste);
-  }, [addPaths]);
+  }, [add]);
 }
 
 /** Files from "open with" or a second start: those that came before the window was ready, and later ones. */
-function useOpenedFiles(addPaths: (paths: string[]) => void): void {
+function useOpenedFiles(add: (picked: Picked | null) => void): void {
   useEffect(() => {
-    const take = () => attempt(commands.takeOpenedFiles().then(addPaths));
+    const take = () => attempt(commands.takeOpenedFiles().then(add));
     take();
     return onChanged((change) => {
       if (change.kind === "opened") take();
     });
-  }, [addPaths]);
+  }, [add]);
 }

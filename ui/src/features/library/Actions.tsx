@@ -6,10 +6,10 @@ import { useActs, type Acts } from "../../shared/acts";
 import { Btn } from "../../shared/Btn";
 import { count, many } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
-import { attempt, say, sayDone } from "../../shared/messages";
+import { attempt, hush, say, sayDone } from "../../shared/messages";
 import { compareWithPrior } from "../../shared/prior";
 import { useVerbs } from "../../shared/verbs";
-import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
+import { CaseSheet, PackSheet } from "./Bulk";
 
 interface Props {
   ids: string[];
@@ -103,8 +103,14 @@ function LibraryActions({ ids, cases, onDone }: Props) {
 }
 
 function TrashActions({ ids, total, onDone }: Props) {
-  const [asking, setAsking] = useState(false);
   const acts = useActs();
+  // The program asks before it erases.
+  const empty = async () => {
+    const done = await commands.emptyTrash();
+    if (done === null) return;
+    hush();
+    say(`Erased ${many(done.erased, "document")} for good`);
+  };
   const restore = () =>
     attempt(
       commands.restore(ids).then(() => {
@@ -118,10 +124,9 @@ function TrashActions({ ids, total, onDone }: Props) {
       <Btn kind="quiet" isDisabled={ids.length === 0} onPress={restore}>
         Restore
       </Btn>
-      <Btn kind="danger" isDisabled={total === 0} onPress={() => setAsking(true)}>
+      <Btn kind="danger" isDisabled={total === 0} onPress={() => attempt(empty())}>
         Empty trash…
       </Btn>
-      {asking && <EmptyTrashSheet number={total} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { EngineChoice } from "../../shared/EngineChoice";
 import { EstimateLine } from "../../shared/Estimate";
 import { Choice, TextInput } from "../../shared/inputs";
 import { many } from "../../shared/format";
-import { attempt, hush, say } from "../../shared/messages";
+import { attempt, say } from "../../shared/messages";
 import { yearOf } from "../../shared/ReadAs";
 
 interface Props {
@@ -107,33 +107,6 @@ export function CaseSheet({ ids, onClose, names }: Props & { names: string[] }) 
         list={names}
         hint="Client or patient. Leave blank to remove the case."
       />
-    </Dialog>
-  );
-}
-
-export function EmptyTrashSheet({ number, onClose }: { number: number; onClose: () => void }) {
-  const erase = async () => {
-    onClose();
-    const { erased } = await commands.emptyTrash();
-    hush();
-    say(`Erased ${many(erased, "document")} for good`);
-  };
-  const footer = (
-    <>
-      <Btn autoFocus onPress={onClose}>
-        Keep them
-      </Btn>
-      <Btn kind="danger" onPress={() => attempt(erase())}>
-        Erase {many(number, "document")}
-      </Btn>
-    </>
-  );
-  return (
-    <Dialog alert title="Empty the trash?" onClose={onClose} footer={footer}>
-      <p>
-        This erases the copies kept here with their page text, values, search index and history. Only a record with the ID
-        and the fingerprint remains. Files in your own folders are not touched. This cannot be undone.
-      </p>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 // Settings: appearance, expectations, engines, limits, data folder, diagnostics.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { chooseFolder, commands, queries, type Overview, type Preferences } from "../../ipc";
+import { commands, queries, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
 import { dollars, money } from "../../shared/format";
@@ -124,9 +124,7 @@ function DataFolder({ workspace }: { workspace: string }) {
   const client = useQueryClient();
   const { data: next } = useQuery(queries.nextDataFolder());
   const choose = async () => {
-    const [folder] = await chooseFolder("Choose workspace folder");
-    if (folder === undefined) return;
-    await commands.chooseDataFolder(folder);
+    if ((await commands.chooseDataFolder()) === null) return;
     await client.invalidateQueries({ queryKey: queries.nextDataFolder().queryKey });
   };
   return (

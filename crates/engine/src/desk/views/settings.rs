@@ -186,13 +186,12 @@ pub struct Fact {
     pub value: String,
 }
 
-/// Which documents to export, in what format, and where to. Ids take precedence over the filter.
+/// Which documents to export, and in what format. Ids take precedence over the filter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 pub struct ExportRequest {
     pub ids: Option<Vec<String>>,
     pub filter: Option<LibraryFilter>,
     pub format: ExportFormat,
-    pub path: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
