@@ -17,6 +17,7 @@ mod interrupt;
 mod list;
 mod names;
 mod models;
+mod notices;
 mod output;
 mod pack_folder;
 mod packs;
@@ -88,6 +89,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Replay(args) => replay::run(args, global).await,
         Command::Settings(args) => settings::run(args, global).await,
         Command::Doctor(args) => doctor::run(args, global).await,
+        Command::Notices => notices::run(),
         Command::Search(args) => search::run(args, global).await,
         Command::Evaluate(args) => evaluate::run(args, global).await,
     }

@@ -18,6 +18,7 @@ mod ledgers;
 mod looks;
 mod markings;
 mod models;
+mod notices;
 mod processes;
 mod questions;
 mod review;

@@ -9,6 +9,7 @@ mod floors;
 mod house;
 mod licences;
 mod manifests;
+mod notices;
 mod parameters;
 mod scan;
 mod shape;

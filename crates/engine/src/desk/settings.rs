@@ -3,6 +3,7 @@
 
 use super::Desk;
 use super::checkup::Checkup;
+use super::notices::notices;
 use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
@@ -118,6 +119,7 @@ impl Desk {
                 format!("{} megapixels", checkup.limits.pixels / 1_000_000),
             ),
             fact("System", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+            fact("Third-party notices", notices().map_or_else(unpackaged, shown)),
         ]);
         lines.extend(
             checkup
@@ -183,6 +185,14 @@ pub(super) fn recognisers() -> Vec<RecogniserCard> {
 /// Drops the searched locations, which the diagnostics list.
 fn short(message: &str) -> String {
     message.split(": ").next().unwrap_or(message).to_owned()
+}
+
+fn unpackaged() -> String {
+    "none: this program was not installed from a package".to_owned()
+}
+
+fn shown(path: PathBuf) -> String {
+    path.display().to_string()
 }
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {

@@ -5,9 +5,9 @@ use super::detector::Detector;
 use super::network::{Network, Runtime, Sees};
 use super::paddle::{PaddleReader, Recogniser, Recognisers};
 use super::trim;
+use crate::natives::{self, Place};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use touchstone_intake::Script;
 
@@ -18,11 +18,13 @@ const RECOGNISER: &str = "rec.onnx";
 /// Metadata key under which the recognizer carries its character list.
 const CHARACTERS: &str = "character";
 
-/// Returns a reader with the bundled models, and their folder.
-pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> {
+/// Returns a reader with the bundled models, and their folder with a remark on every model that is not the pinned one.
+/// Models in a folder that no variable names must be the pinned ones.
+pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, String)> {
     let folder = find()?;
-    let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
-    let (recogniser, recogniser_hash) = read(&folder.join(RECOGNISER))?;
+    let mut place = folder.path.display().to_string();
+    let (detector, detector_hash) = read(&folder, DETECTOR, &mut place)?;
+    let (recogniser, recogniser_hash) = read(&folder, RECOGNISER, &mut place)?;
     let detector = runtime
         .load(detector, Sees::Pages)
         .with_context(|| format!("could not load the model {DETECTOR}"))?;
@@ -35,7 +37,7 @@ pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> 
         recognisers: recogniser,
         model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
     };
-    Ok((reader, folder))
+    Ok((reader, place))
 }
 
 impl Recognisers {
@@ -80,23 +82,23 @@ fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     Ok(Alphabet::new(&list.context("the model has no list of its characters")?))
 }
 
-/// The bytes of a model and the first 4 bytes of their hash, in hex.
-fn read(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
-    let bytes = std::fs::read(path).with_context(|| format!("could not read the model {}", path.display()))?;
-    let mut hash = String::new();
-    for byte in &Sha256::digest(&bytes)[..4] {
-        write!(hash, "{byte:02x}")?;
-    }
-    Ok((bytes, hash))
+/// The bytes of a model and the first 4 bytes of their hash, in hex. Appends a remark to `place` if it is not the pinned
+/// one.
+fn read(folder: &Place, file: &str, place: &mut String) -> anyhow::Result<(Vec<u8>, String)> {
+    let path = folder.path.join(file);
+    let bytes = std::fs::read(&path).with_context(|| format!("could not read the model {}", path.display()))?;
+    let hash = natives::hex(&Sha256::digest(&bytes))?;
+    place.push_str(&natives::model(folder, file, &hash)?);
+    Ok((bytes, hash.chars().take(8).collect()))
 }
 
 /// Looks at `TOUCHSTONE_MODELS`, otherwise in the `native/models` and `models` folders near the program, as for PDFium.
-fn find() -> anyhow::Result<PathBuf> {
+fn find() -> anyhow::Result<Place> {
     let is_whole = |folder: &Path| folder.join(DETECTOR).is_file() && folder.join(RECOGNISER).is_file();
     if let Some(named) = std::env::var_os(VARIABLE) {
         let named = PathBuf::from(named);
         if is_whole(&named) {
-            return Ok(named);
+            return Ok(Place::named(named, VARIABLE));
         }
         bail!(
             "could not find the models for text recognition: {VARIABLE} names {}, which does not hold {DETECTOR} and {RECOGNISER}",
@@ -117,7 +119,7 @@ fn find() -> anyhow::Result<PathBuf> {
         .map(|native| folder.join(native).join("models"))
         .collect();
     if let Some(found) = places.iter().find(|place| is_whole(place)) {
-        return Ok(found.clone());
+        return Ok(Place::found(found, VARIABLE));
     }
     let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
     bail!(

@@ -3,7 +3,7 @@
 use super::network::Runtime;
 use super::tesseract::Tesseract;
 use super::{TextReader, models, sheet};
-use crate::{channel, hardening};
+use crate::{channel, hardening, natives};
 use anyhow::Context;
 use std::path::PathBuf;
 use touchstone_intake::protocol::{Greeting, Limits, PROTOCOL_VERSION, Reply, Scan};
@@ -50,14 +50,16 @@ fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
     let ours = |runtime: Runtime, library: String| {
         let (reader, folder) = models::load(runtime)?;
         let reader: Box<dyn TextReader> = Box::new(reader);
-        Ok((reader, format!("{}{library}", folder.display())))
+        Ok((reader, format!("{folder}{library}")))
     };
     match recogniser.parse().map_err(anyhow::Error::msg)? {
         Recogniser::BuiltIn => ours(Runtime::Rten, String::new()),
         Recogniser::OnnxRuntime => {
             let library = named(ONNX_RUNTIME_VARIABLE)?;
+            // Installed by the system and chosen by the user, so no hash of it can be pinned: it is told instead.
+            let digest = natives::digest_of(&library)?;
             let runtime = Runtime::onnx(&library)?;
-            ours(runtime, format!(" with {}", library.display()))
+            ours(runtime, format!(" with {} (SHA-256 {digest}, not pinned)", library.display()))
         }
         Recogniser::Tesseract => {
             let program = named(TESSERACT_VARIABLE)?;
