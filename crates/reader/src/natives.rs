@@ -74,7 +74,11 @@ pub(crate) fn library(place: &Place) -> anyhow::Result<String> {
 /// Checks a model in a folder of models; returns a remark if it is not the pinned one.
 pub(crate) fn model(folder: &Place, file: &str, found: &str) -> anyhow::Result<String> {
     let remark = check(folder, &folder.path.join(file), pinned_model(file), found)?;
-    Ok(if remark.is_empty() { remark } else { format!(", {file}{remark}") })
+    Ok(if remark.is_empty() {
+        remark
+    } else {
+        format!(", {file}{remark}")
+    })
 }
 
 /// Compares hashes, in hexadecimal. A file at a named place is used anyway, with a remark.

@@ -60,9 +60,24 @@ async fn pinned_files_are_loaded_without_a_remark() {
 #[tokio::test]
 async fn an_altered_file_is_refused_with_its_name_and_both_hashes() {
     for (file, role, pinned, variable) in [
-        ("libpdfium.so", 0, "c76dc0f7839644bfa7c3e3107a6068df", "TOUCHSTONE_PDFIUM"),
-        ("models/det.onnx", 1, "090f04abcd9d9a7498bc4ebf677e4cb9", "TOUCHSTONE_MODELS"),
-        ("models/rec.onnx", 1, "6f327246b50388f3c176ae304bd95767", "TOUCHSTONE_MODELS"),
+        (
+            "libpdfium.so",
+            0,
+            "c76dc0f7839644bfa7c3e3107a6068df",
+            "TOUCHSTONE_PDFIUM",
+        ),
+        (
+            "models/det.onnx",
+            1,
+            "090f04abcd9d9a7498bc4ebf677e4cb9",
+            "TOUCHSTONE_MODELS",
+        ),
+        (
+            "models/rec.onnx",
+            1,
+            "6f327246b50388f3c176ae304bd95767",
+            "TOUCHSTONE_MODELS",
+        ),
     ] {
         let folder = installed(&[file]);
         let mut answers = greetings(&pool_of(&folder, false)).await.into_iter();
@@ -80,6 +95,9 @@ async fn an_altered_file_that_is_named_is_loaded_with_a_remark() {
     let [library, models] = greetings(&pool_of(&folder, true)).await;
     let (library, models) = (library.unwrap().library, models.unwrap().library);
     assert!(library.contains("TOUCHSTONE_PDFIUM names it"), "{library}");
-    assert!(models.contains("rec.onnx (not the pinned file; used because TOUCHSTONE_MODELS names it)"), "{models}");
+    assert!(
+        models.contains("rec.onnx (not the pinned file; used because TOUCHSTONE_MODELS names it)"),
+        "{models}"
+    );
     assert!(!models.contains("det.onnx"), "{models}");
 }

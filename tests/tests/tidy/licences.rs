@@ -21,8 +21,8 @@ impl Rules {
         Self::of(&std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml"))
     }
 
-    fn of(text: &str) -> Self {
-        let rules: toml::Table = toml::from_str(text).expect("deny.toml is TOML");
+    fn of(file: &str) -> Self {
+        let rules: toml::Table = toml::from_str(file).expect("deny.toml is TOML");
         let (licenses, sources) = (&rules["licenses"], &rules["sources"]);
         for unknown in ["unknown-registry", "unknown-git"] {
             assert_eq!(sources[unknown].as_str(), Some("deny"), "{unknown}");
@@ -34,7 +34,10 @@ impl Rules {
                 .iter()
                 .map(|exception| (text(&exception["crate"]), texts(&exception["allow"])))
                 .collect(),
-            banned: list(&rules["bans"]["deny"]).iter().map(|ban| text(&ban["crate"])).collect(),
+            banned: list(&rules["bans"]["deny"])
+                .iter()
+                .map(|ban| text(&ban["crate"]))
+                .collect(),
             registries: texts(&sources["allow-registry"]).into_iter().map(registry).collect(),
         }
     }

@@ -12,5 +12,6 @@ mod manifests;
 mod notices;
 mod parameters;
 mod scan;
+mod security;
 mod shape;
 mod words;

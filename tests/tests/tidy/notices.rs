@@ -25,7 +25,10 @@ fn complaints(component: &Value, notices: &str) -> Vec<String> {
     let text = |key: &str| component[key].as_str().unwrap_or_default();
     let (name, version) = (text("name"), text("version"));
     let mut complaints = Vec::new();
-    if component["licenses"][0]["expression"].as_str().is_none_or(str::is_empty) {
+    if component["licenses"][0]["expression"]
+        .as_str()
+        .is_none_or(str::is_empty)
+    {
         complaints.push(format!("{name} {version} has no license"));
     }
     let is_ours = name.starts_with("touchstone-");
@@ -43,13 +46,30 @@ fn complaints(component: &Value, notices: &str) -> Vec<String> {
 #[test]
 fn everything_shipped_is_listed_with_its_license() {
     let (bill, notices) = made("x86_64-unknown-linux-gnu");
-    assert_eq!((&bill["bomFormat"], &bill["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
+    assert_eq!(
+        (&bill["bomFormat"], &bill["specVersion"]),
+        (&"CycloneDX".into(), &"1.5".into())
+    );
     let components = bill["components"].as_array().expect("components");
-    report(&components.iter().flat_map(|one| complaints(one, &notices)).collect::<Vec<_>>());
+    report(
+        &components
+            .iter()
+            .flat_map(|one| complaints(one, &notices))
+            .collect::<Vec<_>>(),
+    );
     let references: BTreeSet<&str> = components.iter().filter_map(|one| one["bom-ref"].as_str()).collect();
     assert_eq!(references.len(), components.len(), "two components of one name");
     let names: BTreeSet<&str> = components.iter().filter_map(|one| one["name"].as_str()).collect();
-    for shipped in ["PDFium", "det.onnx", "rec.onnx", "libsqlite3-sys", "tauri", "rten", "react", "touchstone-reader"] {
+    for shipped in [
+        "PDFium",
+        "det.onnx",
+        "rec.onnx",
+        "libsqlite3-sys",
+        "tauri",
+        "rten",
+        "react",
+        "touchstone-reader",
+    ] {
         assert!(names.contains(shipped), "{shipped} is not listed");
     }
     for tested in ["proptest", "thirtyfour", "touchstone-tests", "vitest", "eslint"] {

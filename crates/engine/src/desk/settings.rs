@@ -119,7 +119,7 @@ impl Desk {
                 format!("{} megapixels", checkup.limits.pixels / 1_000_000),
             ),
             fact("System", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
-            fact("Third-party notices", notices().map_or_else(unpackaged, shown)),
+            fact("Third-party notices", place_of_notices()),
         ]);
         lines.extend(
             checkup
@@ -187,12 +187,11 @@ fn short(message: &str) -> String {
     message.split(": ").next().unwrap_or(message).to_owned()
 }
 
-fn unpackaged() -> String {
-    "none: this program was not installed from a package".to_owned()
-}
-
-fn shown(path: PathBuf) -> String {
-    path.display().to_string()
+fn place_of_notices() -> String {
+    match notices() {
+        Some(file) => file.display().to_string(),
+        None => "none: this program was not installed from a package".to_owned(),
+    }
 }
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {

@@ -59,7 +59,10 @@ fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
             // Installed by the system and chosen by the user, so no hash of it can be pinned: it is told instead.
             let digest = natives::digest_of(&library)?;
             let runtime = Runtime::onnx(&library)?;
-            ours(runtime, format!(" with {} (SHA-256 {digest}, not pinned)", library.display()))
+            ours(
+                runtime,
+                format!(" with {} (SHA-256 {digest}, not pinned)", library.display()),
+            )
         }
         Recogniser::Tesseract => {
             let program = named(TESSERACT_VARIABLE)?;
