@@ -75,7 +75,7 @@ fn document(about: &[String; 4], fields: &serde_json::Map<String, Value>) -> Exp
         "pack": {"name": "tax", "version": null},
         "engine": {"kind": "local", "provider": null, "model": null},
         "outcome": "ok", "error": null,
-        "classification": {"label": null, "proposed_label": null, "confidence": 0.0, "band": "low", "candidates": [],
+        "classification": {"label": null, "proposed_label": null, "confidence": 0.0, "band": "LOW", "candidates": [],
             "rationale": "", "number_of_segments": 0, "segments": [], "mixture": [], "vendor_signals": [],
             "marking": null, "self_evaluation": null},
         "pages": [], "attempts": [], "issues": [], "verification": [], "decision": null,

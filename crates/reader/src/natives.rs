@@ -139,7 +139,7 @@ mod tests {
         for (file, begins) in [
             ("det.onnx", Some("090f04ab")),
             ("rec.onnx", Some("6f327246")),
-            ("package", None),
+            ("other.onnx", None),
         ] {
             assert_eq!(pinned_model(file).map(|pin| &pin[..8]), begins, "{file}");
         }
