@@ -19,7 +19,7 @@ endif
 SHOWN := $(shell [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-window setup-samples ui build run run-window run-samples test check fmt lint tests bench golden test-model torture package
+.PHONY: help setup setup-window setup-samples ui build run run-window run-samples test check fmt lint tests bench golden test-model torture fuzz package
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in tar
 
 test-model: build ## opt-in: a small real model, fetched once, classifies and fills three generated documents
 	scripts/test-model.sh
+
+fuzz: ## fuzz the parsers of foreign bytes, SECONDS_EACH=30; needs a nightly compiler and cargo-fuzz
+	scripts/fuzz.sh $(or $(SECONDS_EACH),30)
 
 torture: build ## the long versions of the heavy tests, also on ../shared/data if it exists
 ifeq ($(NEXTEST),yes)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the installable packages of this system: .deb and .rpm on Linux, .dmg on macOS, .msi on Windows. Programs are
-# built as they are shipped; PDFium, the models, the packs and the sample documents go inside.
+# built as they are shipped; PDFium, the models, the packs, the sample documents and the third-party notices go inside.
 # Usage: package.sh [BUNDLES] [PROFILE]; with the profile `debug` the build of the tests is packed, to try packages out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -24,6 +24,7 @@ for program in touchstone touchstone-reader; do
 done
 find target/native -maxdepth 1 -type f \( -name '*.so' -o -name '*.dylib' -o -name '*.dll' \) -exec cp {} target/package/native/ \;
 cp -r target/native/licenses target/native/models target/package/native/
+python3 scripts/notices.py target/package "$target"
 
 cd src-tauri
 npm exec --yes --package=@tauri-apps/cli@2.12.5 -- tauri bundle "${packed[@]}" --bundles "$bundles" --config tauri.package.json

@@ -7,6 +7,7 @@ mod font;
 mod paper;
 mod people;
 
+pub mod arbitrary;
 pub mod catalog;
 pub mod clinical;
 pub mod damaged;
@@ -17,6 +18,7 @@ pub mod ledger;
 pub mod lookalikes;
 pub mod markings;
 pub mod model;
+pub mod mutants;
 pub mod payers;
 pub mod prose;
 pub mod receipts;

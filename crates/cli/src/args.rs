@@ -90,6 +90,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Report what this installation consists of and whether the workspace is sound
     Doctor(Doctor),
+    /// Print the licenses of the works of others in this program
+    Notices,
     /// Find words in the pages of all documents
     Search(Search),
     /// Score results of `classify` against the truth

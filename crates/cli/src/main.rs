@@ -19,6 +19,7 @@ mod keeping;
 mod list;
 mod names;
 mod models;
+mod notices;
 mod output;
 mod pack_folder;
 mod packs;
@@ -93,6 +94,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Restore(args) => keeping::restore(args, global).await,
         Command::Verify(args) => keeping::verify(args, global).await,
         Command::Doctor(args) => doctor::run(args, global).await,
+        Command::Notices => notices::run(),
         Command::Search(args) => search::run(args, global).await,
         Command::Evaluate(args) => evaluate::run(args, global).await,
     }

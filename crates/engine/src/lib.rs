@@ -19,5 +19,5 @@ mod desk;
 
 pub use crate::desk::{
     Checkup, Desk, DeskOptions, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission,
-    Ticket, views,
+    Ticket, notices, views,
 };

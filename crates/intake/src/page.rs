@@ -288,7 +288,8 @@ impl Page {
             .iter_mut()
             .filter_map(|recipe| recipe.region.as_mut());
         let places = words.chain(blocks).chain(widgets).chain(part);
-        for place in places.chain(&mut self.cells).chain(&mut self.pictures) {
+        let drawn = self.cells.iter_mut().chain(&mut self.pictures).chain(&mut self.slants);
+        for place in places.chain(drawn) {
             place.page = number;
         }
         self

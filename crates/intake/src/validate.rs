@@ -4,7 +4,7 @@
 use crate::geometry::Region;
 use crate::ink::{InkQuery, InkReport, InkSample, MAX_BODIES, Strike};
 use crate::outcome::{Failure, Outcome};
-use crate::page::{Page, PageFault, Reading, Ruling, Widget, Word};
+use crate::page::{Page, PageFault, Reading, ReadingSource, Recipe, Ruling, Widget, Word};
 use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION, Raster};
 use crate::source::{ImageFormat, Picture};
 use crate::text;
@@ -25,6 +25,14 @@ pub const MAX_CELLS: usize = 10_000;
 pub const MAX_WIDGETS: usize = 10_000;
 pub const MAX_PICTURES: usize = 2_000;
 pub const MAX_SLANTS: usize = 2_000;
+/// Max readings that a reading is merged from.
+const MAX_MERGED: usize = 1_000;
+/// Max enhancements of a reading's pixels; there are six.
+const MAX_ENHANCEMENTS: usize = 16;
+/// Max resolution of a reading, in dots per inch. The largest rendering of the smallest legible print is far below.
+const MAX_DPI: f32 = 10_000.0;
+/// Max turn of a reading, in degrees: a page turned upright, turned again by recognition, and its skew.
+const MAX_TURN: f32 = 1_000.0;
 /// Max distance by which words and lines may extend beyond the page, in points: glyph boxes and forms are imprecise.
 const MARGIN: f32 = 1_000.0;
 
@@ -150,6 +158,8 @@ fn words(words: &mut [Word], frame: &Region, widgets: usize) -> Checked {
 
 fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
     ensure(reading.number >= 1, || "a reading numbered 0".to_owned())?;
+    source(&mut reading.source)?;
+    reading.recipe.as_mut().map_or(Ok(()), recipe)?;
     words(&mut reading.words, frame, widgets)?;
     count(reading.blocks.len(), MAX_WORDS, "blocks")?;
     let mut next = 0;
@@ -164,6 +174,40 @@ fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
     ensure(next as usize == reading.words.len(), || {
         format!("blocks for {next} of {} words", reading.words.len())
     })
+}
+
+fn source(source: &mut ReadingSource) -> Checked {
+    match source {
+        ReadingSource::Embedded | ReadingSource::Form => Ok(()),
+        ReadingSource::Ocr { engine, model } => {
+            string(engine, MAX_STRING, "name of a recognizer")?;
+            string(model, MAX_STRING, "name of a model")
+        }
+        ReadingSource::Merged { readings } => count(readings.len(), MAX_MERGED, "merged readings"),
+    }
+}
+
+/// The region of a recipe refers to the page before it was turned, so it is only bounded.
+fn recipe(recipe: &mut Recipe) -> Checked {
+    let bounded = |region: &Region| {
+        let sides = [region.x, region.y, region.width, region.height];
+        sides.iter().all(|side| side.abs() <= MARGIN * 100.0)
+    };
+    let sound = (0.0..=MAX_DPI).contains(&recipe.dpi)
+        && (-MAX_TURN..=MAX_TURN).contains(&recipe.turn)
+        && recipe.region.as_ref().is_none_or(bounded);
+    ensure(sound, || {
+        format!(
+            "a recipe of {} dpi, turned by {} degrees, of {:?}",
+            recipe.dpi, recipe.turn, recipe.region
+        )
+    })?;
+    count(recipe.enhancements.len(), MAX_ENHANCEMENTS, "enhancements")?;
+    let reason = recipe.reason.iter_mut();
+    for text in recipe.enhancements.iter_mut().chain(reason) {
+        string(text, MAX_STRING, "recipe")?;
+    }
+    Ok(())
 }
 
 fn word(word: &mut Word, frame: &Region, widgets: usize) -> Checked {

@@ -1,6 +1,7 @@
 //! Finds and starts PDFium, once per process, only from known places and never from the system's search path.
 #![allow(unsafe_code)]
 
+use crate::natives::{self, Place};
 use anyhow::{Context, bail};
 use pdfium_render::prelude::{FPDF_LIBRARY_CONFIG, Pdfium, PdfiumLibraryBindings};
 use std::path::{Path, PathBuf};
@@ -12,16 +13,18 @@ const VARIABLE: &str = "TOUCHSTONE_PDFIUM";
 /// PDFium, initialized. All calls of this process go through it, from one thread.
 pub(crate) struct Library {
     pub(crate) calls: Box<dyn PdfiumLibraryBindings>,
-    pub(crate) path: PathBuf,
+    /// Its path, with a remark if it is not the pinned build.
+    pub(crate) place: String,
 }
 
 impl Library {
     /// Looks at `TOUCHSTONE_PDFIUM`, otherwise beside this program, otherwise in a folder `native` near the program's
-    /// folder.
+    /// folder. A file that no variable names must be the pinned one.
     pub(crate) fn start() -> anyhow::Result<Self> {
-        let path = find()?;
-        let calls = Pdfium::bind_to_library(&path)
-            .with_context(|| format!("could not load the PDFium library {}", path.display()))?;
+        let found = find()?;
+        let place = natives::library(&found)?;
+        let calls = Pdfium::bind_to_library(&found.path)
+            .with_context(|| format!("could not load the PDFium library {}", found.path.display()))?;
         // An empty list of font folders: where a document has no embedded font only PDFium's own are used, so that a
         // page looks the same everywhere and no other file is opened.
         let fonts: &'static mut [*const std::ffi::c_char; 1] = Box::leak(Box::new([std::ptr::null()]));
@@ -33,15 +36,15 @@ impl Library {
             config.m_pUserFontPaths = fonts.as_mut_ptr();
             calls.FPDF_InitLibraryWithConfig(&raw const config);
         }
-        Ok(Self { calls, path })
+        Ok(Self { calls, place })
     }
 }
 
-fn find() -> anyhow::Result<PathBuf> {
+fn find() -> anyhow::Result<Place> {
     if let Some(named) = std::env::var_os(VARIABLE) {
         let named = PathBuf::from(named);
         if named.is_file() {
-            return Ok(named);
+            return Ok(Place::named(named, VARIABLE));
         }
         bail!(
             "could not find the PDFium library: {VARIABLE} names {}, which is not a file",
@@ -59,7 +62,7 @@ fn find() -> anyhow::Result<PathBuf> {
         .chain(natives.iter().map(|native| folder.join(native).join(&name)))
         .collect();
     if let Some(found) = places.iter().find(|place| place.is_file()) {
-        return Ok(found.clone());
+        return Ok(Place::found(found, VARIABLE));
     }
     let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
     bail!(

@@ -15,6 +15,7 @@ mod ink;
 mod library;
 mod ocr;
 mod marks;
+mod natives;
 mod page_handle;
 mod painting;
 mod pictures;

@@ -19,7 +19,7 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
     send(&Reply::Ready(Greeting {
         protocol: PROTOCOL_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        library: library.path.display().to_string(),
+        library: library.place.clone(),
         build: library::BUILD.to_owned(),
         confinement: cage.confinement,
         hardening: cage.facts,

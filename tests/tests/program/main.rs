@@ -19,6 +19,7 @@ mod ledgers;
 mod looks;
 mod markings;
 mod models;
+mod notices;
 mod processes;
 mod questions;
 mod review;

@@ -37,7 +37,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// Every file that belongs to the project, text or not.
 pub(crate) fn paths() -> Vec<PathBuf> {
-    const NOT_OURS: [&str; 5] = ["target", "node_modules", ".git", "dist", "gen"];
+    const NOT_OURS: [&str; 7] = ["target", "node_modules", ".git", "dist", "gen", "corpus", "artifacts"];
     let walk = walkdir::WalkDir::new(root()).sort_by_file_name().into_iter();
     walk.filter_entry(|entry| !NOT_OURS.contains(&entry.file_name().to_string_lossy().as_ref()))
         .map(|entry| entry.expect("reading the project's folders"))

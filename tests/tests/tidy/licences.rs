@@ -1,49 +1,67 @@
-//! Sources and licenses of the dependencies, checked offline from Cargo.lock and the packages' own manifests.
+//! Licenses, bans and sources of the dependencies, by the rules of `deny.toml`, checked offline from Cargo.lock and the
+//! packages' own manifests. `cargo deny check` follows the same rules with the advisories of the network.
 
 use crate::house::{report, root};
 use serde_json::Value;
 
-/// Licenses that allow linking and shipping. Nothing GPL or AGPL.
-const ALLOWED: [&str; 13] = [
-    "MIT",
-    "MIT-0",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "0BSD",
-    "BSL-1.0",
-    "ISC",
-    "Zlib",
-    "Unicode-3.0",
-    "Unlicense",
-    "CC0-1.0",
-];
+/// The rules of `deny.toml`.
+struct Rules {
+    /// Licenses that allow linking and shipping.
+    allowed: Vec<String>,
+    /// Packages under another license, with that license.
+    exceptions: Vec<(String, Vec<String>)>,
+    /// Packages that must not be used.
+    banned: Vec<String>,
+    /// Package indexes, as Cargo.lock names them.
+    registries: Vec<String>,
+}
 
-/// Packages under another license, each with the reason why it is acceptable.
-const EXCEPTIONS: [(&str, &str, &str); 6] = [
-    (
-        "webpki-root-certs",
-        "CDLA-Permissive-2.0",
-        "a list of certificates, data under a permissive licence; linked on Android only, where we do not build",
-    ),
-    (
-        "option-ext",
-        "MPL-2.0",
-        "file-level copyleft: it is used unchanged, through `directories`, and its source is public",
-    ),
-    ("cssparser", "MPL-2.0", OF_TAURI),
-    ("cssparser-macros", "MPL-2.0", OF_TAURI),
-    ("dtoa-short", "MPL-2.0", OF_TAURI),
-    ("selectors", "MPL-2.0", OF_TAURI),
-];
-const OF_TAURI: &str = "file-level copyleft: Tauri uses it unchanged to read our own page, and its source is public";
+impl Rules {
+    fn load() -> Self {
+        Self::of(&std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml"))
+    }
 
-/// The package index of the Rust community, as Cargo.lock names it.
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+    fn of(file: &str) -> Self {
+        let rules: toml::Table = toml::from_str(file).expect("deny.toml is TOML");
+        let (licenses, sources) = (&rules["licenses"], &rules["sources"]);
+        for unknown in ["unknown-registry", "unknown-git"] {
+            assert_eq!(sources[unknown].as_str(), Some("deny"), "{unknown}");
+        }
+        let registry = |index: String| format!("registry+{index}");
+        Self {
+            allowed: texts(&licenses["allow"]),
+            exceptions: list(&licenses["exceptions"])
+                .iter()
+                .map(|exception| (text(&exception["crate"]), texts(&exception["allow"])))
+                .collect(),
+            banned: list(&rules["bans"]["deny"])
+                .iter()
+                .map(|ban| text(&ban["crate"]))
+                .collect(),
+            registries: texts(&sources["allow-registry"]).into_iter().map(registry).collect(),
+        }
+    }
+
+    fn allows(&self, name: &str, expression: &str) -> bool {
+        let excepted = self.exceptions.iter().find(|(other, _)| other == name);
+        allows(expression, &self.allowed) || excepted.is_some_and(|(_, its)| allows(expression, its))
+    }
+}
+
+fn list(value: &toml::Value) -> &[toml::Value] {
+    value.as_array().expect("a list")
+}
+
+fn text(value: &toml::Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn texts(value: &toml::Value) -> Vec<String> {
+    list(value).iter().map(text).collect()
+}
 
 /// Whether a license expression (SPDX, or the older form with slashes) includes an allowed choice.
-fn allows(expression: &str, allowed: &[&str]) -> bool {
+fn allows(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut at = 0;
@@ -51,7 +69,7 @@ fn allows(expression: &str, allowed: &[&str]) -> bool {
     answer && at == words.len()
 }
 
-fn either(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
+fn either(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
     let mut answer = both(words, at, allowed);
     while words.get(*at) == Some(&"OR") {
         *at += 1;
@@ -62,7 +80,7 @@ fn either(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
     answer
 }
 
-fn both(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
+fn both(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
     let mut answer = one(words, at, allowed);
     while words.get(*at) == Some(&"AND") {
         *at += 1;
@@ -72,7 +90,7 @@ fn both(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
     answer
 }
 
-fn one(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
+fn one(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
     let Some(word) = words.get(*at) else {
         return false;
     };
@@ -85,27 +103,25 @@ fn one(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
     if words.get(*at) == Some(&"WITH") {
         let exception = words.get(*at + 1).copied().unwrap_or("");
         *at += 2;
-        return allowed.contains(&format!("{word} WITH {exception}").as_str());
+        return allowed.contains(&format!("{word} WITH {exception}"));
     }
-    allowed.contains(word)
+    allowed.iter().any(|license| license == word)
 }
 
-fn complaints(packages: &[Value]) -> Vec<String> {
+fn complaints(packages: &[Value], rules: &Rules) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in packages {
         let text = |key: &str| package[key].as_str().unwrap_or_default();
-        let (name, licence) = (text("name"), text("license"));
-        let excepted = EXCEPTIONS
-            .iter()
-            .any(|(other, its, _)| *other == name && *its == licence);
-        if !excepted && !allows(licence, &ALLOWED) {
-            complaints.push(format!(
-                "{name} {}: licence `{licence}` is not allowed",
-                text("version")
-            ));
+        let (name, version, license) = (text("name"), text("version"), text("license"));
+        if !rules.allows(name, license) {
+            complaints.push(format!("{name} {version}: license `{license}` is not allowed"));
         }
-        if !package["source"].is_null() && text("source") != REGISTRY {
-            complaints.push(format!("{name} {}: comes from `{}`", text("version"), text("source")));
+        if rules.banned.iter().any(|banned| banned == name) {
+            complaints.push(format!("{name} {version}: banned by deny.toml"));
+        }
+        let source = text("source");
+        if !package["source"].is_null() && !rules.registries.iter().any(|registry| registry == source) {
+            complaints.push(format!("{name} {version}: comes from `{source}`"));
         }
     }
     complaints
@@ -128,34 +144,61 @@ fn packages() -> Vec<Value> {
 
 #[test]
 fn dependencies_may_be_shipped_and_come_from_the_index() {
-    let packages = packages();
+    let (packages, rules) = (packages(), Rules::load());
     assert!(packages.len() > 100, "only {} packages found", packages.len());
-    let mut found = complaints(&packages);
-    for (name, _, reason) in EXCEPTIONS {
-        assert!(reason.len() > 20, "{name} is excepted without a reason");
-        if !packages.iter().any(|package| package["name"] == name) {
+    let mut found = complaints(&packages, &rules);
+    for (name, _) in &rules.exceptions {
+        if !packages.iter().any(|package| package["name"] == name.as_str()) {
             found.push(format!("{name} is no longer used: take it off the exceptions"));
         }
     }
     report(&found);
 }
 
+/// Exceptions whose table in `deny.toml` is not preceded by a reason.
+fn unexplained(rules: &str) -> usize {
+    let before: Vec<&str> = rules.split("[[licenses.exceptions]]").collect();
+    let heads = &before[..before.len() - 1];
+    let is_bare = |head: &&&str| {
+        let last = head.lines().next_back().unwrap_or_default();
+        !last.starts_with("# ") || last.len() < 15
+    };
+    heads.iter().filter(is_bare).count()
+}
+
 #[test]
-fn the_lock_file_names_only_the_index() {
-    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
-    let lock: toml::Table = toml::from_str(&lock).expect("Cargo.lock is TOML");
-    let packages = lock["package"].as_array().expect("packages");
-    let strangers: Vec<String> = packages
-        .iter()
-        .filter_map(|package| package.get("source").and_then(toml::Value::as_str))
-        .filter(|source| *source != REGISTRY)
-        .map(|source| format!("Cargo.lock names the source {source}"))
-        .collect();
+fn every_exception_has_a_reason() {
+    let rules = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
+    assert!(rules.contains("[[licenses.exceptions]]"));
+    assert_eq!(unexplained(&rules), 0);
+    assert_eq!(unexplained("a = 1\n\n[[licenses.exceptions]]\n"), 1);
+    assert_eq!(unexplained("# Public data, unchanged.\n[[licenses.exceptions]]\n"), 0);
+}
+
+/// Both workspaces: that of the program, and that of the fuzz targets.
+#[test]
+fn the_lock_files_name_only_the_index() {
+    let rules = Rules::load();
+    let mut strangers = Vec::new();
+    for file in ["Cargo.lock", "fuzz/Cargo.lock"] {
+        let lock = std::fs::read_to_string(root().join(file)).expect("a lock file");
+        let lock: toml::Table = toml::from_str(&lock).expect("a lock file is TOML");
+        for package in list(&lock["package"]) {
+            let source = package.get("source").and_then(toml::Value::as_str);
+            if let Some(source) = source.filter(|source| !rules.registries.iter().any(|registry| registry == source)) {
+                strangers.push(format!("{file} names the source {source}"));
+            }
+            if rules.banned.contains(&text(&package["name"])) {
+                strangers.push(format!("{file} names {}, which is banned", package["name"]));
+            }
+        }
+    }
     report(&strangers);
 }
 
 #[test]
 fn expressions_are_understood() {
+    let rules = Rules::load();
     for (expression, expected) in [
         ("MIT", true),
         ("GPL-3.0-only", false),
@@ -172,12 +215,16 @@ fn expressions_are_understood() {
         ("(MIT", false),
         ("MIT MIT", false),
     ] {
-        assert_eq!(allows(expression, &ALLOWED), expected, "{expression}");
+        assert_eq!(allows(expression, &rules.allowed), expected, "{expression}");
     }
-    let stranger = serde_json::json!([
-        {"name": "a", "version": "1.0.0", "license": "AGPL-3.0-only", "source": REGISTRY},
+    let index = &rules.registries[0];
+    let strangers = serde_json::json!([
+        {"name": "a", "version": "1.0.0", "license": "AGPL-3.0-only", "source": index},
         {"name": "b", "version": "1.0.0", "license": "MIT", "source": "git+https://example.org/b"},
         {"name": "c", "version": "1.0.0", "license": "MIT", "source": null},
+        {"name": "openssl-sys", "version": "1.0.0", "license": "MIT", "source": index},
+        {"name": "cssparser", "version": "1.0.0", "license": "MPL-2.0", "source": index},
+        {"name": "d", "version": "1.0.0", "license": "MPL-2.0", "source": index},
     ]);
-    assert_eq!(complaints(stranger.as_array().expect("a list")).len(), 2);
+    assert_eq!(complaints(strangers.as_array().expect("a list"), &rules).len(), 4);
 }

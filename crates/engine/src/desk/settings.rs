@@ -3,6 +3,7 @@
 
 use super::Desk;
 use super::checkup::Checkup;
+use super::notices::notices;
 use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
@@ -119,6 +120,7 @@ impl Desk {
                 format!("{} megapixels", checkup.limits.pixels / 1_000_000),
             ),
             fact("System", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+            fact("Third-party notices", place_of_notices()),
         ]);
         lines.extend(
             checkup
@@ -187,6 +189,13 @@ pub(super) fn recognisers() -> Vec<RecogniserCard> {
 /// Drops the searched locations, which the diagnostics list.
 fn short(message: &str) -> String {
     message.split(": ").next().unwrap_or(message).to_owned()
+}
+
+fn place_of_notices() -> String {
+    match notices() {
+        Some(file) => file.display().to_string(),
+        None => "none: this program was not installed from a package".to_owned(),
+    }
 }
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {

@@ -296,6 +296,7 @@ fn page() -> Page {
     }
 }
 
+mod arbitrary;
 mod forms;
 mod model;
 mod unfilled;

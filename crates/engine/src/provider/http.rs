@@ -9,7 +9,7 @@ use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
 use super::protocol::KeyHeader;
 use super::redaction::Redaction;
 use super::retry_policy::{CircuitBreaker, RetryPolicy};
-use eventsource_stream::{EventStreamError, Eventsource};
+use super::sse::frames;
 use futures::{Stream, StreamExt, stream};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{HeaderMap, HeaderValue};
@@ -212,20 +212,11 @@ impl Network {
                 return Err(ProviderError::new(Fault::BadReply, what));
             }
         }
-        let mut events = Box::pin(unmarked(bytes(response, idle, MOST_BYTES)).eventsource());
-        while let Some(event) = events.next().await {
-            let event = event.map_err(|error| match error {
-                EventStreamError::Transport(error) => error,
-                EventStreamError::Utf8(_) => ProviderError::new(Fault::BadReply, "an event that is not UTF-8"),
-                EventStreamError::Parser(_) => {
-                    ProviderError::new(Fault::BadReply, "a line that is not part of an event")
-                }
-            })?;
-            let frame = Frame {
-                event: event.event,
-                data: redaction.piece(event.data),
-            };
-            if take(&frame)? {
+        let mut frames = Box::pin(frames(bytes(response, idle, MOST_BYTES)));
+        while let Some(frame) = frames.next().await {
+            let Frame { event, data } = frame?;
+            let data = redaction.piece(data);
+            if take(&Frame { event, data })? {
                 break;
             }
         }
@@ -331,23 +322,6 @@ fn bytes(response: Response, idle: Duration, most: usize) -> impl Stream<Item = 
             }
             Err(error) => Some((Err(error), None)),
         }
-    })
-}
-
-/// Drops a leading byte order mark, which breaks the event parser if it arrives in pieces.
-fn unmarked<E>(pieces: impl Stream<Item = Result<Vec<u8>, E>>) -> impl Stream<Item = Result<Vec<u8>, E>> {
-    const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
-    let mut at = 0;
-    pieces.map(move |piece| {
-        let mut piece = piece?;
-        while at < MARK.len() && piece.first().is_some_and(|byte| *byte == MARK[at]) {
-            piece.remove(0);
-            at += 1;
-        }
-        if !piece.is_empty() {
-            at = MARK.len();
-        }
-        Ok(piece)
     })
 }
 

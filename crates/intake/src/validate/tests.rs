@@ -98,6 +98,42 @@ fn a_page_is_believed_only_when_everything_fits() {
     check(|page| page.reading.blocks[0].words = (2, 0), "a block of words 2..0");
     check(|page| page.reading.blocks.clear(), "blocks for 0 of 2 words");
     check(|page| page.reading.number = 0, "numbered 0");
+    check(|page| page.reading.recipe = Some(Recipe::plain(None, 4.0)), "");
+    let turned = |turn| {
+        Some(Recipe {
+            turn,
+            ..Recipe::plain(None, 4.0)
+        })
+    };
+    check(|page| page.reading.recipe = turned(f32::NAN), "a recipe");
+    check(|page| page.reading.recipe = turned(7_200.0), "a recipe");
+    check(
+        |page| page.reading.recipe = Some(Recipe::plain(None, f32::INFINITY)),
+        "a recipe",
+    );
+    let of = |width| Some(Recipe::plain(Some(region(0.0, 0.0, width, 1.0)), 4.0));
+    check(|page| page.reading.recipe = of(f32::NAN), "a recipe");
+    let enhanced = Recipe {
+        enhancements: vec![String::new(); MAX_ENHANCEMENTS + 1],
+        ..Recipe::plain(None, 4.0)
+    };
+    check(|page| page.reading.recipe = Some(enhanced), "enhancements");
+    let named = |engine: &str| ReadingSource::Ocr {
+        engine: engine.to_owned(),
+        model: String::new(),
+    };
+    check(
+        |page| page.reading.source = named(&"e".repeat(5_000)),
+        "name of a recognizer",
+    );
+    check(
+        |page| {
+            page.reading.source = ReadingSource::Merged {
+                readings: vec![1; MAX_MERGED + 1],
+            }
+        },
+        "merged readings",
+    );
     check(|page| page.rulings[0].to = f32::NAN, "a ruling");
     check(|page| page.rulings[0].from = 700.0, "a ruling");
     check(|page| page.rulings = vec![page.rulings[0]; MAX_RULINGS + 1], "rulings");

@@ -4,6 +4,7 @@
 mod abroad;
 mod accounts;
 mod apart;
+mod arbitrary;
 mod attempts;
 mod bounds;
 mod boxes;

@@ -5,9 +5,9 @@ use super::detector::Detector;
 use super::network::{Network, Runtime, Sees};
 use super::paddle::{PaddleReader, Recogniser, Recognisers};
 use super::trim;
+use crate::natives::{self, Place};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use touchstone_intake::Script;
 
@@ -18,20 +18,23 @@ const RECOGNISER: &str = "rec.onnx";
 /// Metadata key under which the recognizer carries its character list.
 const CHARACTERS: &str = "character";
 
-/// The models in memory, with the beginning of each hash. Nothing is read from files after this.
+/// The models in memory, each with the beginning of its hash. Nothing is read from files after this.
 pub(super) struct Files {
-    pub(super) folder: PathBuf,
+    /// The folder for display, with a remark on every model that is not the pinned one.
+    pub(super) place: String,
     detector: (Vec<u8>, String),
     recogniser: (Vec<u8>, String),
 }
 
 impl Files {
+    /// Models in a folder that no variable names must be the pinned ones.
     pub(super) fn read() -> anyhow::Result<Self> {
         let folder = find()?;
+        let mut place = folder.path.display().to_string();
         Ok(Self {
-            detector: read(&folder.join(DETECTOR))?,
-            recogniser: read(&folder.join(RECOGNISER))?,
-            folder,
+            detector: read(&folder, DETECTOR, &mut place)?,
+            recogniser: read(&folder, RECOGNISER, &mut place)?,
+            place,
         })
     }
 
@@ -96,23 +99,23 @@ fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     Ok(Alphabet::new(&list.context("the model has no list of its characters")?))
 }
 
-/// The bytes of a model and the first 4 bytes of their hash, in hex.
-fn read(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
-    let bytes = std::fs::read(path).with_context(|| format!("could not read the model {}", path.display()))?;
-    let mut hash = String::new();
-    for byte in &Sha256::digest(&bytes)[..4] {
-        write!(hash, "{byte:02x}")?;
-    }
-    Ok((bytes, hash))
+/// The bytes of a model and the first 4 bytes of their hash, in hex. Appends a remark to `place` if it is not the pinned
+/// one.
+fn read(folder: &Place, file: &str, place: &mut String) -> anyhow::Result<(Vec<u8>, String)> {
+    let path = folder.path.join(file);
+    let bytes = std::fs::read(&path).with_context(|| format!("could not read the model {}", path.display()))?;
+    let hash = natives::hex(&Sha256::digest(&bytes))?;
+    place.push_str(&natives::model(folder, file, &hash)?);
+    Ok((bytes, hash.chars().take(8).collect()))
 }
 
 /// Looks at `TOUCHSTONE_MODELS`, otherwise in the `native/models` and `models` folders near the program, as for PDFium.
-fn find() -> anyhow::Result<PathBuf> {
+fn find() -> anyhow::Result<Place> {
     let is_whole = |folder: &Path| folder.join(DETECTOR).is_file() && folder.join(RECOGNISER).is_file();
     if let Some(named) = std::env::var_os(VARIABLE) {
         let named = PathBuf::from(named);
         if is_whole(&named) {
-            return Ok(named);
+            return Ok(Place::named(named, VARIABLE));
         }
         bail!(
             "could not find the models for text recognition: {VARIABLE} names {}, which does not hold {DETECTOR} and {RECOGNISER}",
@@ -133,7 +136,7 @@ fn find() -> anyhow::Result<PathBuf> {
         .map(|native| folder.join(native).join("models"))
         .collect();
     if let Some(found) = places.iter().find(|place| is_whole(place)) {
-        return Ok(found.clone());
+        return Ok(Place::found(found, VARIABLE));
     }
     let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
     bail!(

@@ -4,7 +4,7 @@ use super::network::Runtime;
 use super::tesseract::{self, Tesseract};
 use super::{TextReader, models, sheet};
 use crate::cage::{self, Cage, Profile};
-use crate::channel;
+use crate::{channel, natives};
 use anyhow::Context;
 use std::path::PathBuf;
 use touchstone_intake::protocol::{Greeting, Limits, PROTOCOL_VERSION, Reply, Scan};
@@ -54,7 +54,7 @@ pub(crate) fn confined(
     cage::begin()?;
     let networks = |profile: Profile, runtime: Runtime, library: String| {
         let models = models::Files::read()?;
-        let place = format!("{}{library}", models.folder.display());
+        let place = format!("{}{library}", models.place);
         let without_files = cage::give_up_files(profile)?;
         let reader: Box<dyn TextReader> = Box::new(models.load(runtime)?);
         Ok((reader, place, without_files.give_up_calls(address_space)?))
@@ -63,8 +63,11 @@ pub(crate) fn confined(
         Recogniser::BuiltIn => networks(Profile::Networks, Runtime::Rten, String::new()),
         Recogniser::OnnxRuntime => {
             let library = named(ONNX_RUNTIME_VARIABLE)?;
+            // Installed by the system and chosen by the user, so no hash of it can be pinned: it is told instead.
+            let digest = natives::digest_of(&library)?;
             let runtime = Runtime::onnx(&library)?;
-            networks(Profile::Library, runtime, format!(" with {}", library.display()))
+            let library = format!(" with {} (SHA-256 {digest}, not pinned)", library.display());
+            networks(Profile::Library, runtime, library)
         }
         Recogniser::Tesseract => {
             let program = named(TESSERACT_VARIABLE)?;
