@@ -53,6 +53,10 @@ pub struct InkSample {
     pub pale: f32,
     /// Whether a ring is drawn around it.
     pub ringed: bool,
+    /// Width of its widest connected shape of ink, in heights of the place. A digit is about half as wide as high.
+    pub joined: f32,
+    /// Side of its largest square of nothing but ink, in heights of the place. Strokes of bold print stay below 0.3.
+    pub thickest: f32,
 }
 
 impl InkSample {

@@ -323,6 +323,10 @@ fn sample(sample: &InkSample) -> Checked {
     let shares = [sample.dark, sample.pale];
     ensure(shares.iter().all(|share| (0.0..=1.0).contains(share)), || {
         format!("shares of ink of {shares:?}")
+    })?;
+    let sizes = [sample.joined, sample.thickest];
+    ensure(sizes.iter().all(|size| size.is_finite() && *size >= 0.0), || {
+        format!("sizes of ink of {sizes:?}")
     })
 }
 

@@ -51,4 +51,24 @@ pub struct Inked {
     /// Whether a shape like a ring is drawn around it.
     #[serde(default)]
     pub ringed: bool,
+    /// Width of its widest connected shape of ink, in heights of the place.
+    #[serde(default)]
+    pub joined: f32,
+    /// Side of its largest square of nothing but ink, in heights of the place.
+    #[serde(default)]
+    pub thickest: f32,
+}
+
+impl Inked {
+    /// A place without ink.
+    pub fn clear(region: Region) -> Self {
+        Self {
+            region,
+            share: 0.0,
+            pale: 0.0,
+            ringed: false,
+            joined: 0.0,
+            thickest: 0.0,
+        }
+    }
 }

@@ -311,10 +311,9 @@ fn whole_page() -> touchstone_intake::Page {
 /// The form's only check box is ticked.
 fn surroundings() -> Surroundings {
     let inked = |region| Inked {
-        region,
         share: 0.2,
         pale: 0.2,
-        ringed: false,
+        ..Inked::clear(region)
     };
     let ink = square().regions.into_iter().map(inked);
     Surroundings {

@@ -101,6 +101,8 @@ async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Pag
             share: seen.dark,
             pale: seen.pale,
             ringed: seen.ringed,
+            joined: seen.joined,
+            thickest: seen.thickest,
         }));
     }
     Ok(inked)

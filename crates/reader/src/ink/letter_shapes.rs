@@ -3,6 +3,7 @@
 //! OCR made of a few such letters. See `bodies` for finding the ink.
 
 use super::paper_shade;
+use super::shape::{Mask, Shape};
 use image::GrayImage;
 use touchstone_intake::{Page, Region, Word};
 
@@ -37,29 +38,6 @@ const BESIDE: f32 = 0.8;
 const WORDS: f32 = 1.2;
 /// Min size of a body of ink, in squares; smaller ones are dots.
 const DOT: usize = 4;
-
-/// A connected shape of ink: its bounds and dark pixels.
-struct Shape {
-    x: u32,
-    y: u32,
-    right: u32,
-    bottom: u32,
-    dark: u32,
-}
-
-impl Shape {
-    fn width(&self) -> f32 {
-        (self.right - self.x) as f32
-    }
-
-    fn height(&self) -> f32 {
-        (self.bottom - self.y) as f32
-    }
-
-    fn inked(&self) -> f32 {
-        self.dark as f32 / (self.width() * self.height())
-    }
-}
 
 /// Whether a place of a page holds a row of letters. The picture shows the whole page.
 pub(super) fn are_in(picture: &GrayImage, page: &Page, place: &Region) -> bool {
@@ -124,51 +102,14 @@ fn shapes(picture: &GrayImage, place: &Region, scale: (f32, f32)) -> Vec<Shape> 
     );
     let upright = height > width;
     let (columns, rows) = if upright { (height, width) } else { (width, height) };
-    let dark = |at: u32| {
-        let (x, y) = (at % columns, at / columns);
+    let dark = |x: u32, y: u32| {
         let (x, y) = if upright { (y, x) } else { (x, y) };
         picture.get_pixel(left + x, top + y).0[0] < shade
     };
-    let mut open: Vec<bool> = (0..columns * rows).map(dark).collect();
     let speck = (scale.0 * scale.1) as u32;
-    let mut found = Vec::new();
-    for start in 0..columns * rows {
-        if std::mem::take(&mut open[start as usize]) {
-            let shape = shape(&mut open, start, columns, rows);
-            found.extend((shape.dark >= speck).then_some(shape));
-        }
-    }
+    let mut found = Mask::new(columns, rows, dark).shapes();
+    found.retain(|shape| shape.dark >= speck);
     found
-}
-
-/// The shape connected to a dark pixel that is already taken.
-fn shape(open: &mut [bool], start: u32, columns: u32, rows: u32) -> Shape {
-    let mut waiting = vec![start];
-    let (x, y) = (start % columns, start / columns);
-    let mut shape = Shape {
-        x,
-        y,
-        right: x + 1,
-        bottom: y + 1,
-        dark: 0,
-    };
-    while let Some(at) = waiting.pop() {
-        let (x, y) = (at % columns, at / columns);
-        shape.dark += 1;
-        shape.x = shape.x.min(x);
-        shape.y = shape.y.min(y);
-        shape.right = shape.right.max(x + 1);
-        shape.bottom = shape.bottom.max(y + 1);
-        for near_y in y.saturating_sub(1)..rows.min(y + 2) {
-            for near_x in x.saturating_sub(1)..columns.min(x + 2) {
-                let near = near_y * columns + near_x;
-                if std::mem::take(&mut open[near as usize]) {
-                    waiting.push(near);
-                }
-            }
-        }
-    }
-    shape
 }
 
 /// Whether a word is what OCR made of a letter or two of a line that it did not read: bodies of ink, each with its

@@ -6,6 +6,7 @@ mod colored;
 mod letter_shapes;
 mod pale_letters;
 mod samples;
+mod shape;
 mod strikes;
 
 use crate::ocr::percentile;

@@ -3,6 +3,7 @@
 //! gray or in shadow and a whole page may be pale.
 
 use super::InkView;
+use super::shape::{Mask, Shape};
 use crate::ocr::percentile;
 use image::GrayImage;
 use touchstone_intake::{Failure, InkSample, Outcome, Region};
@@ -172,6 +173,31 @@ impl Sight {
             dark: dark / all,
             pale: pale / all,
             ringed: false,
+            ..self.shapes(square, print)
+        }
+    }
+
+    /// How wide and thick the ink between the upper and lower edge of a place is.
+    fn shapes(&self, place: &Region, print: f32) -> InkSample {
+        let edge = place.height * EDGE;
+        let inner = self.pixels(&Region {
+            y: place.y + edge,
+            height: place.height - 2.0 * edge,
+            ..*place
+        });
+        let (columns, rows) = (
+            inner.right.saturating_sub(inner.left),
+            inner.bottom.saturating_sub(inner.top),
+        );
+        let mask = Mask::new(columns, rows, |x, y| {
+            self.depth(inner.left + x, inner.top + y, print) > INK
+        });
+        let height = (place.height * self.scale.1).max(1.0);
+        let widest = mask.shapes().iter().map(Shape::width).fold(0.0, f32::max);
+        InkSample {
+            joined: widest / height,
+            thickest: mask.largest_square() as f32 / height,
+            ..InkSample::default()
         }
     }
 
@@ -286,6 +312,24 @@ mod tests {
                 "{name}: {seen:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_line_joins_what_print_leaves_apart_and_a_blot_is_thicker() {
+        // Digits of thin strokes, 12 pixels wide in 16.
+        let print = |x: i32, y: i32| {
+            let at = (x + 240) % 16;
+            y.abs() < 12 && at < 12 && !((3..9).contains(&at) && y.abs() < 9)
+        };
+        let seen = |ink: fn(i32, i32) -> bool| drawn(|_| 255, 0, move |x, y| (print(x, y) || ink(x, y)).then_some(0));
+        let (bare, struck, blotted) = (
+            seen(|_, _| false),
+            seen(|_, y| y.abs() < 2),
+            seen(|x, y| x * x + y * y < 144),
+        );
+        assert!(bare.joined < 0.5 && bare.thickest < 0.15, "{bare:?}");
+        assert!(struck.joined > 0.95 && struck.thickest < 0.2, "{struck:?}");
+        assert!(blotted.thickest > 0.35, "{blotted:?}");
     }
 
     #[test]
