@@ -3,7 +3,6 @@
 
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -105,15 +104,7 @@ pub(crate) fn digest_of(path: &Path) -> anyhow::Result<String> {
     let mut file = File::open(path).with_context(what)?;
     let mut hash = Sha256::new();
     std::io::copy(&mut file, &mut hash).with_context(what)?;
-    hex(&hash.finalize())
-}
-
-pub(crate) fn hex(hash: &[u8]) -> anyhow::Result<String> {
-    let mut text = String::with_capacity(2 * hash.len());
-    for byte in hash {
-        write!(text, "{byte:02x}")?;
-    }
-    Ok(text)
+    Ok(format!("{:x}", hash.finalize()))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::streams::{DIALECTS, short, turn};
 use std::path::PathBuf;
 use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Raster, Reply};
-use touchstone_intake::{Failure, Outcome, Page, Recipe};
+use touchstone_intake::{Confinement, Failure, Outcome, Page, Recipe};
 use touchstone_tests::drawn::small_w2;
 
 const AMOUNTS: [&str; 16] = [
@@ -98,6 +98,7 @@ fn replies() -> Vec<(&'static str, Reply)> {
         version: "0.1.0".to_owned(),
         library: "native/libpdfium.so".to_owned(),
         build: "8149".to_owned(),
+        confinement: Confinement::Full,
         hardening: vec!["no core dumps".to_owned()],
     };
     let opened = Opened {

@@ -33,7 +33,8 @@ fn complaints(component: &Value, notices: &str) -> Vec<String> {
     }
     let is_ours = name.starts_with("touchstone-");
     let hash = component["hashes"][0]["content"].as_str().unwrap_or_default();
-    if !is_ours && !(hash.len() >= 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+    let is_hash = hash.len() >= 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_ours && !is_hash {
         complaints.push(format!("{name} {version} has no hash"));
     }
     let is_named = |line: &str| line.starts_with(&format!("{name} {version}"));

@@ -39,7 +39,7 @@ impl Stage {
 
     /// Answers a question of the program, in a dialog of the system, by its keys.
     pub(crate) fn answer_question(&self, title: &str, agrees: bool) {
-        let title = format!("^{}$", title.replace(' ', ".").replace('?', "."));
+        let title = format!("^{}$", title.replace([' ', '?'], "."));
         self.xdotool(&format!("search --sync --onlyvisible --name {title} sleep 1"));
         for _ in 0..5 {
             self.xdotool(&format!("search --onlyvisible --name {title} windowfocus sleep 0.5"));

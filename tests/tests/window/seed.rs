@@ -120,10 +120,7 @@ fn original(paper: &[u8], number: u32) -> Vec<u8> {
 
 /// Writes an original where the program looks for it, and returns its SHA-256.
 fn keep(workspace: &Path, original: &[u8]) -> String {
-    let sha256: String = Sha256::digest(original)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let sha256 = format!("{:x}", Sha256::digest(original));
     let folder = workspace.join("originals").join(&sha256[..2]);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(&sha256[2..]), original).unwrap();

@@ -104,7 +104,7 @@ fn characters(network: &Network) -> anyhow::Result<Alphabet> {
 fn read(folder: &Place, file: &str, place: &mut String) -> anyhow::Result<(Vec<u8>, String)> {
     let path = folder.path.join(file);
     let bytes = std::fs::read(&path).with_context(|| format!("could not read the model {}", path.display()))?;
-    let hash = natives::hex(&Sha256::digest(&bytes))?;
+    let hash = format!("{:x}", Sha256::digest(&bytes));
     place.push_str(&natives::model(folder, file, &hash)?);
     Ok((bytes, hash.chars().take(8).collect()))
 }
