@@ -203,6 +203,21 @@ describe("the library", () => {
     expect(screen.queryByText(/1 new document/)).toBeNull();
   });
 
+  it("shows what comes into an empty list, also under the pointer", async () => {
+    let came = false;
+    const program = standIn(12);
+    const library = (args: Record<string, unknown>) => {
+      const page = program.answer("library", args) as LibraryPage;
+      return came ? page : { ...page, rows: [], total: 0 };
+    };
+    const { user, client } = openWindow(12, { library });
+    await screen.findByText("No matching documents");
+    await user.hover(await grid());
+    came = true;
+    await act(() => client.invalidateQueries({ queryKey: ["library"] }));
+    expect((await rows()).length).toBe(12);
+  });
+
   it("shows what came when it is asked for", async () => {
     let came = false;
     const { user, client } = openWindow(12, comingTo(standIn(12), () => came));

@@ -22,7 +22,9 @@ export function useHold(filter: LibraryFilter, sort: Sort, head: LibraryPage | u
   const take = () => {
     const blocks = working ? upToDate(client, filter, sort) : new Map<number, LibraryPage>();
     const first = blocks.get(0);
-    if (first === undefined || (own !== null && [...blocks.keys()].every((block) => own.blocks.has(block)))) return;
+    // An empty list has no row that could move away from the pointer.
+    const nothing = first === undefined || first.total === 0;
+    if (nothing || (own !== null && [...blocks.keys()].every((block) => own.blocks.has(block)))) return;
     setTaken({ list, total: first.total, blocks: new Map([...blocks].map(([block, { rows }]) => [block, rows])) });
   };
   const change = (part: "pointer" | "focus", inside: boolean) => {
