@@ -22,6 +22,8 @@ const OVERLAP: f32 = 0.15;
 const STAMP: f32 = 6.0;
 /// Share of ink above which a word is printed on a dark band.
 const BAND: f32 = 0.45;
+/// Min width of the band's connected ink, as a share of its word's width.
+const ACROSS: f32 = 0.9;
 
 /// Min width of connected ink in an amount that is more than print, in heights of its word: two digits that touch stay
 /// below, a line through three does not. On made receipts and statements scanned at 200 DPI print reached 0.8 and pens
@@ -71,8 +73,12 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
     let is_struck = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
-    // White print on a dark band has ink all around it.
-    let on_band = |word: &Word| ink.iter().any(|seen| seen.region == word.region && seen.share > BAND);
+    // White print on a dark band has ink all around it, from side to side.
+    let on_band = |word: &Word| {
+        let across = ACROSS * word.region.width / word.region.height;
+        ink.iter()
+            .any(|seen| seen.region == word.region && seen.share > BAND && seen.joined > across)
+    };
     let overlaid = |word: &Word| {
         ink.iter()
             .any(|seen| seen.region == word.region && (seen.joined > JOINED || seen.thickest > THICK))
@@ -211,8 +217,9 @@ mod tests {
             (1.1, 0.25, 0.3, false),
             (3.0, 0.1, 0.3, true),
             (1.0, 0.6, 0.3, true),
-            // White print on a dark band.
-            (3.0, 0.8, 0.6, false),
+            // A blot over most of it, and white print on a dark band.
+            (1.0, 0.6, 0.6, true),
+            (30.0, 0.8, 0.6, false),
         ] {
             let mut case = Case::sound();
             let region = wages(&case).region;
