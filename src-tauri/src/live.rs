@@ -67,13 +67,13 @@ pub(crate) fn pump(app: &AppHandle) {
 }
 
 impl Live {
-    fn of(piece: event::Live) -> Self {
+    fn of(event: event::Live) -> Self {
         let live = Live {
-            document_id: piece.document.to_string(),
-            attempt_id: piece.attempt.map(|id| id.to_string()),
+            document_id: event.document.to_string(),
+            attempt_id: event.attempt.map(|id| id.to_string()),
             ..Live::default()
         };
-        match piece.said {
+        match event.piece {
             Piece::Text { text } => Live {
                 text: Some(text),
                 ..live

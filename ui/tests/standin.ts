@@ -184,13 +184,13 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       const view = open(documentId);
       return { file_name: view.row.file_name, label: change.name, corrected: write(view, change, change.after) };
     },
-    ask_correction: ({ documentId, form, words }: { documentId: string; form: string; words: string }): { says: string; proposals: number } => {
+    ask_correction: ({ documentId, form, words }: { documentId: string; form: string; words: string }): { text: string; proposals: number } => {
       const view = open(documentId);
       view.proposals = ["1513.42", null].map((after, at) => ({
         id: `proposal-${at}`, form, path: at === 0 ? "ss_tax_withheld" : "control_number", name: at === 0 ? "Social security tax withheld" : "Control number",
         before: at === 0 ? "1573.42" : "A1-77", after, evidence: at === 0 ? { page: 1, quote: "1,513.42", regions: [] } : null, words, engine: ASK.engine,
       }));
-      return { says: "Box 4 is 1,513.42 now.", proposals: 2 };
+      return { text: "Box 4 is 1,513.42 now.", proposals: 2 };
     },
     accept_proposal: ({ documentId, proposal }: { documentId: string; proposal: string }): T.Corrected => {
       const view = open(documentId);

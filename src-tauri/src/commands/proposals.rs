@@ -3,7 +3,7 @@
 use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
-use touchstone_engine::views::{Corrected, ReadingPick, Spoken};
+use touchstone_engine::views::{Corrected, CorrectionReply, ReadingPick};
 
 #[tauri::command]
 #[specta::specta]
@@ -12,7 +12,7 @@ pub(crate) async fn ask_correction(
     document_id: String,
     form: String,
     words: String,
-) -> Answer<Spoken> {
+) -> Answer<CorrectionReply> {
     let stop = shell.ending();
     ask(shell.desk()?.ask_correction(&document_id, &form, &words, &stop)).await
 }

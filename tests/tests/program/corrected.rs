@@ -53,7 +53,7 @@ async fn a_name_that_the_form_does_not_have_is_proposed_too() {
     let form = desk.document_view(&document).await.unwrap().forms[0].id.clone();
     let stop = CancellationToken::new();
     let answer = desk.ask_correction(&document, &form, WISH, &stop).await.unwrap();
-    assert_eq!((answer.proposals, answer.says.as_str()), (1, "Added."));
+    assert_eq!((answer.proposals, answer.text.as_str()), (1, "Added."));
     let proposed = desk.document_view(&document).await.unwrap().proposals;
     assert_eq!(
         (proposed[0].path.as_str(), proposed[0].after.as_deref()),

@@ -57,8 +57,8 @@ pub(crate) async fn bearing(shell: &Shell, catalog: &str, retry_policy: RetryPol
 
 /// Waits until the model has sent these words. They are counted by then: whatever is stopped afterwards has its cost.
 pub(crate) async fn wait_for_text(watcher: &mut Watcher, words: &str) {
-    while let Some(piece) = watcher.next().await {
-        if matches!(&piece.said, Piece::Text { text } if text.contains(words)) {
+    while let Some(live) = watcher.next().await {
+        if matches!(&live.piece, Piece::Text { text } if text.contains(words)) {
             return;
         }
     }
@@ -176,7 +176,7 @@ async fn of_two_readings_a_person_takes_one_value_row_or_list_at_a_time() {
     // A row that was left out, and one that is nowhere on the page.
     let missing = scene.about("box_12").await;
     let choice = missing.choice.unwrap();
-    assert_eq!((choice.standing, choice.row), (None, true));
+    assert_eq!((choice.current, choice.row), (None, true));
     assert!(choice.other.unwrap().ends_with(rows[1]["amount"].as_str().unwrap()));
     scene.pick("box_12", ReadingPick::Other).await;
     scene.pick("box_12[2]", ReadingPick::Other).await;
@@ -210,14 +210,14 @@ async fn a_list_that_stands_is_confirmed_with_its_places() {
     let form = scene.view().await.forms[0].id.clone();
     let confirmed = scene
         .desk
-        .pick_list(&scene.id, &form, "box_12", ReadingPick::Standing)
+        .pick_list(&scene.id, &form, "box_12", ReadingPick::Current)
         .await
         .unwrap();
     assert_eq!(scene.value("box_12").await, stood);
     assert!(confirmed.field.cells.iter().all(|cell| !cell.evidence.is_empty()));
     // The value that differs is still open and, once confirmed, keeps its place.
     assert_eq!(scene.open().await.len(), 1);
-    let confirmed = scene.pick("federal_tax_withheld", ReadingPick::Standing).await;
+    let confirmed = scene.pick("federal_tax_withheld", ReadingPick::Current).await;
     assert!(!confirmed.field.evidence.is_empty());
     assert_eq!(
         scene.value("federal_tax_withheld").await,

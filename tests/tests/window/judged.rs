@@ -161,7 +161,7 @@ async fn window_corrections_are_checked_again() {
     stage.call("correct", edit(json!("1.00"))).await.unwrap();
     let wrong = document(&stage, &id).await;
     assert_eq!(standing(&wrong, "new"), ["inconsistent"], "{:#}", wrong["issues"]);
-    assert_eq!(field(&wrong, "ss_tax_withheld")["state"], "said");
+    assert_eq!(field(&wrong, "ss_tax_withheld")["state"], "entered");
     stage.click("[role=tab]", "Issues").await;
     stage
         .until("the window tells", "document.body.innerText.includes('1 new issue.')")

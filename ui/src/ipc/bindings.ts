@@ -280,9 +280,9 @@ export type CheckCard = {
 /**  Two undecided readings of one place. */
 export type Choice = {
 	/**  The source of the current reading: `Model`, `Page 1`. */
-	standing_by: string,
+	current_source: string,
 	/**  The source of the other reading: `This computer`, `Page 3`. */
-	other_by: string,
+	other_source: string,
 	/**  The form's current value; `null` if it has no such value or row. */
 	standing: string | null,
 	/**  The value of the other reading. */

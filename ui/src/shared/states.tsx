@@ -45,7 +45,7 @@ export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdic
 
 const FIELD_STATES: Record<FieldState, string> = {
   proved: "verified on the page",
-  said: "entered by hand",
+  entered: "entered by hand",
   judge: "check this",
   empty: "blank",
   contradicted: "contradicted",

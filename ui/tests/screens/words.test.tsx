@@ -88,11 +88,11 @@ const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
   auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
-  choice: { standing_by: "Model", other_by: "This computer", standing: "1573.42", other: "1513.42", row: false }, kinds: null, standing: "open",
+  choice: { current_source: "Model", other_source: "This computer", current: "1573.42", other: "1513.42", row: false }, kinds: null, standing: "open",
 };
 
 describe("two readings", () => {
-  it.each([["1", "standing"], ["2", "other"]])("key %s takes the %s one", async (key, pick) => {
+  it.each([["1", "current"], ["2", "other"]])("key %s takes the %s one", async (key, pick) => {
     const { user, asked } = await opened((view) => void view.issues.push(DIFFER));
     const group = await screen.findByRole("group", { name: "Two readings of Social security tax withheld" });
     expect(group.textContent).toMatch(/Model: 1,573\.42.*This computer: 1,513\.42/);
@@ -102,14 +102,14 @@ describe("two readings", () => {
     await waitFor(() => expect(screen.queryByRole("group", { name: /Two readings/ })).toBeNull());
   });
 
-  const row = (id: string, path: string, standing: string | null, other: string | null): IssueView => ({
-    ...DIFFER, id, path, subject: `forms[0].${path}`, code: standing === null ? "row_left_out" : "row_added", evidence: [],
-    choice: { standing_by: "Model", other_by: "This computer", standing, other, row: true },
+  const row = (id: string, path: string, current: string | null, other: string | null): IssueView => ({
+    ...DIFFER, id, path, subject: `forms[0].${path}`, code: current === null ? "row_left_out" : "row_added", evidence: [],
+    choice: { current_source: "Model", other_source: "This computer", current, other, row: true },
   });
 
   it.each([["1", "W-2"], ["2", "1099-NEC"]])("of what a document is: key %s says %s", async (key, label) => {
     const { user, asked } = await opened((view) => {
-      const kinds = { path: "label", standing: "W-2", other: "1099-NEC" };
+      const kinds = { path: "label", current: "W-2", other: "1099-NEC" };
       view.issues = [{ ...DIFFER, id: "Readings-0009", code: "label_disagreement", subject: "label", form: null, path: null, expected: "1099-NEC", actual: "W-2", choice: null, kinds }];
     });
     await user.click(screen.getByRole("tab", { name: "Review" }));
@@ -121,7 +121,7 @@ describe("two readings", () => {
 
   it.each([["1", "SECRET"], ["2", "SECRET//NOFORN"]])("of what a page bears: key %s says %s", async (key, label) => {
     const { user, asked } = await opened((view) => {
-      const kinds = { path: "pages[1].marking", standing: "SECRET", other: "SECRET//NOFORN" };
+      const kinds = { path: "pages[1].marking", current: "SECRET", other: "SECRET//NOFORN" };
       view.issues = [{ ...DIFFER, id: "Readings-0010", code: "marking_disagreement", subject: "pages[1]", form: null, path: null, expected: "SECRET//NOFORN", actual: "SECRET", choice: null, kinds }];
     });
     await user.click(screen.getByRole("tab", { name: "Review" }));

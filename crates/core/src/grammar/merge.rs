@@ -219,11 +219,11 @@ fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
     let explicit: Vec<Category> = caveats
         .iter()
         .filter_map(|caveat| of(caveat))
-        .filter(|control| !control.said_by_others)
+        .filter(|control| !control.implied_by_others)
         .map(|control| control.category)
         .collect();
     caveats.retain(|caveat| {
-        of(caveat).is_none_or(|control| !(control.said_by_others && explicit.contains(&control.category)))
+        of(caveat).is_none_or(|control| !(control.implied_by_others && explicit.contains(&control.category)))
     });
 }
 

@@ -171,7 +171,7 @@ pub struct Control {
     pub gives_way_to: Vec<String>,
     /// Whether other controls of its category imply it, so that it is reported only without them.
     #[serde(default)]
-    pub said_by_others: bool,
+    pub implied_by_others: bool,
 }
 
 /// The part of a banner that a control belongs to, in banner order (CAPCO: level//SCI//SAP//AEA//FGI//

@@ -77,7 +77,7 @@ impl Journal {
             document: self.document,
             run: self.run,
             attempt: self.attempt,
-            said: piece,
+            piece,
         });
     }
 

@@ -62,7 +62,7 @@ fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, know
     }
     let lines = lines(reading);
     let named = |signature: &&Signature| {
-        stands(hay, signature) && (is_name(signature) || is_headed(reading, &lines, signature))
+        is_printed(hay, signature) && (is_name(signature) || is_headed(reading, &lines, signature))
     };
     let names: Vec<&Signature> = template.signatures.iter().filter(named).collect();
     let titled = number.is_some() || names.iter().any(|name| name.kind != SignatureKind::Code);
@@ -117,7 +117,7 @@ fn control_number(template: &Template, page: u32, reading: &Reading) -> Option<E
     found.map(|word| shown(page, reading, word))
 }
 
-fn stands(hay: &Haystack, signature: &Signature) -> bool {
+fn is_printed(hay: &Haystack, signature: &Signature) -> bool {
     hay.has_code(&signature.text)
 }
 
@@ -187,7 +187,7 @@ fn is_paper(hay: &Haystack, other: &KnownDocument, template: &Template) -> bool 
         .signatures
         .iter()
         .filter(own)
-        .filter(|signature| stands(hay, signature));
+        .filter(|signature| is_printed(hay, signature));
     found.map(|signature| signature.weight).sum::<f64>() >= KNOWN
 }
 

@@ -3,7 +3,7 @@
 use super::Desk;
 use super::fields::Showing;
 use super::history::change;
-use super::readings::standing_at;
+use super::readings::evidence_at;
 use super::scene::{Scene, edit_of, first_name, last_issues, value_at};
 use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
@@ -64,7 +64,7 @@ impl Desk {
         path: &str,
         edit: &Correction,
     ) -> anyhow::Result<Option<Evidence>> {
-        if !edit.confirms() || edit.after.is_null() || !standing_at(form, path).is_empty() {
+        if !edit.confirms() || edit.after.is_null() || !evidence_at(form, path).is_empty() {
             return Ok(None);
         }
         self.only_place(id, form, &scene.format(form, path)?, &edit.after).await

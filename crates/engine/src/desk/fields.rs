@@ -191,7 +191,7 @@ fn state(spot: &Spot<'_>, about: &[&Issue], corrected: bool) -> FieldState {
     let is_empty = spot.value.is_null() || spot.value.as_array().is_some_and(Vec::is_empty);
     match worst {
         _ if corrected && is_empty => FieldState::Empty,
-        _ if corrected && spot.evidence.is_empty() && spot.kind != FieldKind::List => FieldState::Said,
+        _ if corrected && spot.evidence.is_empty() && spot.kind != FieldKind::List => FieldState::Entered,
         _ if corrected => FieldState::Proved,
         Some(Severity::Blocker) => FieldState::Contradicted,
         Some(Severity::Major) => FieldState::Judge,
@@ -210,8 +210,8 @@ fn worst(cells: &[FieldView], own: FieldState) -> FieldState {
         FieldState::Contradicted
     } else if any(FieldState::Judge) {
         FieldState::Judge
-    } else if any(FieldState::Said) {
-        FieldState::Said
+    } else if any(FieldState::Entered) {
+        FieldState::Entered
     } else {
         own
     }
@@ -369,7 +369,10 @@ mod tests {
             FieldState::Proved
         );
         field.evidence.clear();
-        assert_eq!(showing.field(form, "wages_tips", None, &field).state, FieldState::Said);
+        assert_eq!(
+            showing.field(form, "wages_tips", None, &field).state,
+            FieldState::Entered
+        );
         field.value = Value::Null;
         assert_eq!(showing.field(form, "wages_tips", None, &field).state, FieldState::Empty);
     }

@@ -7,7 +7,7 @@ use super::fields::evidence;
 use super::scene::{edit_of, value_at};
 use super::trouble::parse_id;
 use super::unlock::known;
-use super::views::{Corrected, ProposalView, Spoken};
+use super::views::{Corrected, CorrectionReply, ProposalView};
 use crate::pipeline::{Wish, correct};
 use anyhow::{Context, ensure};
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ impl Desk {
         form: &str,
         words: &str,
         stop: &CancellationToken,
-    ) -> anyhow::Result<Spoken> {
+    ) -> anyhow::Result<CorrectionReply> {
         let words = words.trim();
         ensure!(
             !words.is_empty(),
@@ -105,8 +105,8 @@ impl Desk {
             stop,
         })
         .await?;
-        Ok(Spoken {
-            says: proposed.message,
+        Ok(CorrectionReply {
+            text: proposed.message,
             proposals: proposed.proposals.len() as u32,
         })
     }

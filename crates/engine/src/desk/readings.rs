@@ -39,7 +39,7 @@ impl<'a> Readings<'a> {
     /// The two values the user can choose between, unless already decided; `None` for other kinds of issue.
     pub(super) fn choice(&self, issue: &Issue) -> Option<Choice> {
         let body = &issue.body;
-        let (standing_by, other_by) = who(body)?;
+        let (current_source, other_source) = who(body)?;
         let (number, path) = place_of(&body.subject).filter(|_| body.raised_by == RaisedBy::Readings)?;
         let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
         let is_row = match body.code.as_str() {
@@ -58,9 +58,9 @@ impl<'a> Readings<'a> {
         let other_row = |text: &Option<String>| text.as_deref().and_then(row_in_words);
         let form = self.run_record.forms.iter().find(|form| form.number == number)?;
         Some(Choice {
-            standing_by,
-            other_by,
-            standing: match body.code.as_str() {
+            current_source,
+            other_source,
+            current: match body.code.as_str() {
                 ROW_LEFT_OUT => None,
                 _ => value_at(form, path)
                     .filter(|value| !value.is_null())
@@ -81,13 +81,13 @@ impl<'a> Readings<'a> {
             .expected
             .as_deref()
             .filter(|_| body.raised_by == RaisedBy::Readings)?;
-        let (path, standing, other) = match (body.code.as_str(), body.subject.as_str()) {
+        let (path, current, other) = match (body.code.as_str(), body.subject.as_str()) {
             ("segments_disagreement", "segments") => {
-                let standing = found
+                let current = found
                     .segments
                     .iter()
                     .map(|one| (one.first_page, one.last_page, one.label.as_str()));
-                ("segments".to_owned(), papers(standing), papers(cut(other)?.into_iter()))
+                ("segments".to_owned(), papers(current), papers(cut(other)?.into_iter()))
             }
             ("label_disagreement", "label") => ("label".to_owned(), found.label.clone(), other.to_owned()),
             ("label_disagreement", of_form) => {
@@ -107,8 +107,8 @@ impl<'a> Readings<'a> {
             Some(_) => path.clone(),
             None => review::label_path(&path),
         };
-        let decided = is_edited(&edit, &self.edited) || standing == other;
-        (!decided).then_some(TwoKinds { path, standing, other })
+        let decided = is_edited(&edit, &self.edited) || current == other;
+        (!decided).then_some(TwoKinds { path, current, other })
     }
 
     /// The next issue of a list to settle. Rows are removed last and from the end, so that the other issues' row
@@ -256,9 +256,9 @@ impl Desk {
                 Ok(value) => edit_of(id, form, path, value, body.evidence.first().cloned()),
                 Err(fault) => bail!("could not change `{path}`: {fault}"),
             },
-            (_, ReadingPick::Standing) => {
+            (_, ReadingPick::Current) => {
                 let stands = value_at(form, path).unwrap_or_default();
-                let evidence = self.place_of_row(id, &standing_at(form, path)).await?;
+                let evidence = self.place_of_row(id, &evidence_at(form, path)).await?;
                 edit_of(id, form, path, stands, evidence)
             }
         })
@@ -291,11 +291,11 @@ fn who(issue: &NewIssue) -> Option<(String, String)> {
         }
         // The evidence starts with the other copy's.
         COPIES_DISAGREE => {
-            let (other, standing) = (issue.evidence.first()?.page, issue.evidence.last()?.page);
-            Some(if other == standing {
+            let (other, current) = (issue.evidence.first()?.page, issue.evidence.last()?.page);
+            Some(if other == current {
                 ("This copy".to_owned(), "The other copy".to_owned())
             } else {
-                (format!("Page {standing}"), format!("Page {other}"))
+                (format!("Page {current}"), format!("Page {other}"))
             })
         }
         _ => None,
@@ -303,7 +303,7 @@ fn who(issue: &NewIssue) -> Option<(String, String)> {
 }
 
 /// Evidence of the current value: a field, a cell, or the cells of a row.
-pub(super) fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
+pub(super) fn evidence_at(form: &Form, path: &str) -> Vec<Evidence> {
     let (name, below) = path.split_at(path.find(['[', '.']).unwrap_or(path.len()));
     let Some(field) = form.field(name) else {
         return Vec::new();
@@ -350,7 +350,7 @@ mod tests {
             body: body.expected("SECRET//NOFORN", "UNMARKED"),
         };
         let kinds = Readings::of(&run_record, &[]).kinds(&issue);
-        let found = kinds.map(|kinds| (kinds.path, kinds.standing, kinds.other));
+        let found = kinds.map(|kinds| (kinds.path, kinds.current, kinds.other));
         let all = (path.to_owned(), "UNMARKED".to_owned(), "SECRET//NOFORN".to_owned());
         assert_eq!(found, Some(all));
         let edit = Correction::of_person(DocumentId::fresh(), path.to_owned(), json!(null), json!({}));
@@ -395,7 +395,7 @@ mod tests {
             .map(|issue| {
                 readings
                     .choice(issue)
-                    .map(|choice| (choice.standing_by, choice.other_by))
+                    .map(|choice| (choice.current_source, choice.other_source))
             })
             .collect();
         let pair = |one: &str, other: &str| Some((one.to_owned(), other.to_owned()));

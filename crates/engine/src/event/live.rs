@@ -14,7 +14,7 @@ pub struct Live {
     /// `None` for work a user requested outside a run.
     pub run: Option<RunId>,
     pub attempt: Option<AttemptId>,
-    pub said: Piece,
+    pub piece: Piece,
 }
 
 /// Flat objects, distinguished by their keys.

@@ -11,7 +11,7 @@ import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
-const STATES = { proved: "verified", said: "entered by hand", judge: "check this", empty: "", contradicted: "contradicted" };
+const STATES = { proved: "verified", entered: "entered by hand", judge: "check this", empty: "", contradicted: "contradicted" };
 
 interface Props {
   form: string;
@@ -90,7 +90,7 @@ export function FieldRow({ form, field, cell }: Props) {
         <Dot state={field.state} />
       </div>
       {chosen && !editing && number !== undefined && <Why place={`forms[${number - 1}].${field.path}`} />}
-      {second !== null && <TwoReadings name={field.name} kind={field.kind} issue={second} chosen={chosen} standing={regionsOf(field)} />}
+      {second !== null && <TwoReadings name={field.name} kind={field.kind} issue={second} chosen={chosen} current={regionsOf(field)} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
       {field.kind === "list" && <TwoLists form={form} list={field} chosen={chosen} />}
     </>

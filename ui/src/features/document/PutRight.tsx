@@ -42,14 +42,14 @@ function about(path: string): string {
 function TwoKinds({ relabel }: { relabel: Relabel }) {
   const { view } = useDesk();
   const open = view.issues.flatMap((issue) => (issue.kinds === null ? [] : [{ issue, ...issue.kinds }]));
-  return open.map(({ issue, path, standing, other }, index) => (
+  return open.map(({ issue, path, current, other }, index) => (
     <Sides
       key={issue.id}
       name={about(path)}
       chosen={index === 0}
-      standing={{ who: "Model", what: issue.actual ?? standing, regions: [] }}
+      current={{ who: "Model", what: issue.actual ?? current, regions: [] }}
       other={{ who: "This computer", what: issue.expected ?? other, regions: issue.evidence.flatMap((one) => one.regions) }}
-      onPick={(which) => relabel(path, which === "standing" ? standing : other)}
+      onPick={(which) => relabel(path, which === "current" ? current : other)}
     />
   ));
 }

@@ -33,18 +33,18 @@ interface Side {
 interface Props {
   name: string;
   chosen: boolean;
-  standing: Side;
+  current: Side;
   other: Side;
   onPick: (which: ReadingPick) => void;
 }
 
-export function Sides({ name, chosen, standing, other, onPick }: Props) {
+export function Sides({ name, chosen, current, other, onPick }: Props) {
   const { act } = useDesk();
   useKeys(
     "Two readings",
     chosen
       ? [
-          { keys: "1", label: "Take the first reading", run: () => onPick("standing") },
+          { keys: "1", label: "Take the first reading", run: () => onPick("current") },
           { keys: "2", label: "Take the second reading", run: () => onPick("other") },
         ]
       : [],
@@ -52,8 +52,8 @@ export function Sides({ name, chosen, standing, other, onPick }: Props) {
   const look = ({ regions }: Side) => () => regions.length > 0 && act({ do: "show", regions });
   return (
     <div className="readings-line" role="group" aria-label={`Two readings of ${name}`}>
-      <Btn cap={chosen ? "1" : undefined} onPress={() => onPick("standing")} onHoverStart={look(standing)}>
-        <Words side={standing} />
+      <Btn cap={chosen ? "1" : undefined} onPress={() => onPick("current")} onHoverStart={look(current)}>
+        <Words side={current} />
       </Btn>
       <Btn cap={chosen ? "2" : undefined} onPress={() => onPick("other")} onHoverStart={look(other)}>
         <Words side={other} />
@@ -77,21 +77,21 @@ interface OneProps {
   kind: FieldKind;
   issue: OpenIssue;
   chosen: boolean;
-  standing: ReturnType<typeof regionsOf>;
+  current: ReturnType<typeof regionsOf>;
 }
 
 /** One value or row. */
-export function TwoReadings({ name, kind, issue, chosen, standing }: OneProps) {
+export function TwoReadings({ name, kind, issue, chosen, current }: OneProps) {
   const { edits } = useDesk();
-  const { row, standing_by, other_by } = issue.choice;
+  const { row, current_source, other_source } = issue.choice;
   const nothing = row ? "no such row" : "no value";
   const print = (value: string | null) => shown(kind, value) || nothing;
   return (
     <Sides
       name={name}
       chosen={chosen}
-      standing={{ who: standing_by, what: print(issue.choice.standing), regions: standing }}
-      other={{ who: other_by, what: print(issue.choice.other), regions: issue.evidence.flatMap((one) => one.regions) }}
+      current={{ who: current_source, what: print(issue.choice.current), regions: current }}
+      other={{ who: other_source, what: print(issue.choice.other), regions: issue.evidence.flatMap((one) => one.regions) }}
       onPick={(which) => void edits.pick(issue.id, which)}
     />
   );
@@ -104,21 +104,21 @@ export function TwoLists({ form, list, chosen }: { form: string; list: FieldView
   const cells = new Set(list.cells.map((cell) => cell.path));
   const rows = open.filter((one) => !cells.has(one.path));
   const by = open[0]?.choice;
-  const same = ({ choice }: OpenIssue) => choice.standing_by === by?.standing_by && choice.other_by === by.other_by;
+  const same = ({ choice }: OpenIssue) => choice.current_source === by?.current_source && choice.other_source === by.other_source;
   return (
     <>
       {rows.map((issue) => {
         const row = rowOf(issue.path);
         const here = list.cells.filter((cell) => row !== null && rowOf(cell.path)?.row === row.row);
         const name = row === null ? `a row of ${list.name}` : `row ${row.row + 1} of ${list.name}`;
-        return <TwoReadings key={issue.id} name={name} kind="text" issue={issue} chosen={false} standing={here.flatMap(regionsOf)} />;
+        return <TwoReadings key={issue.id} name={name} kind="text" issue={issue} chosen={false} current={here.flatMap(regionsOf)} />;
       })}
       {by !== undefined && open.length > 1 && open.every(same) && (
         <Sides
           name={list.name}
           chosen={chosen}
-          standing={{ who: `Whole list: ${by.standing_by}`, regions: regionsOf(list) }}
-          other={{ who: `Whole list: ${by.other_by}`, regions: open.flatMap((one) => one.evidence.flatMap((at) => at.regions)) }}
+          current={{ who: `Whole list: ${by.current_source}`, regions: regionsOf(list) }}
+          other={{ who: `Whole list: ${by.other_source}`, regions: open.flatMap((one) => one.evidence.flatMap((at) => at.regions)) }}
           onPick={(which) => void edits.pickList({ form, path: list.path }, which)}
         />
       )}

@@ -169,7 +169,7 @@ export function doubted(view: DocumentView): DocumentView {
     issues.some((issue) => field.issue_ids.includes(issue.id) || (issue.form === form && isAbout(issue.path, field.path)));
   const state = (form: string, field: FieldView): FieldState => {
     if (field.state !== "proved" || !named(form, field)) return field.state;
-    return field.corrected ? "said" : "judge";
+    return field.corrected ? "entered" : "judge";
   };
   const marked = (form: string, fields: FieldView[]): FieldView[] =>
     fields.map((field) => ({ ...field, state: state(form, field), cells: marked(form, field.cells) }));

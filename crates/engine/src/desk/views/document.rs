@@ -195,7 +195,7 @@ pub enum FieldState {
     /// Found on the page, with nothing against it.
     Proved,
     /// Entered by a user, without a place on the page.
-    Said,
+    Entered,
     /// Requires the user's judgment.
     Judge,
     /// No value.
@@ -255,7 +255,7 @@ pub struct IssueView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct TwoKinds {
     pub path: String,
-    pub standing: String,
+    pub current: String,
     pub other: String,
 }
 

@@ -37,7 +37,7 @@ pub use library::{
 pub use packet::{
     Compared, ContextView, DifferenceView, EnteredValue, PacketEvidenceView, PacketIssueView, PacketView, Remarks,
 };
-pub use proposal::{Choice, ProposalView, ReadingPick, Spoken};
+pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
     FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, Skipped, TemplateCard, Theme,

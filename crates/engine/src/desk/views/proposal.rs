@@ -24,8 +24,8 @@ pub struct ProposalView {
 
 /// A model's answer to a request in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
-pub struct Spoken {
-    pub says: String,
+pub struct CorrectionReply {
+    pub text: String,
     /// How many changes it proposes.
     pub proposals: u32,
 }
@@ -34,11 +34,11 @@ pub struct Spoken {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct Choice {
     /// The source of the current reading: `Model`, `Page 1`.
-    pub standing_by: String,
+    pub current_source: String,
     /// The source of the other reading: `This computer`, `Page 3`.
-    pub other_by: String,
+    pub other_source: String,
     /// The form's current value; `null` if it has no such value or row.
-    pub standing: Option<String>,
+    pub current: Option<String>,
     /// The value of the other reading.
     pub other: Option<String>,
     /// Whether it concerns a whole row of a list.
@@ -49,7 +49,7 @@ pub struct Choice {
 #[serde(rename_all = "snake_case")]
 pub enum ReadingPick {
     /// The form's current value.
-    Standing,
+    Current,
     /// The other reading's value.
     Other,
 }

@@ -221,10 +221,10 @@ async fn what_happens_is_shown_as_it_happens_and_kept_line_by_line() {
 
     let mut shown = Vec::new();
     loop {
-        let piece = watcher.next().await.unwrap();
-        assert_eq!((piece.run, piece.document), (Some(run.id), run.document_id));
-        let over = matches!(piece.said, Shown::Complete { .. });
-        shown.push(piece.said);
+        let live = watcher.next().await.unwrap();
+        assert_eq!((live.run, live.document), (Some(run.id), run.document_id));
+        let over = matches!(live.piece, Shown::Complete { .. });
+        shown.push(live.piece);
         if over {
             break;
         }
