@@ -52,7 +52,7 @@ export const commands = {
 	redo: (documentId: string) => typedError<Undone | null, Trouble>(__TAURI_INVOKE("redo", { documentId })),
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
-	askCorrection: (documentId: string, form: string, words: string) => typedError<Spoken, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
+	askCorrection: (documentId: string, form: string, words: string) => typedError<CorrectionReply, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
 	/**  Stops a running request about a form; nothing of it is proposed. */
 	cancelCorrection: (documentId: string, form: string) => typedError<boolean, Trouble>(__TAURI_INVOKE("cancel_correction", { documentId, form })),
 	acceptProposal: (documentId: string, proposal: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("accept_proposal", { documentId, proposal })),
@@ -284,7 +284,7 @@ export type Choice = {
 	/**  The source of the other reading: `This computer`, `Page 3`. */
 	other_source: string,
 	/**  The form's current value; `null` if it has no such value or row. */
-	standing: string | null,
+	current: string | null,
 	/**  The value of the other reading. */
 	other: string | null,
 	/**  Whether it concerns a whole row of a list. */
@@ -381,6 +381,13 @@ export type CorrectedView = {
 	by: string,
 	label: string | null,
 	marking: MarkingView | null,
+};
+
+/**  A model's answer to a request in words. */
+export type CorrectionReply = {
+	text: string,
+	/**  How many changes it proposes. */
+	proposals: number,
 };
 
 export type CountOf = {
@@ -648,7 +655,7 @@ export type FieldState =
 /**  Found on the page, with nothing against it. */
 "proved" | 
 /**  Entered by a user, without a place on the page. */
-"said" | 
+"entered" | 
 /**  Requires the user's judgment. */
 "judge" | 
 /**  No value. */
@@ -1173,7 +1180,7 @@ export type ReadAs = {
 
 export type ReadingPick = 
 /**  The form's current value. */
-"standing" | 
+"current" | 
 /**  The other reading's value. */
 "other";
 
@@ -1329,13 +1336,6 @@ export type Sort = {
 	descending: boolean,
 };
 
-/**  A model's answer to a request in words. */
-export type Spoken = {
-	says: string,
-	/**  How many changes it proposes. */
-	proposals: number,
-};
-
 /**  State of a document, in processing order. */
 export type Standing = "queued" | "reading" | "classifying" | "extracting" | "verifying" | "accepted" | "needs_review" | 
 /**  Rejected by a person. */
@@ -1422,7 +1422,7 @@ export type Trouble = {
  */
 export type TwoKinds = {
 	path: string,
-	standing: string,
+	current: string,
 	other: string,
 };
 

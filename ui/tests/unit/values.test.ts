@@ -37,7 +37,7 @@ describe("what is to be checked", () => {
   const settle = (path: string) => {
     const settled = structuredClone(view);
     const field = findField(settled, at(path));
-    if (field !== null) field.state = "said";
+    if (field !== null) field.state = "entered";
     return settled;
   };
 
