@@ -70,7 +70,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   const write = (view: T.DocumentView, change: T.Change, value: string | null, typed = false) => {
     const target = field(view, change.form ?? "", change.path);
     const evidence = typed ? [] : target.evidence;
-    Object.assign(target, { value, raw: typed ? null : value, corrected: true, state: value === null ? "empty" : typed ? "said" : "proved", evidence });
+    Object.assign(target, { value, raw: typed ? null : value, corrected: true, state: value === null ? "empty" : typed ? "entered" : "proved", evidence });
     view.can_undo = view.history.some((one) => !one.undone);
     view.can_redo = undone.length > 0;
     const { can_undo, can_redo } = view;

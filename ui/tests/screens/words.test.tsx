@@ -34,7 +34,7 @@ describe("corrections in words", () => {
   it("ask for consent, propose changes with their place, and are accepted or declined one by one", async () => {
     const { user, asked } = await opened(withModel);
     await user.type(screen.getByLabelText("What is wrong"), "box 4 is 1,513.42{Enter}");
-    await user.click(await screen.findByRole("button", { name: "Agree and send" }));
+    await user.click(await screen.findByRole("button", { name: "Agree and send…" }));
     await screen.findByText("Box 4 is 1,513.42 now.");
     expect(asked("ask_correction")[0]?.args).toMatchObject({ documentId: "doc-0", form: "form-1", words: "box 4 is 1,513.42" });
     const proposed = await screen.findByRole("listitem", { name: "Proposed: Social security tax withheld" });

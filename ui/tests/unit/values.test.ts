@@ -64,6 +64,6 @@ describe("what is to be checked", () => {
     member?.issue_ids.push("V2-0001");
     expect(state(doubted(several), "medicare_wages")).toBe("judge");
     if (member !== null) member.corrected = true;
-    expect(state(doubted(several), "medicare_wages")).toBe("said");
+    expect(state(doubted(several), "medicare_wages")).toBe("entered");
   });
 });

@@ -59,8 +59,8 @@ function Box({ model }: { model: string }) {
     stopped.current = false;
     setAnswer("");
     try {
-      const { says, proposals } = await commands.askCorrection(id, form.id, words);
-      setAnswer(says || (proposals === 0 ? "No edits suggested." : ""));
+      const { text, proposals } = await commands.askCorrection(id, form.id, words);
+      setAnswer(text || (proposals === 0 ? "No edits suggested." : ""));
       if (proposals > 0) setWords("");
       await client.invalidateQueries({ queryKey: ["document", id] });
     } catch (error) {
