@@ -71,7 +71,7 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     };
     let ink = &input.surroundings.ink;
     let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
-    let is_struck = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
+    let scribbled = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
     // White print on a dark band has ink all around it, from side to side.
     let on_band = |word: &Word| {
@@ -84,7 +84,7 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
             .any(|seen| seen.region == word.region && (seen.joined > JOINED || seen.thickest > THICK))
     };
     let mut numbers = words.iter().filter(|word| has_digits(word));
-    numbers.any(|word| is_struck(word) || !on_band(word) && (drawn(word) || overlaid(word)))
+    numbers.any(|word| scribbled(word) || !on_band(word) && (drawn(word) || overlaid(word)))
 }
 
 /// A currency sign alone reaches above and below its line.
@@ -93,7 +93,7 @@ fn has_digits(word: &Word) -> bool {
 }
 
 /// The places to measure for the amounts of a form: the places around them free of words and rulings, the middle of
-/// an amount crossed by a line, and the print itself.
+/// an amount under a scribble, and the print itself.
 pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
     let words = &page.reading.words;
     let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
@@ -104,7 +104,7 @@ pub(crate) fn margins(pack: &Pack, form: &Form, page: &Page) -> Vec<Region> {
         let free = around(word).into_iter().filter_map(|place| bare(page, word, place));
         margins.extend(free);
         margins.push(word.region);
-        if page.rulings.iter().any(|line| strikes(line, &word.region)) || is_scribbled_over(page, word) {
+        if is_scribbled_over(page, word) {
             margins.push(middle(word));
         }
     }
@@ -149,7 +149,7 @@ fn around(word: &Word) -> [Region; 4] {
     ]
 }
 
-/// The part of a word that a strikethrough crosses.
+/// The middle of a word, measured where a scribble is over it.
 fn middle(word: &Word) -> Region {
     let own = word.region;
     Region {
@@ -253,7 +253,7 @@ mod tests {
         let free = count(&[]);
         assert!(free > 0);
         let through = line(true, own.center().1, own.x - 1.0, own.right() + 1.0);
-        assert_eq!(count(&[through]), free + 1);
+        assert_eq!(count(&[through]), free);
         let scribbled = |slants: &[Region], pictures: &[Region]| {
             let mut page = Page::letter(1, reading());
             (page.slants, page.pictures) = (slants.to_vec(), pictures.to_vec());
