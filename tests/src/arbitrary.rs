@@ -176,6 +176,7 @@ fn widget() -> impl Strategy<Value = Widget> {
             region,
             value,
             shown,
+            unproved: false,
             checked,
             caption,
             max_length,

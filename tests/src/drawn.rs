@@ -99,6 +99,7 @@ impl Paper {
             region,
             value: None,
             shown: None,
+            unproved: false,
             checked,
             caption: None,
             max_length: None,

@@ -16,6 +16,7 @@ mod family;
 pub mod handwriting;
 pub mod ledger;
 pub mod lookalikes;
+pub mod lying;
 pub mod markings;
 pub mod model;
 pub mod mutants;

@@ -3,6 +3,7 @@
 
 pub mod confinement;
 pub mod geometry;
+pub mod hidden;
 pub mod ink;
 pub mod kinds;
 pub mod layout;
@@ -18,6 +19,7 @@ pub mod validate;
 
 pub use confinement::Confinement;
 pub use geometry::{Region, Size};
+pub use hidden::{HiddenWord, Hiding, Sample};
 pub use ink::{InkQuery, InkReport, InkSample, Strike, UnreadInk};
 pub use outcome::{Failure, Outcome};
 pub use page::{

@@ -1,6 +1,7 @@
 //! A page as read: words with boxes, blocks, rulings, form fields. Plain data, no I/O. Rendering is in `source`.
 
 use crate::geometry::Region;
+use crate::hidden::{HiddenWord, Sample};
 use serde::{Deserialize, Serialize};
 
 /// One page with its first reading. All coordinates are in points of the page as displayed.
@@ -17,6 +18,12 @@ pub struct Page {
     /// reading, and only confirm words recognized in the same place.
     #[serde(default)]
     pub layer: Vec<Word>,
+    /// Words that the page does not show, or that are too small to be read.
+    #[serde(default)]
+    pub hidden: Vec<HiddenWord>,
+    /// One number of each font that could show other characters than the text layer says.
+    #[serde(default)]
+    pub samples: Vec<Sample>,
     /// Straight horizontal and vertical lines drawn on the page, joined where one continues another.
     pub rulings: Vec<Ruling>,
     /// Boxes of other straight lines, each drawn from one corner of its box to the opposite one.
@@ -175,6 +182,9 @@ pub struct Widget {
     /// The text displayed by its appearance, if different. Also `None` if unknown.
     #[serde(default)]
     pub shown: Option<String>,
+    /// Whether the text displayed by its appearance is unknown: it uses a font of its own or a picture.
+    #[serde(default)]
+    pub unproved: bool,
     /// State of a check box or radio button, `None` for other kinds.
     pub checked: Option<bool>,
     /// The alternate name (tooltip) from the form's author, often the caption of the box.
@@ -288,8 +298,10 @@ impl Page {
             .iter_mut()
             .filter_map(|recipe| recipe.region.as_mut());
         let places = words.chain(blocks).chain(widgets).chain(part);
+        let hidden = self.hidden.iter_mut().filter_map(|word| word.region.as_mut());
+        let hidden = hidden.chain(self.samples.iter_mut().map(|sample| &mut sample.region));
         let drawn = self.cells.iter_mut().chain(&mut self.pictures).chain(&mut self.slants);
-        for place in places.chain(drawn) {
+        for place in places.chain(drawn).chain(hidden) {
             place.page = number;
         }
         self
@@ -305,6 +317,8 @@ impl Page {
             text_source: TextSource::Embedded,
             reading,
             layer: Vec::new(),
+            hidden: Vec::new(),
+            samples: Vec::new(),
             rulings: Vec::new(),
             slants: Vec::new(),
             cells: Vec::new(),
@@ -324,6 +338,8 @@ impl Page {
             text_source: TextSource::None,
             reading: Reading::empty(),
             layer: Vec::new(),
+            hidden: Vec::new(),
+            samples: Vec::new(),
             rulings: Vec::new(),
             slants: Vec::new(),
             cells: Vec::new(),

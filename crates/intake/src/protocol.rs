@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Incremented with every change of a request or reply, so that a reader of another version is rejected.
-pub const PROTOCOL_VERSION: u32 = 10;
+pub const PROTOCOL_VERSION: u32 = 11;
 
 /// Max request frame accepted by a document reader, in bytes. The largest hold the words and lines of a dense page.
 pub const MAX_REQUEST: usize = 16 << 20;

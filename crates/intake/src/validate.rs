@@ -25,6 +25,10 @@ pub const MAX_CELLS: usize = 10_000;
 pub const MAX_WIDGETS: usize = 10_000;
 pub const MAX_PICTURES: usize = 2_000;
 pub const MAX_SLANTS: usize = 2_000;
+/// Max hidden words of a page that are kept; a page with more is told by these.
+pub const MAX_HIDDEN: usize = 1_000;
+/// Max fonts of a page with a sample.
+pub const MAX_SAMPLES: usize = 64;
 /// Max readings that a reading is merged from.
 const MAX_MERGED: usize = 1_000;
 /// Max enhancements of a reading's pixels; there are six.
@@ -113,8 +117,23 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     for field in &mut page.widgets {
         widget(field, &frame)?;
     }
+    hidden(page, &frame)?;
     words(&mut page.layer, &frame, page.widgets.len())?;
     reading(&mut page.reading, &frame, page.widgets.len())
+}
+
+fn hidden(page: &mut Page, frame: &Region) -> Checked {
+    count(page.hidden.len(), MAX_HIDDEN, "hidden words")?;
+    for word in &mut page.hidden {
+        string(&mut word.text, MAX_STRING, "hidden word")?;
+        word.region.as_ref().map_or(Ok(()), |place| region(place, frame))?;
+    }
+    count(page.samples.len(), MAX_SAMPLES, "samples of fonts")?;
+    for sample in &mut page.samples {
+        string(&mut sample.text, MAX_STRING, "sample of a font")?;
+        region(&sample.region, frame)?;
+    }
+    Ok(())
 }
 
 fn ruling(line: &Ruling, page: &Page) -> Checked {

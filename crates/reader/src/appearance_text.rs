@@ -14,15 +14,37 @@ const TYPE_PATH: c_int = 2;
 /// Max page objects examined in one appearance.
 const MOST_OBJECTS: c_int = 2_000;
 
+/// What an appearance tells of its field's value.
+#[derive(Debug, Default)]
+pub(crate) struct Appearance {
+    /// The text it prints, if that differs from the value.
+    pub(crate) otherwise: Option<String>,
+    /// It prints something, but what can only be recognized.
+    pub(crate) is_unknown: bool,
+}
+
+pub(crate) fn compare(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: WidgetKind, value: &str) -> Appearance {
+    match printed(page, annotation) {
+        Some(shown) => Appearance {
+            otherwise: otherwise(page, &shown, kind, value),
+            is_unknown: false,
+        },
+        None => Appearance {
+            otherwise: None,
+            // SAFETY: the annotation is open.
+            is_unknown: unsafe { page.calls.FPDFAnnot_GetObjectCount(annotation) } > 0,
+        },
+    }
+}
+
 /// The text an appearance prints if it differs from the value. Case, spaces and punctuation are ignored, as are letters
 /// outside ASCII, whose codes differ from font to font, but the sign of an amount is not. A list shows its other
 /// options too.
-pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: WidgetKind, value: &str) -> Option<String> {
-    let shown = printed(page, annotation)?;
-    let (own, wanted) = (letters(&shown), letters(value));
+fn otherwise(page: &OpenPage, shown: &str, kind: WidgetKind, value: &str) -> Option<String> {
+    let (own, wanted) = (letters(shown), letters(value));
     let same = match kind {
         WidgetKind::Choice => value.lines().all(|line| own.contains(&letters(line))),
-        _ => own == wanted && is_negative(&shown) == is_negative(value),
+        _ => own == wanted && is_negative(shown) == is_negative(value),
     };
     let shows_nothing = shown.trim().is_empty() && kind == WidgetKind::Text && page.appearances_hold;
     if same || wanted.is_empty() || own.is_empty() && !shows_nothing {

@@ -2,13 +2,13 @@
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
-use crate::shapes::Shapes;
+use crate::shapes::{Judged, Shapes};
 use crate::sheet::{Matrix, UserBox};
 use pdfium_render::prelude::{FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{c_int, c_uint};
-use touchstone_intake::Region;
 use touchstone_intake::text::clean_char;
+use touchstone_intake::{Hiding, Region};
 
 /// Max characters read on one page; exceeding it is reported as the page's fault.
 pub(crate) const MOST: c_int = 400_000;
@@ -27,6 +27,10 @@ const TELLING: usize = 40;
 /// Min consecutive unmapped characters that form a word.
 const WORD: usize = 3;
 const SPACE: u32 = 0x20;
+/// Max size of print that nobody can read, in points. The smallest print of forms is 4 points, microprint is below 1.
+const TINY: f32 = 2.0;
+/// The same as a part of the page's longer side, for pages in small units.
+const TINY_SHARE: f32 = 0.0025;
 
 /// One character on the displayed page.
 #[derive(Debug, Clone, Copy)]
@@ -49,10 +53,14 @@ pub(crate) struct Glyph {
     pub(crate) bold: bool,
     /// Invisible: written without ink, like the OCR text under a scan, or painted over.
     pub(crate) hidden: bool,
+    /// Why it is hidden, or would be.
+    pub(crate) hiding: Hiding,
     /// As light as paper, or in a layer that may be switched off: only rendering shows whether it is visible.
     pub(crate) suspect: bool,
     /// The text object it belongs to.
     pub(crate) object: usize,
+    /// The font of that object; 0 if unknown.
+    pub(crate) font: usize,
     /// A code without a readable meaning: unmapped, a control character, or from the private use area.
     pub(crate) garbled: bool,
 }
@@ -68,6 +76,8 @@ pub(crate) struct Glyphs {
     pub(crate) cut: bool,
     /// Some font shows other characters than its mapping claims.
     pub(crate) doubted: bool,
+    /// Fonts whose shapes come from the document, so that they may show other characters than they claim.
+    pub(crate) own_fonts: HashSet<usize>,
     /// Whole words are set in a font without a character mapping.
     pub(crate) unmapped: bool,
 }
@@ -142,6 +152,7 @@ struct Style {
     size: f32,
     bold: bool,
     hidden: bool,
+    hiding: Hiding,
     suspect: bool,
     font: FPDF_FONT,
 }
@@ -161,6 +172,7 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
         size: 0.0,
         bold: false,
         hidden: false,
+        hiding: Hiding::Covered,
         suspect: false,
         font: std::ptr::null_mut(),
     };
@@ -175,10 +187,12 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
     }
     // SAFETY: `text` is open and nothing of it is kept.
     unsafe { page.calls.FPDFText_ClosePage(text) };
+    let Judged { doubted, own } = shapes.judge(page);
     let mut all = Glyphs {
         glyphs,
         cut: count > MOST,
-        doubted: shapes.contradict(page),
+        doubted,
+        own_fonts: own,
         unmapped: false,
     };
     all.set_unmapped();
@@ -213,8 +227,10 @@ fn glyph(
         size: style.size,
         bold: style.bold,
         hidden: style.hidden,
+        hiding: style.hiding,
         suspect: style.suspect,
         object: style.object as usize,
+        font: style.font as usize,
         garbled: unmapped || is_garbled(code),
     };
     if meaning.is_none() {
@@ -231,9 +247,17 @@ fn glyph(
     glyph.direction = style.direction;
     glyph.size = style.size;
     glyph.bold = style.bold;
-    glyph.hidden = style.hidden;
+    let tiny = TINY.min(TINY_SHARE * page.sheet.width.max(page.sheet.height));
+    let is_tiny = style.size < tiny && glyph.place.height.min(glyph.place.width) < tiny;
+    glyph.hidden = style.hidden || is_tiny;
+    glyph.hiding = if is_tiny && !style.hidden {
+        Hiding::Tiny
+    } else {
+        style.hiding
+    };
     glyph.suspect = style.suspect;
     glyph.object = object as usize;
+    glyph.font = style.font as usize;
     glyph
 }
 
@@ -307,13 +331,14 @@ fn read_style(
     };
     let font = font_of(page, object);
     let bold = !font.is_null() && *fonts.entry(font).or_insert_with(|| is_bold(page, font));
-    let (hidden, suspect) = ink(page, object);
+    let (hidden, suspect, hiding) = ink(page, object);
     Style {
         object,
         direction,
         size: size as f32 * height,
         bold,
         hidden,
+        hiding,
         suspect,
         font,
     }
@@ -328,10 +353,10 @@ fn font_of(page: &OpenPage, object: FPDF_PAGEOBJECT) -> FPDF_FONT {
     unsafe { page.calls.FPDFTextObj_GetFont(object) }
 }
 
-/// Whether a text is written without ink, and whether only rendering shows that it is visible.
-fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
+/// Whether a text is written without ink, whether only rendering shows that it is visible, and what would hide it.
+fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool, Hiding) {
     if object.is_null() {
-        return (false, false);
+        return (false, false, Hiding::Covered);
     }
     let colour = |fill: bool| {
         let (mut r, mut g, mut b, mut alpha): (c_uint, c_uint, c_uint, c_uint) = (0, 0, 0, 255);
@@ -350,7 +375,7 @@ fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
     // SAFETY: as above.
     let mode = unsafe { page.calls.FPDFTextObj_GetTextRenderMode(object) };
     if INKLESS.contains(&mode) {
-        return (true, false);
+        return (true, false, Hiding::NoInk);
     }
     let inks = [(FILL, true), (STROKE, false)].into_iter();
     let used: Vec<(bool, bool)> = inks
@@ -359,7 +384,16 @@ fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
         .collect();
     let faint = !used.is_empty() && used.iter().all(|ink| ink.0);
     let pale = used.iter().all(|ink| ink.0 || ink.1);
-    (faint, !faint && (pale || may_be_off(page, object)))
+    if faint {
+        return (true, false, Hiding::NoInk);
+    }
+    let optional = may_be_off(page, object);
+    let hiding = match (optional, pale) {
+        (true, _) => Hiding::SwitchedOff,
+        (false, true) => Hiding::LikePaper,
+        (false, false) => Hiding::Covered,
+    };
+    (false, pale || optional, hiding)
 }
 
 /// Whether a text belongs to optional content, which viewers may hide (PDF 32000-1, 8.11).

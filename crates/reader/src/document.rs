@@ -3,16 +3,19 @@
 
 use crate::chars::Glyphs;
 use crate::drawing::Drawing;
+use crate::fields::Fields;
 use crate::ink::InkView;
 use crate::library::Library;
 use crate::page_handle::OpenPage;
 use crate::painting::Frame;
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
-use crate::{chars, drawing, fields, gibberish, marks, painting, user_unit, values, visibility, words};
+use crate::standard_fonts::Digits;
+use crate::{chars, drawing, fields, gibberish, marks, painting, unseen, user_unit, values, visibility, words};
 use pdfium_render::prelude::{
     FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FS_RECTF, PdfiumLibraryBindings,
 };
+use std::cell::OnceCell;
 use std::ffi::{c_int, c_ulong};
 use std::fs::File;
 use std::io;
@@ -36,6 +39,7 @@ pub(crate) struct Document<'l> {
     has_units: bool,
     /// Whether viewers show form fields by their appearances alone, as far as the file tells.
     appearances_hold: bool,
+    standard: OnceCell<Digits>,
     // PDFium keeps pointers to these until the document and its form are closed.
     _form_info: Box<FPDF_FORMFILLINFO>,
     _access: Box<FPDF_FILEACCESS>,
@@ -87,6 +91,7 @@ impl<'l> Document<'l> {
             form,
             has_units,
             appearances_hold,
+            standard: OnceCell::new(),
             _form_info: form_info,
             _access: access,
             _source: source,
@@ -125,6 +130,8 @@ impl<'l> Document<'l> {
         let mut page = OpenPage {
             calls: self.calls,
             handle,
+            document: self.handle,
+            standard: &self.standard,
             form: self.form,
             sheet: Sheet::new(number, nowhere, 0, 1.0),
             appearances_hold: self.appearances_hold,
@@ -175,21 +182,20 @@ impl<'l> Document<'l> {
         visibility::hide(&page, &mut glyphs, &drawing, &fields.covers);
         let hidden = glyphs.take_hidden();
         let mut typed = words::split(&glyphs, &rulings, &sheet);
+        let covert = words::split(&hidden, &rulings, &sheet);
+        let samples = unseen::samples(&typed, &glyphs.own_fonts);
         let merged = values::merge(&mut typed, &fields, &sheet);
         (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
-        drawing.slants.extend(fields.drawn.iter().copied());
-        drawing.slants.truncate(MAX_SLANTS);
-        drawing.pictures.extend(fields.stamps.iter().copied());
-        drawing.pictures.truncate(MAX_PICTURES);
+        add_annotations(&mut drawing, &fields);
         let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);
-        let is_partly_mapped = |source: TextSource| source == TextSource::Partly && !glyphs.unmapped;
-        if is_partly_mapped(text_source) && !marks::beyond(&page, &drawing.pictures, &typed.words) {
+        if text_source == TextSource::Partly
+            && !glyphs.unmapped
+            && !marks::beyond(&page, &drawing.pictures, &typed.words)
+        {
             text_source = TextSource::Embedded;
         }
-        let layer = match text_source {
-            TextSource::Unread => words::split(&hidden, &rulings, &sheet).words,
-            _ => Vec::new(),
-        };
+        let hidden = unseen::words(&covert, &typed);
+        let is_unread = text_source == TextSource::Unread;
         let material = Material {
             page: sheet.region(),
             rulings: &rulings,
@@ -215,7 +221,9 @@ impl<'l> Document<'l> {
                 words: arranged.words,
                 blocks: arranged.blocks,
             },
-            layer,
+            layer: is_unread.then_some(covert.words).unwrap_or_default(),
+            hidden,
+            samples,
             rulings,
             slants: drawing.slants,
             cells,
@@ -263,6 +271,14 @@ fn collect_upright(page: &mut OpenPage) -> Glyphs {
             chars::collect(page)
         }
     }
+}
+
+/// Adds lines and pictures that annotations draw.
+fn add_annotations(drawing: &mut Drawing, fields: &Fields) {
+    drawing.slants.extend(fields.drawn.iter().copied());
+    drawing.slants.truncate(MAX_SLANTS);
+    drawing.pictures.extend(fields.stamps.iter().copied());
+    drawing.pictures.truncate(MAX_PICTURES);
 }
 
 /// Decides how far the page's text layer can be trusted.

@@ -180,6 +180,7 @@ impl Annotation<'_> {
             region,
             value: None,
             shown: None,
+            unproved: false,
             checked: None,
             caption: self
                 .field_string(MAX_STRING, Part::AlternateName)
@@ -201,7 +202,9 @@ impl Annotation<'_> {
             WidgetKind::Button | WidgetKind::Signature => {}
         }
         let value = widget.value.as_deref();
-        widget.shown = value.and_then(|value| appearance_text::otherwise(self.page, self.handle, kind, value));
+        let compared = value.map(|value| appearance_text::compare(self.page, self.handle, kind, value));
+        let appearance = compared.unwrap_or_default();
+        (widget.shown, widget.unproved) = (appearance.otherwise, appearance.is_unknown);
         fields
             .values
             .extend(self.value(&widget, fields.widgets.len() as u32, flags));

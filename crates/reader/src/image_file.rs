@@ -83,6 +83,8 @@ impl Album {
             text_source: TextSource::Unread,
             reading: Reading::empty(),
             layer: Vec::new(),
+            hidden: Vec::new(),
+            samples: Vec::new(),
             rulings: Vec::new(),
             slants: Vec::new(),
             cells: Vec::new(),

@@ -25,6 +25,8 @@ mod shapes;
 mod sheet;
 mod appearance_text;
 mod source;
+mod standard_fonts;
+mod unseen;
 mod gibberish;
 mod torn;
 mod rotation;

@@ -1,7 +1,9 @@
-//! Detects fonts that draw other characters than they claim, by counting outlines: an 8 has two holes, a 3 has none.
+//! Detects fonts that draw other characters than they claim, by counting outlines: an 8 has two holes, a 3 has none; and
+//! those that could, because their shapes are not those of a standard font.
 #![allow(unsafe_code)]
 
 use crate::page_handle::OpenPage;
+use crate::standard_fonts;
 use pdfium_render::prelude::FPDF_FONT;
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_int;
@@ -34,14 +36,32 @@ impl Shapes {
         }
     }
 
-    /// Whether any font on the page draws digits or letters that cannot be what it claims.
-    pub(crate) fn contradict(&self, page: &OpenPage) -> bool {
-        self.used.iter().any(|(font, used)| {
+    /// Judges the fonts of the page by the shapes of the characters they are used for.
+    pub(crate) fn judge(&self, page: &OpenPage) -> Judged {
+        let mut judged = Judged::default();
+        for (font, used) in &self.used {
             // SAFETY: the font belongs to the open page.
             let embedded = unsafe { page.calls.FPDFFont_GetIsEmbedded(*font) } == 1;
-            embedded && contradicts(used, |c| outlines(page, *font, c))
-        })
+            if !embedded && standard_fonts::draw(page, *font, used) {
+                continue;
+            }
+            judged.own.insert(*font as usize);
+            // A font that is not embedded, such as one of symbols, may be replaced by one with other letters.
+            let judged_by = |c: &&char| embedded || c.is_ascii_digit();
+            let used = used.iter().filter(judged_by).copied().collect();
+            judged.doubted |= contradicts(&used, |c| outlines(page, *font, c));
+        }
+        judged
     }
+}
+
+/// What the shapes of a page's fonts tell.
+#[derive(Default)]
+pub(crate) struct Judged {
+    /// Some font draws digits or letters that cannot be what it claims.
+    pub(crate) doubted: bool,
+    /// Fonts that could do so: their shapes come from the document or are unknown.
+    pub(crate) own: HashSet<usize>,
 }
 
 fn contradicts(used: &HashSet<char>, outlines: impl Fn(char) -> Option<usize>) -> bool {

@@ -357,7 +357,7 @@ mod tests {
         let mut typed = Typed {
             words: place(&given),
             angles: vec![0.0; 2],
-            fault: None,
+            ..Typed::default()
         };
         for word in &mut typed.words {
             word.widget = None;

@@ -4,7 +4,7 @@
 use crate::chars::{Glyph, Glyphs, MOST};
 use crate::sheet::{Sheet, rounded};
 use touchstone_intake::validate::{MAX_STRING, MAX_TEXT, MAX_WORDS};
-use touchstone_intake::{Outcome, PageFault, Region, Ruling, Word, text};
+use touchstone_intake::{HiddenWord, Hiding, Outcome, PageFault, Region, Ruling, Word, text};
 
 /// The words of the text layer, in content order.
 #[derive(Debug, Default)]
@@ -12,6 +12,10 @@ pub(crate) struct Typed {
     pub(crate) words: Vec<Word>,
     /// Direction of each word in degrees, clockwise from left to right.
     pub(crate) angles: Vec<f32>,
+    /// The font of each word, and why it is hidden if it is.
+    pub(crate) traits: Vec<(usize, Hiding)>,
+    /// Words outside the page.
+    pub(crate) outside: Vec<HiddenWord>,
     pub(crate) fault: Option<PageFault>,
 }
 
@@ -240,7 +244,15 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
         let place = draft.place;
         // Words cut by the page's edge are kept: part of them is visible, and they may be a stamp placed too far out.
         let meets = page.holds(&place) || page.intersection(&place).is_some();
-        if draft.text.is_empty() || !place.is_finite() || !meets {
+        if draft.text.is_empty() || !place.is_finite() {
+            continue;
+        }
+        if !meets {
+            typed.outside.push(HiddenWord {
+                kind: Hiding::OffPage,
+                text: draft.text,
+                region: None,
+            });
             continue;
         }
         bytes += draft.text.len();
@@ -253,6 +265,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
         typed
             .angles
             .push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
+        typed.traits.push((draft.first.font, draft.first.hiding));
         typed.words.push(Word {
             text: draft.text,
             region: rounded(shown),

@@ -17,6 +17,7 @@ mod kept;
 mod kill;
 mod ledgers;
 mod looks;
+mod lying;
 mod markings;
 mod models;
 mod notices;

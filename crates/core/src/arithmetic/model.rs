@@ -13,6 +13,8 @@ pub struct CrossCheck {
     /// Other values used in the check, any of which may be the wrong one: `ss_wages`, `box_12[0].amount`.
     pub members: Vec<String>,
     pub passed: bool,
+    /// Whether it is an equation, so that passing it proves its amounts.
+    pub proves: bool,
     pub severity: Severity,
     /// The condition that must hold.
     pub message: String,

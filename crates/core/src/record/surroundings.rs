@@ -5,7 +5,7 @@
 use super::DocumentId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use touchstone_intake::Region;
+use touchstone_intake::{HiddenWord, Region};
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Surroundings {
@@ -15,6 +15,12 @@ pub struct Surroundings {
     pub ink: Vec<Inked>,
     /// Pages that were searched for stamps, each with the number of its newest reading at the time.
     pub readings: Vec<(u32, u32)>,
+    /// Words of the file that its pages do not show, with their page, up to a limit.
+    #[serde(default)]
+    pub hidden: Vec<(u32, HiddenWord)>,
+    /// What recognition read at places whose text may not be what the page shows.
+    #[serde(default)]
+    pub shown: Vec<Shown>,
 }
 
 /// Identifies forms of different documents as being about the same thing. A digest, so that no numbers are stored in
@@ -37,6 +43,17 @@ pub struct OtherForm {
     pub label: String,
     pub first_page: u32,
     pub fields: Map<String, Value>,
+}
+
+/// The text of the file at a place, and what recognition of its pixels read there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    pub region: Region,
+    pub text: String,
+    /// Empty if nothing was recognized.
+    pub recognised: String,
+    /// The least confidence of a recognized character; 0..=1.
+    pub confidence: f32,
 }
 
 /// How dark a place on a page is.

@@ -285,6 +285,7 @@ impl Case {
             region: piece.regions[0],
             value: Some(piece.quote),
             shown: shown.map(str::to_owned),
+            unproved: false,
             checked: None,
             caption: None,
             max_length: None,

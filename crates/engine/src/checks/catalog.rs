@@ -1,63 +1,15 @@
 //! The list of all checks: who raises which issue, its severity and where it applies. docs/checks.md is generated
 //! from it.
 
+use super::raised::{Raised, blocker, fact, fixable, major, minor};
 use super::{
-    Check, agreement, appearance, arithmetic, caption_leak, complete_types, confidences, cut_short, doubtful,
-    evidence_missing, fields, handwriting, kind_fits, labels, legibility, low_confidence, missed_adjacent_amount,
-    missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap, page_counts, page_order,
-    page_ranges, places, segment_count, several_accounts, shares, split_amount, traps, unfilled, unfound_form,
-    unread_caption, unread_issuer, whole_form,
+    Check, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short, doubtful,
+    evidence_missing, fields, handwriting, hidden_text, kind_fits, labels, legibility, low_confidence,
+    missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap,
+    page_counts, page_order, page_ranges, places, segment_count, several_accounts, shares, split_amount, traps,
+    unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
-use touchstone_core::record::{NewIssue, RaisedBy, Severity};
-
-/// One kind of issue that a check raises.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Raised {
-    pub code: &'static str,
-    /// The check's default; a pack may override it where it switches the check on.
-    pub severity: Severity,
-    pub fixable: bool,
-    /// Whether the issue concerns the document's content rather than its reading: confirming the values as printed
-    /// does not settle it.
-    pub fact: bool,
-    /// The meaning of the issue, as listed in docs/checks.md.
-    pub meaning: &'static str,
-}
-
-const fn blocker(code: &'static str, meaning: &'static str) -> Raised {
-    Raised {
-        code,
-        severity: Severity::Blocker,
-        fixable: false,
-        fact: false,
-        meaning,
-    }
-}
-
-const fn major(code: &'static str, meaning: &'static str) -> Raised {
-    Raised {
-        severity: Severity::Major,
-        ..blocker(code, meaning)
-    }
-}
-
-const fn minor(code: &'static str, meaning: &'static str) -> Raised {
-    Raised {
-        severity: Severity::Minor,
-        ..blocker(code, meaning)
-    }
-}
-
-const fn fixable(raised: Raised) -> Raised {
-    Raised {
-        fixable: true,
-        ..raised
-    }
-}
-
-const fn fact(raised: Raised) -> Raised {
-    Raised { fact: true, ..raised }
-}
+use touchstone_core::record::{NewIssue, RaisedBy};
 
 /// Whether an issue concerns the document's content; all traps do.
 pub fn is_fact(issue: &NewIssue) -> bool {
@@ -302,6 +254,23 @@ pub const CHECKS: &[Check] = &[
         run: several_accounts::run,
     },
     Check {
+        name: "hidden_text",
+        raised_by: RaisedBy::V3,
+        applies: EVERYWHERE,
+        raises: &[
+            minor("hidden_text", "the file has words that its page does not show"),
+            major(
+                "hidden_value",
+                "among them are amounts or numbers of persons; packs that fill forms",
+            ),
+            major(
+                "hidden_instruction",
+                "among them are sentences that give orders to the reader",
+            ),
+        ],
+        run: hidden_text::run,
+    },
+    Check {
         name: "unfound_form",
         raised_by: RaisedBy::V3,
         applies: FORMS,
@@ -423,6 +392,19 @@ pub const CHECKS: &[Check] = &[
             "a PDF form field stores one value but displays another",
         )],
         run: appearance::run,
+    },
+    Check {
+        name: "as_shown",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[
+            major("not_as_shown", "the page shows another number than the file says"),
+            minor(
+                "not_compared",
+                "numbers in fonts of the document's own could not be recognized",
+            ),
+        ],
+        run: as_shown::run,
     },
     Check {
         name: "overdrawn",

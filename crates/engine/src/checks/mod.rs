@@ -3,6 +3,7 @@
 
 mod agreement;
 mod appearance;
+mod as_shown;
 mod arithmetic;
 mod catalog;
 mod complete_types;
@@ -14,6 +15,7 @@ mod fields;
 mod fingerprint;
 pub mod grade;
 mod handwriting;
+mod hidden_text;
 mod reference_only_page;
 mod kind_fits;
 mod labels;
@@ -33,6 +35,7 @@ mod page_ranges;
 mod places;
 mod form_lines;
 mod page_lines;
+mod raised;
 mod repair;
 mod segment_count;
 mod several_accounts;
@@ -50,10 +53,12 @@ mod unread_issuer;
 mod whole_form;
 mod evidence;
 
-pub use catalog::{CHECKS, GRADED, Raised, is_fact};
+pub(crate) use as_shown::{Place, unproved};
+pub use catalog::{CHECKS, GRADED, is_fact};
 pub use fingerprint::fingerprint;
 pub(crate) use nameless::strips;
 pub(crate) use overdrawn::margins;
+pub use raised::Raised;
 pub use repair::repair;
 use std::collections::{BTreeMap, HashMap};
 pub use structure::structure;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use touchstone_core::text::normalise;
-use touchstone_intake::{Reading, Word};
+use touchstone_intake::{HiddenWord, Reading, Region, Word};
 
 /// Min percentage of a layer's words that must be among the recognized words for the layer to be trusted; recognition
 /// splits and joins some words differently.
@@ -13,6 +13,8 @@ const NUMBERS: usize = 70;
 /// Min letters and digits, and min confidence, of a recognized word beside a text layer; anything less may be a speck.
 const LETTERS: usize = 2;
 const SURE: f32 = 0.6;
+/// Min confidence of each character of a recognized number that outweighs a text layer.
+const CERTAIN: f32 = 0.9;
 
 /// Whether the recognized words match the text layer. Positions are ignored: a layer with other characters than are
 /// shown has other words.
@@ -36,6 +38,33 @@ pub(super) fn agree(layer: &Reading, recognised: &Reading) -> bool {
     }
     let [(words, words_found), (numbers, numbers_found)] = tally;
     100 * words_found >= WORDS * words && 100 * numbers_found >= NUMBERS * numbers
+}
+
+/// Whether recognition surely read another number where the text layer has one of as many digits.
+pub(super) fn contradict(layer: &Reading, recognised: &Reading) -> bool {
+    let digits = |word: &Word| -> String { word.text.chars().filter(char::is_ascii_digit).collect() };
+    let own = layer.words.iter().filter(|word| word.widget.is_none());
+    let mut own = own
+        .map(|word| (word, digits(word)))
+        .filter(|(_, own)| own.len() >= LETTERS);
+    own.any(|(word, own)| {
+        let (x, y) = word.region.center();
+        let mut here = recognised.words.iter().filter(|seen| seen.region.contains_point(x, y));
+        here.any(|seen| {
+            let read = digits(seen);
+            read.len() == own.len() && read != own && seen.min_char_confidence.is_some_and(|sure| sure >= CERTAIN)
+        })
+    })
+}
+
+/// Words of the page that no recognized word accounts for: the invisible layer of a scan repeats what it shows.
+pub(super) fn unseen(hidden: &[HiddenWord], recognised: &Reading) -> Vec<HiddenWord> {
+    let is_shown = |place: &Region| {
+        let mut words = recognised.words.iter();
+        words.any(|word| word.region.intersection(place).is_some())
+    };
+    let unseen = |word: &&HiddenWord| !word.region.as_ref().is_some_and(is_shown);
+    hidden.iter().filter(unseen).cloned().collect()
 }
 
 /// Whether recognition found words beyond the text layer.

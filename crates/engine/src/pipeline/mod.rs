@@ -18,6 +18,7 @@ mod questions;
 mod recognition;
 mod replay;
 mod finalize;
+mod spelling;
 mod surroundings;
 mod verify;
 

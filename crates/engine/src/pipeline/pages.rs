@@ -18,7 +18,7 @@ pub struct StoredPages<'a> {
 }
 
 impl StoredPages<'_> {
-    async fn open(&self) -> Result<OpenDocument, Failure> {
+    pub(super) async fn open(&self) -> Result<OpenDocument, Failure> {
         let original = self
             .store
             .original(self.document)

@@ -44,7 +44,10 @@ pub(super) async fn recognised(
         }
     };
     let layer_is_complete = match waits {
-        TextSource::Doubted => layers::agree(&page.reading, &first.page.reading),
+        TextSource::Doubted => {
+            let (layer, read) = (&page.reading, &first.page.reading);
+            layers::agree(layer, read) && !layers::contradict(layer, read)
+        }
         TextSource::Partly => !layers::added(&first.page.reading),
         _ => false,
     };
@@ -52,13 +55,18 @@ pub(super) async fn recognised(
         page.text_source = TextSource::Embedded;
         return Ok(Vec::new());
     }
+    first.page.hidden = layers::unseen(&first.page.hidden, &first.page.reading);
     if !legibility::is_hard(&first.page.reading) {
         return Ok(vec![first]);
     }
     recipe.enhancements.extend(legibility::REMEDIES.map(str::to_owned));
     recipe.reason = Some(legibility::HARD.to_owned());
     let clear = |one: &Recognised| legibility::clear_letters(&one.page.reading);
-    Ok(match read(work, open, under_way, &recipe, page).await? {
+    let second = read(work, open, under_way, &recipe, page).await?.map(|mut second| {
+        second.page.hidden = layers::unseen(&second.page.hidden, &second.page.reading);
+        second
+    });
+    Ok(match second {
         Ok(second) if clear(&second) > clear(&first) => vec![first, second],
         Ok(second) => vec![second, first],
         // A failed second reading leaves the first intact, but the expert is told that the page needed one.

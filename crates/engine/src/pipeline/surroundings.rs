@@ -2,10 +2,11 @@
 //! pages, and the ink at places whose evidence has no words. Stored with the verdict, so that a replay neither queries
 //! the workspace again nor draws a page. See `checks` for what follows from it.
 
+use super::spelling::spell;
 use super::{Interrupted, StoredPages, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Surroundings};
+use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Shown, Surroundings};
 use touchstone_intake::{Page, PageSource, Reading, Region};
 
 /// Max pages per form to look through. Forms have a few pages; only documents that are not forms have more.
@@ -45,11 +46,46 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
     Ok(Surroundings {
         others: work.store.others(run).await?,
         ink: look(work, run_record, &pages).await?,
+        shown: compare(work, run_record, &pages).await?,
+        hidden: work.store.hidden_words(run_record.document.id).await?,
         readings: pages
             .into_iter()
             .map(|(number, page)| (number, page.reading.number))
             .collect(),
     })
+}
+
+/// Recognizes the numbers that the text of the file alone vouches for.
+async fn compare(
+    work: &Work<'_>,
+    run_record: &RunRecord,
+    pages: &BTreeMap<u32, Page>,
+) -> Result<Vec<Shown>, Interrupted> {
+    let stored = StoredPages {
+        store: work.store,
+        pool: work.pool,
+        document: &run_record.document,
+        passwords: work.passwords,
+    };
+    let mut shown = Vec::new();
+    for page in pages.values().take(MOST_DRAWN) {
+        let on_page = |form: &&Form| (form.first_page..=form.last_page).contains(&page.number);
+        let mut places = Vec::new();
+        for place in run_record
+            .forms
+            .iter()
+            .filter(on_page)
+            .flat_map(|form| checks::unproved(&work.pack, form, page))
+        {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        if !places.is_empty() {
+            shown.extend(spell(work, &stored, page, &places).await?);
+        }
+    }
+    Ok(shown)
 }
 
 /// Draws each page with places once. If a page cannot be drawn, its places remain unseen, which the checks report.

@@ -287,6 +287,8 @@ fn page() -> Page {
             blocks: vec![block],
         },
         layer: vec![],
+        hidden: vec![],
+        samples: vec![],
         rulings: vec![],
         slants: vec![],
         cells: vec![],

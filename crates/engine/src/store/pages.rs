@@ -7,7 +7,10 @@ use super::{Store, words};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentId, PageSummary};
-use touchstone_intake::{BlockKind, Page, PageFault, Reading, ReadingSource, TextSource};
+use touchstone_intake::{BlockKind, HiddenWord, Page, PageFault, Reading, ReadingSource, TextSource};
+
+/// Max hidden words, and pages with such words, of one document.
+const MOST_HIDDEN: u32 = 2_000;
 
 impl Store {
     /// Stores pages in one transaction. A page number that is already stored is left unchanged, so that a batch can be
@@ -36,7 +39,7 @@ impl Store {
     pub async fn page(&self, document: DocumentId, number: u32) -> Result<Page, StoreError> {
         const WHAT: &str = "read a page";
         let row: Option<PageRow> = sqlx::query_as(
-            "SELECT pages.*, rulings, slants, cells, widgets, pictures,
+            "SELECT pages.*, rulings, slants, cells, widgets, pictures, hidden, samples,
                  readings.number AS reading, source, recipe, words, blocks
              FROM pages JOIN layouts ON layouts.page_id = pages.id JOIN readings ON readings.page_id = pages.id
              WHERE document_id = ?1 AND pages.number = ?2 AND whole = 1 ORDER BY readings.number DESC LIMIT 1",
@@ -102,6 +105,28 @@ impl Store {
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::DocumentChanged { document });
         Ok(last + 1)
+    }
+
+    /// Returns the words that the pages of a document do not show, by page, up to a limit.
+    pub async fn hidden_words(&self, document: DocumentId) -> Result<Vec<(u32, HiddenWord)>, StoreError> {
+        const WHAT: &str = "list hidden words";
+        let rows: Vec<(u32, String)> = sqlx::query_as(
+            "SELECT pages.number, hidden FROM pages JOIN layouts ON layouts.page_id = pages.id
+             WHERE document_id = ?1 AND hidden <> '[]' ORDER BY pages.number LIMIT ?2",
+        )
+        .bind(document.to_string())
+        .bind(MOST_HIDDEN)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let mut found = Vec::new();
+        for (number, hidden) in rows {
+            let at = At::new("layouts", &format!("of page {number} of document {document}"));
+            let words: Vec<HiddenWord> = at.json("hidden", &hidden)?;
+            found.extend(words.into_iter().map(|word| (number, word)));
+        }
+        found.truncate(MOST_HIDDEN as usize);
+        Ok(found)
     }
 
     /// Returns all pages without their words, by number.
@@ -208,8 +233,8 @@ pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &
     .await
     .doing(WHAT)?;
     sqlx::query(
-        "INSERT OR REPLACE INTO layouts (page_id, rulings, slants, cells, widgets, pictures)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR REPLACE INTO layouts (page_id, rulings, slants, cells, widgets, pictures, hidden, samples)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )
     .bind(id)
     .bind(json(&page.rulings)?)
@@ -217,6 +242,8 @@ pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &
     .bind(json(&page.cells)?)
     .bind(json(&page.widgets)?)
     .bind(json(&page.pictures)?)
+    .bind(json(&page.hidden)?)
+    .bind(json(&page.samples)?)
     .execute(connection)
     .await
     .doing(WHAT)?;
@@ -405,6 +432,8 @@ struct PageRow {
     cells: String,
     widgets: String,
     pictures: String,
+    hidden: String,
+    samples: String,
     #[sqlx(flatten)]
     reading: ReadingRow,
 }
@@ -421,6 +450,8 @@ impl PageRow {
             text_source: summary.text_source,
             reading: self.reading.reading(summary.number, &at)?,
             layer: Vec::new(),
+            hidden: at.json("hidden", &self.hidden)?,
+            samples: at.json("samples", &self.samples)?,
             rulings: at.json("rulings", &self.rulings)?,
             slants: at.json("slants", &self.slants)?,
             cells: at.json("cells", &self.cells)?,

@@ -10,29 +10,36 @@ pub(super) async fn insert(
     run: RunId,
     known: &Surroundings,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO surroundings (run_id, others, ink, readings) VALUES (?1, ?2, ?3, ?4)")
-        .bind(run.to_string())
-        .bind(json(&known.others)?)
-        .bind(json(&known.ink)?)
-        .bind(json(&known.readings)?)
-        .execute(connection)
-        .await
-        .doing("store the context of a verification")?;
+    sqlx::query(
+        "INSERT INTO surroundings (run_id, others, ink, readings, hidden, shown) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )
+    .bind(run.to_string())
+    .bind(json(&known.others)?)
+    .bind(json(&known.ink)?)
+    .bind(json(&known.readings)?)
+    .bind(json(&known.hidden)?)
+    .bind(json(&known.shown)?)
+    .execute(connection)
+    .await
+    .doing("store the context of a verification")?;
     Ok(())
 }
 
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Option<Surroundings>, StoreError> {
-    let row: Option<Row> = sqlx::query_as("SELECT others, ink, readings FROM surroundings WHERE run_id = ?1")
-        .bind(run.to_string())
-        .fetch_optional(connection)
-        .await
-        .doing("read the context of a verification")?;
+    let row: Option<Row> =
+        sqlx::query_as("SELECT others, ink, readings, hidden, shown FROM surroundings WHERE run_id = ?1")
+            .bind(run.to_string())
+            .fetch_optional(connection)
+            .await
+            .doing("read the context of a verification")?;
     let at = At::new("surroundings", &format!("of run {run}"));
     row.map(|row| {
         Ok(Surroundings {
             others: at.json("others", &row.others)?,
             ink: at.json("ink", &row.ink)?,
             readings: at.json("readings", &row.readings)?,
+            hidden: at.json("hidden", &row.hidden)?,
+            shown: at.json("shown", &row.shown)?,
         })
     })
     .transpose()
@@ -43,4 +50,6 @@ struct Row {
     others: String,
     ink: String,
     readings: String,
+    hidden: String,
+    shown: String,
 }

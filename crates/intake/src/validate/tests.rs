@@ -58,6 +58,7 @@ fn good() -> Page {
         region: region(0.0, 0.0, 50.0, 12.0),
         value: Some("x".to_owned()),
         shown: None,
+        unproved: false,
         checked: None,
         caption: None,
         max_length: None,

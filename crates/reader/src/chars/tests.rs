@@ -12,8 +12,10 @@ fn glyphs(count: usize, direction: (f32, f32), garbled: bool) -> Vec<Glyph> {
         size: 10.0,
         bold: false,
         hidden: false,
+        hiding: Hiding::Covered,
         suspect: false,
         object: 1,
+        font: 1,
         garbled,
     };
     vec![glyph; count]

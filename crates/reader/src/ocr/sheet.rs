@@ -225,7 +225,7 @@ fn upright(mut page: Page, recipe: &Recipe, laid: f32, width: f32, height: f32) 
     }
     let (sin, cos) = turn.to_radians().sin_cos();
     let (from_x, from_y) = (page.width / 2.0, page.height / 2.0);
-    let turn = |place: &mut Region| {
+    let mut turn = |place: &mut Region| {
         let (x, y) = place.center();
         let (x, y) = (x - from_x, y - from_y);
         let middle = (width / 2.0 + x * cos - y * sin, height / 2.0 + x * sin + y * cos);
@@ -237,6 +237,10 @@ fn upright(mut page: Page, recipe: &Recipe, laid: f32, width: f32, height: f32) 
     };
     let words = page.reading.words.iter_mut().chain(&mut page.layer);
     words.for_each(|word| turn(&mut word.region));
+    let hidden = page.hidden.iter_mut().filter_map(|word| word.region.as_mut());
+    hidden
+        .chain(page.samples.iter_mut().map(|sample| &mut sample.region))
+        .for_each(&mut turn);
     page.widgets.iter_mut().for_each(|widget| turn(&mut widget.region));
     page.pictures.iter_mut().for_each(turn);
     page.rulings.clear();

@@ -28,12 +28,16 @@ const JSON: [(&str, &str, &[&str]); 7] = [
     (
         "layouts",
         OF_PAGE,
-        &["rulings", "cells", "widgets", "pictures", "slants"],
+        &["rulings", "cells", "widgets", "pictures", "slants", "hidden", "samples"],
     ),
     ("readings", OF_PAGE, &["source", "recipe", "words", "blocks"]),
     ("recognitions", OF_PAGE, &["page"]),
     ("form_plans", OF_RUN, &["plan"]),
-    ("surroundings", OF_RUN, &["others", "ink", "readings"]),
+    (
+        "surroundings",
+        OF_RUN,
+        &["others", "ink", "readings", "hidden", "shown"],
+    ),
     ("packets", OF_RUN, &["content"]),
     ("priors", OF_DOCUMENT, &["content"]),
 ];

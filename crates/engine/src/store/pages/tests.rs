@@ -258,6 +258,7 @@ fn widget() -> impl Strategy<Value = Widget> {
         .prop_map(|(name, region, value, checked, max_length)| Widget {
             caption: value.clone(),
             shown: value.clone(),
+            unproved: false,
             kind: WidgetKind::CheckBox,
             name,
             region,
@@ -298,6 +299,8 @@ fn page() -> impl Strategy<Value = Page> {
                 text_source: TextSource::Embedded,
                 reading,
                 layer: vec![],
+                hidden: vec![],
+                samples: vec![],
                 rulings,
                 slants,
                 cells,
