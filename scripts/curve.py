@@ -48,16 +48,20 @@ KINDS = {
     "letters": lambda dice, place: dice.choice("abcdefghijklmnopqrstuvwxyzABCDEFGH"),
     "marks": repeated(MARKS),
     "chart": repeated(CHART),
+    "line": repeated(CAPTIONS + MARKS + CHART + ROW),
 }
+# On few, long lines instead of a square grid.
+LONG_LINES = ["line"]
 
 
 def page(kind, count):
     """One page with `count` words on a grid, each word set apart from the next."""
     dice = random.Random(1)
     words = [KINDS[kind](dice, place) for place in range(count)]
-    rows = max(1, round(math.sqrt(count * HEIGHT / WIDTH * 1.6)))
+    rows = 4 if kind in LONG_LINES else max(1, round(math.sqrt(count * HEIGHT / WIDTH * 1.6)))
+    width = max(WIDTH, min(14400, count)) if kind in LONG_LINES else WIDTH
     columns = math.ceil(count / rows)
-    across, down = (WIDTH - 20) / columns, (HEIGHT - 20) / rows
+    across, down = (width - 20) / columns, (HEIGHT - 20) / rows
     size = min(10.0, 0.8 * down)
     lines = ["BT"]
     for place, word in enumerate(words):
@@ -68,14 +72,14 @@ def page(kind, count):
         x, y = 10 + column * across, HEIGHT - 10 - size - row * down
         lines.append(f"/F {size:.2f} Tf {wide:.0f} Tz 1 0 0 1 {x:.2f} {y:.2f} Tm ({escaped}) Tj")
     lines.append("ET")
-    return pdf(zlib.compress("\n".join(lines).encode("latin-1")))
+    return pdf(zlib.compress("\n".join(lines).encode("latin-1")), width)
 
 
-def pdf(content):
+def pdf(content, width=WIDTH):
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>" % (WIDTH, HEIGHT),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>" % (width, HEIGHT),
         b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(content), content),
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     ]
