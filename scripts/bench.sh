@@ -38,3 +38,4 @@ done
 
 "$build/examples/recognition" --scan clean:200 --scan jpeg:150 --layout w2:tuned --count 3
 "$build/examples/window_bench"
+python3 scripts/curve.py "$build" --words 1000,10000,20000 --packs tax

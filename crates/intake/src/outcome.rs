@@ -67,6 +67,11 @@ impl Outcome {
         Outcome::ALL.into_iter().find(|outcome| outcome.as_str() == name)
     }
 
+    /// Whether a reader may have failed on the size of a picture, so that half the resolution is worth another try.
+    pub fn is_of_size(self) -> bool {
+        matches!(self, Outcome::OutOfMemory | Outcome::TimedOut | Outcome::WorkerCrashed)
+    }
+
     /// Whether there are pages to process.
     pub fn is_readable(self) -> bool {
         matches!(self, Outcome::Ok | Outcome::Partial)

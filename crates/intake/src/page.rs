@@ -228,6 +228,18 @@ impl Recipe {
         self.dpi / 72.0
     }
 
+    /// The same at half the resolution, with a quarter of the pixels.
+    #[must_use]
+    pub fn halved(&self) -> Self {
+        Self {
+            dpi: 0.5 * self.dpi,
+            reason: Some(Self::HALVED.to_owned()),
+            ..self.clone()
+        }
+    }
+
+    /// Reason of a reading after a reader failed at the full resolution.
+    pub const HALVED: &'static str = "a reader failed at twice this resolution";
     /// Detects text at a higher resolution.
     pub const FINE: &'static str = "fine detection";
     /// Stretches the contrast: the darkest print becomes black and the background white.

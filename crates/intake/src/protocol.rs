@@ -29,6 +29,9 @@ pub struct Limits {
     pub pixels: u64,
     /// Timeout of one request, in wall-clock time. A page that takes longer fails; the others are not affected.
     pub request: Duration,
+    /// Max total time of all requests about one document, in wall-clock time. Kept by the parent alone.
+    #[serde(skip)]
+    pub document: Duration,
     /// Max address space of a reader, in bytes; larger allocations fail inside the reader.
     pub address_space: u64,
     /// Max resident memory of a reader, in bytes; monitored by the parent every 100 ms.
@@ -65,6 +68,7 @@ impl Default for Limits {
             side: 14_400.0,
             pixels: 50_000_000,
             request: Duration::from_secs(30),
+            document: Duration::from_hours(2),
             address_space: 2 << 30,
             resident: 1 << 30,
             deaths: 2,

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
-use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Reply};
+use touchstone_intake::protocol::{Greeting, Opened, PROTOCOL_VERSION, Reply, Request};
 use touchstone_intake::{
     Confinement, Failure, ImageFormat, Limits, Outcome, Page, PageFault, Picture, PoolConfig, ReaderPool,
 };
@@ -72,6 +72,16 @@ impl Mock {
         let bytes = b"<html>".to_vec();
         mock.frame(
             "picture",
+            &Reply::Picture(Picture {
+                width: 9,
+                height: 9,
+                format: ImageFormat::Png,
+                bytes,
+            }),
+        );
+        let bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+        mock.frame(
+            "drawn",
             &Reply::Picture(Picture {
                 width: 9,
                 height: 9,
@@ -233,6 +243,48 @@ async fn a_reader_of_much_memory_is_ended() {
     };
     let failure = ReaderPool::new(config).open(document(), &[]).await.err().unwrap();
     assert_eq!(failure.outcome, Outcome::OutOfMemory, "{failure}");
+}
+
+/// The requests that a script has stored.
+fn requests(stored: &[u8]) -> Vec<Request> {
+    let (mut left, mut requests) = (stored, Vec::new());
+    while let Some((length, rest)) = left.split_first_chunk::<4>() {
+        let (frame, rest) = rest.split_at(u32::from_be_bytes(*length) as usize);
+        requests.push(postcard::from_bytes(frame).unwrap());
+        left = rest;
+    }
+    requests
+}
+
+#[tokio::test]
+async fn a_picture_that_a_reader_fails_on_is_drawn_at_half_the_resolution() {
+    let second = "[ -e first ] && { cat ready opened drawn >&0; exec cat > asked; }";
+    let mock = Mock::new(&format!("{second}\ntouch first; cat ready opened >&0; exec sleep 60"));
+    let document = mock.pool().open(document(), &[]).await.unwrap();
+    let picture = document.render(1, None, 2.0, ImageFormat::Png).await.unwrap();
+    assert_eq!(picture.width, 9);
+    let asked = loop {
+        let asked = requests(&std::fs::read(mock.folder.path().join("asked")).unwrap());
+        if asked.len() == 2 {
+            break asked;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert!(
+        matches!(&asked[1], Request::Render { recipe, .. } if (recipe.scale() - 1.0).abs() < 0.01),
+        "{asked:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_document_that_has_taken_its_time_is_read_no_further() {
+    let mock = Mock::new("cat ready opened page1 >&0; exec sleep 60");
+    let mut config = mock.pool().config().clone();
+    config.limits.document = Duration::ZERO;
+    let document = ReaderPool::new(config).open(document(), &[]).await.unwrap();
+    let failure = document.page(1).await.unwrap_err();
+    assert_eq!(failure.outcome, Outcome::TimedOut);
+    assert!(failure.message.contains("more than 0 s in all"), "{failure}");
 }
 
 /// Asserts the outcome of the first two pages: a fault of the page, or an error of the document.

@@ -1,7 +1,7 @@
 //! kill -9 at any moment: nothing is lost, nothing is doubled, the next start continues.
 
 use crate::inputs::essence;
-use crate::processes::{children, stat};
+use crate::processes::{assert_gone, children};
 use crate::shell::{Shell, torture};
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -181,18 +181,4 @@ fn assert_whole(shell: &Shell, documents: usize) {
         ask(&file, "PRAGMA integrity_check").expect("a check")[0].get::<String, _>(0),
         "ok"
     );
-}
-
-/// A reader notices its parent's end by its closed socket, which takes a moment.
-fn assert_gone(readers: &[(u32, String)]) {
-    let alive =
-        |(id, started): &&(u32, String)| stat(*id).is_some_and(|stat| stat.started == *started && stat.state != "Z");
-    for _ in 0..500 {
-        if !readers.iter().any(|reader| alive(&reader)) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let left: Vec<_> = readers.iter().filter(alive).collect();
-    panic!("reader processes outlived their parent: {left:?}");
 }

@@ -32,6 +32,20 @@ pub(crate) fn stat(id: u32) -> Option<Stat> {
     })
 }
 
+/// A reader notices its parent's end by its closed socket, which takes a moment.
+pub(crate) fn assert_gone(readers: &[(u32, String)]) {
+    let alive =
+        |(id, started): &&(u32, String)| stat(*id).is_some_and(|stat| stat.started == *started && stat.state != "Z");
+    for _ in 0..500 {
+        if !readers.iter().any(|reader| alive(&reader)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let left: Vec<_> = readers.iter().filter(alive).collect();
+    panic!("reader processes outlived their parent: {left:?}");
+}
+
 /// Peak memory observed until the program ended, in megabytes: its own, and that of its largest child.
 pub(crate) fn peaks(running: &mut Running) -> (u64, u64) {
     let (mut parent, mut child) = (0, 0);

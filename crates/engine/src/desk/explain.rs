@@ -9,8 +9,15 @@ use crate::checks::form_path;
 use crate::pipeline::StoredPages;
 use crate::review;
 use anyhow::{Context, ensure};
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 use touchstone_core::record::{Assignment, Attempt, EngineId, Explanation, Form};
+use touchstone_core::stop;
 use touchstone_local::LocalEngine;
+
+/// Processor time of an explanation.
+const LONGEST: Duration = Duration::from_mins(1);
 
 impl Desk {
     /// Explains a field of a document: by its name, `wages_tips`, in the first form that has it, or with its form,
@@ -72,20 +79,30 @@ impl Desk {
         let Some(plan) = plans.iter().find(|plan| plan.number == form.number) else {
             return Ok(Vec::new());
         };
-        let readers = self.readers();
-        let pages = StoredPages {
-            store: &self.store,
-            pool: readers.pool.as_ref().map_err(Clone::clone)?,
-            document: &scene.run_record.document,
-            passwords: &known(&self.passwords),
-        };
         let assignment = Assignment {
             label: form.label.clone(),
             number: attempt.number,
             ..Assignment::first(plan, plans, &scene.pack.fallback)
         };
-        let engine = LocalEngine::new(scene.pack.clone());
-        engine.explain(&assignment, &pages, name).await
+        let (store, pool) = (self.store.clone(), self.readers().pool.clone()?);
+        let (document, passwords) = (scene.run_record.document.clone(), known(&self.passwords));
+        let (engine, name) = (LocalEngine::new(scene.pack.clone()), name.to_owned());
+        let stop = CancellationToken::new();
+        let _end = stop.clone().drop_guard();
+        let runtime = Handle::current();
+        // On a thread of its own: a dense page takes seconds, and the window must answer meanwhile.
+        let reading = tokio::task::spawn_blocking(move || {
+            let pages = StoredPages {
+                store: &store,
+                pool: &pool,
+                document: &document,
+                passwords: &passwords,
+            };
+            let explained = engine.explain(&assignment, &pages, &name);
+            runtime.block_on(stop::within(&stop, LONGEST, explained))
+        });
+        let read = reading.await.context("could not read the form again")?;
+        read.context("could not read the form again")?
     }
 }
 

@@ -225,6 +225,7 @@ impl Worker {
                 Ok(())
             }
             Err(Interrupted::Fatal(error)) => self.give_up(id, engine, error).await,
+            Err(error @ Interrupted::OverBudget { .. }) => self.give_up(id, engine, error.into()).await,
             Err(Interrupted::Store(error)) if error.is_of_one_document() => {
                 self.give_up(id, engine, error.into()).await
             }

@@ -13,6 +13,13 @@ use touchstone_intake::{Failure, Outcome, Page, TextSource};
 /// Pages per transaction. The words of a dense page take about 30 KB, so a batch stays under 1 MB.
 const BATCH: usize = 24;
 
+/// Max bytes of pages stored for one document by one intake: 10,000 dense pages. A file of a megabyte may show the same
+/// text on each of its pages.
+const MOST_STORED: usize = 512 << 20;
+/// About what is stored for a word besides its text, and for another mark on the page, in bytes.
+const OF_WORD: usize = 45;
+const OF_MARK: usize = 40;
+
 /// The outcome of reading a document: rows, or a reason for the person.
 pub(super) struct Taken {
     pub outcome: Outcome,
@@ -73,8 +80,13 @@ async fn store_pages(
     mut pages: mpsc::Receiver<Result<Read, Ended>>,
 ) -> Result<(), Ended> {
     let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
+    let mut stored = 0;
     while let Some(read) = pages.recv().await {
         let (page, recognised) = read?;
+        stored += size(&page) + recognised.iter().map(|one| size(&one.page)).sum::<usize>();
+        if stored > MOST_STORED {
+            return Err(Ended::Failed(too_much(page.number)));
+        }
         batch.push(page);
         if batch.len() == BATCH || !recognised.is_empty() {
             work.store.put_pages(document.id, &batch).await?;
@@ -88,6 +100,22 @@ async fn store_pages(
         work.store.put_pages(document.id, &batch).await?;
     }
     Ok(())
+}
+
+/// About how many bytes storing a page takes.
+fn size(page: &Page) -> usize {
+    let words = page.reading.words.iter();
+    let marks = page.rulings.len() + page.slants.len() + page.cells.len() + page.widgets.len() + page.pictures.len();
+    words.map(|word| word.text.len() + OF_WORD).sum::<usize>() + OF_MARK * (marks + page.reading.blocks.len())
+}
+
+fn too_much(number: u32) -> Failure {
+    let message = format!(
+        "the pages up to page {number} take more than {} MiB, the limit of one document; split it, and add the parts \
+         one by one",
+        MOST_STORED >> 20
+    );
+    Failure::new(Outcome::TooManyPages, message)
 }
 
 /// Why reading stopped before the last page.
@@ -168,6 +196,31 @@ impl Taken {
 mod tests {
     use super::*;
     use touchstone_intake::PageFault;
+
+    #[test]
+    fn the_pages_of_one_document_take_limited_room() {
+        let word = |number: u32| touchstone_intake::Word {
+            text: "Total".to_owned(),
+            region: Page::letter(number, touchstone_intake::Reading::empty()).region(),
+            confidence: None,
+            min_char_confidence: None,
+            size: 1.0,
+            bold: false,
+            handwritten: false,
+            widget: None,
+        };
+        let mut page = Page::letter(7, touchstone_intake::Reading::empty());
+        page.reading.words = vec![word(7); 20_000];
+        let dense = size(&page);
+        assert!((10_000..20_000).contains(&(MOST_STORED / dense * 20)), "{dense} bytes");
+        let failure = too_much(537);
+        assert_eq!(failure.outcome, Outcome::TooManyPages);
+        assert!(
+            failure
+                .message
+                .starts_with("the pages up to page 537 take more than 512 MiB")
+        );
+    }
 
     #[test]
     fn bad_pages_make_a_partial_document_and_only_bad_pages_a_failed_one() {

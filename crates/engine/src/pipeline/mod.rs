@@ -32,14 +32,21 @@ pub use pages::StoredPages;
 pub use replay::{Replay, replay};
 use secrecy::SecretString;
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
-use touchstone_core::stop;
+use touchstone_core::stop::{self, Ended};
 use touchstone_intake::pool::ReaderPool;
 use touchstone_local::LocalEngine;
 pub use verify::{Questions, Verdict, Waiting, verify};
+
+/// Processor time of one stage of a run: for any document, for each of its pages, and at most. The densest page that is
+/// read takes less than a tenth of it, see `docs/measuring.md`.
+const PER_DOCUMENT: Duration = Duration::from_mins(2);
+const PER_PAGE: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_hours(4);
 
 /// Everything the stages of one run work with.
 pub struct Work<'a> {
@@ -63,16 +70,17 @@ pub enum Interrupted {
     /// A bug or a broken engine: the run fails with this message.
     #[error("{0:#}")]
     Fatal(#[from] anyhow::Error),
+    /// The document took more processor time than one may, which another attempt would too.
+    #[error(
+        "{ended} in stage {}, more than a document of its length may; split it, and add the parts one by one",
+        .stage.as_str()
+    )]
+    OverBudget { stage: Stage, ended: Ended },
 }
 
 /// Takes a claimed run through all remaining stages, with the engine its settings name. Computes for seconds without
 /// awaiting, so run it on a dedicated thread; `work.stop` ends it there too.
 pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
-    let done = stop::unless(work.stop, Box::pin(with_engine(work, run))).await;
-    done.unwrap_or(Err(Interrupted::Stopped))
-}
-
-async fn with_engine(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
     let pack = Arc::clone(&work.pack);
     match (run.settings.engine.kind, &work.model) {
         (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,
@@ -102,13 +110,17 @@ async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> 
             return Err(Interrupted::Stopped);
         }
         let document = work.store.document(run.document_id).await?;
-        let won = match run.stage {
-            Stage::Intake => intake_stage(work, &run, &document).await?,
-            Stage::Classify => classify::survey(work, &run, &document, engine).await?,
-            Stage::Extract => extract::fill_all(work, &run, &document, engine).await?,
-            Stage::Verify => finalize::verify_run(work, &run).await?,
-            Stage::Decide => finalize::settle(work, &run).await?,
-            Stage::Done => true,
+        let budget = budget(document.page_count);
+        let done = stop::within(work.stop, budget, Box::pin(one_stage(work, &run, &document, engine)));
+        let won = match done.await {
+            Ok(won) => won?,
+            Err(Ended::Stopped) => return Err(Interrupted::Stopped),
+            Err(ended @ Ended::OverBudget(_)) => {
+                return Err(Interrupted::OverBudget {
+                    stage: run.stage,
+                    ended,
+                });
+            }
         };
         run = work.store.run(run.id).await?;
         // If the run left `running`, whatever moved it (a cancel, another claim) owns it now.
@@ -117,6 +129,28 @@ async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> 
         }
     }
     Ok(())
+}
+
+async fn one_stage(
+    work: &Work<'_>,
+    run: &Run,
+    document: &Document,
+    engine: &dyn Extractor,
+) -> Result<bool, Interrupted> {
+    match run.stage {
+        Stage::Intake => intake_stage(work, run, document).await,
+        Stage::Classify => classify::survey(work, run, document, engine).await,
+        Stage::Extract => extract::fill_all(work, run, document, engine).await,
+        Stage::Verify => finalize::verify_run(work, run).await,
+        Stage::Decide => finalize::settle(work, run).await,
+        Stage::Done => Ok(true),
+    }
+}
+
+/// Processor time that a stage may use on a document. A document whose pages are not counted yet may use the most.
+fn budget(pages: Option<u32>) -> Duration {
+    let of_pages = pages.and_then(|pages| PER_PAGE.checked_mul(pages));
+    of_pages.map_or(LONGEST, |of_pages| (PER_DOCUMENT + of_pages).min(LONGEST))
 }
 
 async fn intake_stage(work: &Work<'_>, run: &Run, document: &Document) -> Result<bool, Interrupted> {

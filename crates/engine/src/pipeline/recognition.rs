@@ -98,8 +98,22 @@ fn partial(failure: Failure) -> PageFault {
     }
 }
 
-/// Recognizes a page, or returns the stored reading of the same pixels.
+/// Recognizes a page, once more at half the resolution if a reader fails on it.
 async fn read(
+    work: &Work<'_>,
+    open: &OpenDocument,
+    under_way: &UnderWay,
+    recipe: &Recipe,
+    page: &Page,
+) -> Result<Result<Recognised, Failure>, Interrupted> {
+    match read_once(work, open, under_way, recipe, page).await? {
+        Err(failure) if failure.outcome.is_of_size() => read_once(work, open, under_way, &recipe.halved(), page).await,
+        read => Ok(read),
+    }
+}
+
+/// Recognizes a page, or returns the stored reading of the same pixels.
+async fn read_once(
     work: &Work<'_>,
     open: &OpenDocument,
     under_way: &UnderWay,

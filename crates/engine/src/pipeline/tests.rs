@@ -418,6 +418,16 @@ async fn a_replay_gives_the_stored_decision_and_notices_a_changed_row() {
     assert!(!changed.matches && changed.differences[0].contains("pack"));
 }
 
+#[test]
+fn a_longer_document_may_take_longer_but_never_more_than_the_longest() {
+    let minutes = |pages| budget(pages).as_secs() / 60;
+    assert_eq!((minutes(Some(0)), minutes(Some(3)), minutes(Some(30))), (2, 3, 12));
+    assert_eq!(
+        (minutes(Some(10_000)), minutes(Some(u32::MAX)), minutes(None)),
+        (240, 240, 240)
+    );
+}
+
 #[tokio::test]
 async fn a_stop_leaves_the_run_as_it_stands() {
     let (bench, engine) = (Bench::new().await, Scripted::new(&[]));

@@ -13,6 +13,7 @@ use crate::validate::{self, Breach};
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use std::fs::File;
+use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
 /// An open document. It holds one reader of the pool until `close`; dropping it kills that reader, so every future
@@ -32,6 +33,8 @@ struct State {
     process: Option<Process>,
     /// Readers that died while reading a page of this document.
     deaths: u32,
+    /// Time of all requests so far.
+    spent: Duration,
 }
 
 impl OpenDocument {
@@ -45,7 +48,7 @@ impl OpenDocument {
         let (process, opened) = open_somewhere(&pool, &file, &passwords).await?;
         let state = Mutex::new(State {
             process: Some(process),
-            deaths: 0,
+            ..State::default()
         });
         Ok(Self {
             pool,
@@ -76,6 +79,7 @@ impl OpenDocument {
         if state.deaths >= most {
             return Err(given_up(state.deaths, None));
         }
+        self.check_time(&state)?;
         let doing = format!("reading page {number}");
         let limits = &self.pool.config().limits;
         let request = Request::Page { number };
@@ -106,8 +110,16 @@ impl OpenDocument {
     }
 
     /// Renders a page as prepared for a reading: turned upright, with stretched contrast, with one ink only. The
-    /// recipe's region refers to the page as turned.
+    /// recipe's region refers to the page as turned. If a reader fails on it, another one draws it at half the
+    /// resolution.
     pub async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        match self.draw_once(number, recipe, format).await {
+            Err(failure) if failure.outcome.is_of_size() => self.draw_once(number, &recipe.halved(), format).await,
+            drawn => drawn,
+        }
+    }
+
+    async fn draw_once(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("rendering page {number}");
@@ -158,10 +170,18 @@ impl OpenDocument {
     }
 
     /// Recognizes the text in the pixels of a page, prepared by the recipe. Returns the page with one more reading,
-    /// which keeps the words already in `page`, and with the lines and boxes detected.
+    /// which keeps the words already in `page`, and with the lines and boxes detected. If a reader fails on it, others
+    /// try once more at half the resolution.
     ///
     /// Fails with `Io` if the models are missing, or with the failure of a reader. May be canceled at any time.
     pub async fn recognise(&self, page: Page, recipe: &Recipe) -> Result<Page, Failure> {
+        match self.recognise_once(page.clone(), recipe).await {
+            Err(failure) if failure.outcome.is_of_size() => self.recognise_once(page, &recipe.halved()).await,
+            read => read,
+        }
+    }
+
+    async fn recognise_once(&self, page: Page, recipe: &Recipe) -> Result<Page, Failure> {
         let scan = self.scan(page, recipe).await?;
         self.pool.recognise(scan).await
     }
@@ -215,9 +235,23 @@ impl OpenDocument {
         }
     }
 
+    /// Fails when the document has taken its time.
+    fn check_time(&self, state: &State) -> Result<(), Failure> {
+        let most = self.pool.config().limits.document;
+        if state.spent < most {
+            return Ok(());
+        }
+        let message = format!(
+            "reading the document took more than {} s in all; split it, and add the parts one by one",
+            most.as_secs_f32()
+        );
+        Err(Failure::new(Outcome::TimedOut, message))
+    }
+
     /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after validating
     /// the reply, so that a canceled or failed request leaves none behind.
     async fn ask(&self, state: &mut State, request: &Request, doing: &str) -> Result<(Process, Reply), Trouble> {
+        self.check_time(state).map_err(Trouble::Refused)?;
         let mut process = if let Some(process) = state.process.take() {
             process
         } else {
@@ -237,7 +271,10 @@ impl OpenDocument {
             process.expect_pixels(self.pool.config().limits.pixels);
         }
         let frame = encode(request).map_err(Trouble::Died)?;
-        match process.ask(&frame, None, doing).await {
+        let begun = Instant::now();
+        let replied = process.ask(&frame, None, doing).await;
+        state.spent += begun.elapsed();
+        match replied {
             Ok(reply) => Ok((process, reply)),
             Err(Trouble::Refused(failure)) => {
                 state.process = Some(process);

@@ -4,6 +4,7 @@
 
 mod descriptor;
 mod document;
+mod group;
 mod memory;
 mod process;
 mod recognition;

@@ -2,7 +2,7 @@
 //! death. The documents it serves are in `document.rs`.
 
 use super::descriptor::{self, Channel};
-use super::memory;
+use super::{group, memory};
 use crate::confinement::{self, Confinement};
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits, Reply};
@@ -79,6 +79,15 @@ pub(super) struct Process {
     pub(super) peak: u64,
     /// Whether it was killed by a signal that we did not send.
     was_killed: bool,
+}
+
+/// Kills the reader with its children, such as Tesseract.
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(id) = self.child.id() {
+            group::kill(id);
+        }
+    }
 }
 
 impl Process {
@@ -215,6 +224,9 @@ impl Process {
     }
 
     async fn end(&mut self, outcome: Outcome, message: String) -> Trouble {
+        if let Some(id) = self.child.id() {
+            group::kill(id);
+        }
         // An error means that it has already exited, which is fine.
         if let Err(error) = self.child.kill().await {
             tracing::debug!(%error, "ending a reader");
@@ -224,6 +236,7 @@ impl Process {
 
     /// Diagnoses the death of a reader that closed the channel, from its output and exit status.
     async fn death(&mut self, doing: &str) -> Trouble {
+        let id = self.child.id();
         let status = match tokio::time::timeout(Duration::from_secs(2), self.child.wait()).await {
             Ok(Ok(status)) => Some(status),
             Ok(Err(_)) => None,
@@ -236,6 +249,10 @@ impl Process {
                     .await;
             }
         };
+        // Its children may have outlived it.
+        if let Some(id) = id {
+            group::kill(id);
+        }
         self.was_killed = status.is_some_and(|status| status.code().is_none());
         if let Some(tail) = self.tail.take() {
             // Another process may hold the pipe open; the output so far is then sufficient.
@@ -276,6 +293,7 @@ fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child
         .stderr(std::process::Stdio::piped())
         .kill_on_drop(true)
         .envs(role.places.iter().map(|(variable, place)| (variable, place)));
+    group::begin(&mut command);
     // The command owns the reader's end of the socket and is dropped here; if it stayed open, the reader's death
     // would go unnoticed.
     Ok((command.spawn()?, ours))

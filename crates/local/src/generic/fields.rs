@@ -186,9 +186,9 @@ fn amounts(
         let cents = text.len() > 3 && text.as_bytes()[text.len() - 3] == b'.';
         let signed = text.starts_with('$');
         let printed = print == Print::OfForm && !cents && word.widget.is_none();
-        let counted = !signed && counts.hold(layout, index);
+        let counted = || !signed && counts.hold(layout, index);
         let certain = cents || signed || print == Print::None && whole.hold(layout, index);
-        if values.len() >= AMOUNTS || !part.holds(&word.region) || !certain || printed || counted {
+        if values.len() >= AMOUNTS || !part.holds(&word.region) || !certain || printed || counted() {
             continue;
         }
         if let Some(value) = reading::value(format, text) {

@@ -411,10 +411,10 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
 /// it, all above it and not far, or all below it beside others of its own column.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
-    let right = captions
-        .iter()
-        .map(|other| other.region)
-        .filter(|other| other.x > own.right() + 2.0);
+    let right = captions.iter().map(|other| other.region.x);
+    let mut right: Vec<f32> = right.filter(|&x| x > own.right() + 2.0).collect();
+    right.sort_by(f32::total_cmp);
+    right.dedup();
     let begins = |x: f32| {
         let alike = captions
             .iter()
@@ -430,7 +430,7 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
             || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
             || below.len() >= COLUMN && beside()
     };
-    right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
+    right.into_iter().find(|&x| begins(x))
 }
 
 /// The left end of the next column of captions to the right, at any height.

@@ -377,13 +377,15 @@ fn around(block: &[usize], runs: &[Run]) -> Region {
 /// Blocks of lines of which the last one ends with a postcode, plus a telephone number under it.
 fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
     let mut used = vec![false; runs.len()];
+    let mut by_height: Vec<usize> = (0..runs.len()).collect();
+    by_height.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut blocks = Vec::new();
     for first in 0..runs.len() {
-        if used[first] || runs[first].taken || !is_name(sheet, runs, first) {
+        if used[first] || runs[first].taken || !is_name(sheet, runs, &by_height, first) {
             continue;
         }
         let mut block = vec![first];
-        while let Some(next) = line_below(sheet, runs, &block).filter(|_| block.len() < MOST_LINES) {
+        while let Some(next) = line_below(sheet, runs, &by_height, &block).filter(|_| block.len() < MOST_LINES) {
             block.push(next);
         }
         let text = |run: &usize| sheet.layout.text(&runs[*run].words);
@@ -403,10 +405,10 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
 
 /// Whether a run can be the first line of an address: letters, and not a street unless one follows, as below `1st
 /// Avenue Bakery`.
-fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
+fn is_name(sheet: &Sheet, runs: &[Run], by_height: &[usize], first: usize) -> bool {
     let text = |run: usize| sheet.layout.text(&runs[run].words);
     let street_below = || {
-        line_below(sheet, runs, &[first]).is_some_and(|next| {
+        line_below(sheet, runs, by_height, &[first]).is_some_and(|next| {
             let below = text(next);
             address::starts_address(&below) && !address::is_unit(&below)
         })
@@ -418,7 +420,7 @@ fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
 }
 
 /// The free run directly under the last line of a block.
-fn line_below(sheet: &Sheet, runs: &[Run], block: &[usize]) -> Option<usize> {
+fn line_below(sheet: &Sheet, runs: &[Run], by_height: &[usize], block: &[usize]) -> Option<usize> {
     let last = &runs[block[block.len() - 1]];
     // Only the name, the first line, may be printed larger than the line under it.
     let alike = sheet.layout.alike();
@@ -427,13 +429,15 @@ fn line_below(sheet: &Sheet, runs: &[Run], block: &[usize]) -> Option<usize> {
     } else {
         alike
     };
-    let below = (0..runs.len()).filter(|&run| {
+    let step = |run: usize| runs[run].place.center().1 - last.place.center().1;
+    let from = by_height.partition_point(|&run| step(run) < 0.6 * last.size);
+    let lower = by_height[from..].iter().copied();
+    let near = lower.take_while(|&run| step(run) < ADDRESS_STEP * last.size);
+    let below = near.filter(|&run| {
         let next = &runs[run];
-        let step = next.place.center().1 - last.place.center().1;
         !next.taken
             && (next.place.x - runs[block[0]].place.x).abs() < ADDRESS_ALIGNED
-            && (0.6 * last.size..ADDRESS_STEP * last.size).contains(&step)
             && alike.contains(&(next.size / last.size.max(0.1)))
     });
-    below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y))
+    below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y).then(a.cmp(&b)))
 }

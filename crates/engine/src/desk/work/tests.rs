@@ -7,6 +7,8 @@ use crate::error::panics::print_places_only;
 use crate::store::{Access, Place, StoreError};
 use std::fs;
 use std::path::Path;
+use touchstone_core::record::Stage;
+use touchstone_core::stop::Ended;
 use touchstone_intake::pool::PoolConfig;
 
 async fn desk() -> Desk {
@@ -86,6 +88,24 @@ async fn a_panic_is_tried_once_more_and_then_fails_that_run_alone() {
     );
     assert!(!worker.stop.is_cancelled());
     assert_eq!(worker.take_through(async { Ok(()) }).await.unwrap(), behind);
+}
+
+#[tokio::test]
+async fn a_document_over_its_budget_fails_with_what_to_do() {
+    let (folder, desk) = (tempfile::tempdir().unwrap(), desk().await);
+    let run = queued(&desk, folder.path(), "a.pdf").await;
+    let over = Interrupted::OverBudget {
+        stage: Stage::Extract,
+        ended: Ended::OverBudget(Duration::from_mins(2)),
+    };
+    worker(&desk).take_through(async { Err(over) }).await.unwrap();
+    let failed = desk.store.run(run).await.unwrap();
+    assert_eq!(failed.state, RunState::Failed);
+    assert_eq!(
+        failed.failure.unwrap(),
+        "used more than 120 s of processor time in stage extract, more than a document of its length may; split it, \
+         and add the parts one by one"
+    );
 }
 
 #[tokio::test]
