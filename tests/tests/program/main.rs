@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod accuracy;
+mod canaries;
 mod charts;
 mod confirmed;
 mod contract;
@@ -19,6 +20,7 @@ mod ledgers;
 mod looks;
 mod markings;
 mod models;
+
 mod notices;
 mod processes;
 mod questions;
