@@ -7,6 +7,7 @@ use specta::Type;
 use std::path::PathBuf;
 use tauri::{AppHandle, DragDropEvent, Manager, WebviewWindow, WindowEvent};
 use tauri_specta::Event as _;
+use touchstone_engine::logs::kind_of;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
 pub struct Dragged {
@@ -46,11 +47,11 @@ fn tell(app: &AppHandle, kind: DragKind, paths: &[PathBuf]) {
     let picked = match issued.transpose() {
         Ok(picked) => picked,
         Err(trouble) => {
-            tracing::warn!("could not take dropped files: {}", trouble.message);
+            tracing::warn!(name: "could not take dropped files", code = trouble.code);
             None
         }
     };
     if let Err(error) = (Dragged { kind, picked }).emit(app) {
-        tracing::debug!("could not notify the window: {error}");
+        tracing::debug!(name: "could not notify the window", kind = kind_of(&error));
     }
 }

@@ -12,7 +12,10 @@ use tauri_plugin_notification::NotificationExt;
 use tauri_specta::Event as _;
 use touchstone_core::record::{DocumentId, RunId};
 use touchstone_engine::Desk;
+use touchstone_engine::error::Code;
 use touchstone_engine::event::{Event, Received};
+use touchstone_engine::logs::kind_of;
+use touchstone_engine::store::code_of;
 use touchstone_engine::views::Batch;
 
 /// Something changed; the window reloads it.
@@ -66,7 +69,7 @@ impl Changed {
 
     fn notify(&self, app: &AppHandle) {
         if let Err(error) = self.emit(app) {
-            tracing::debug!("could not notify the window: {error}");
+            tracing::debug!(name: "could not notify the window", kind = kind_of(&error));
         }
     }
 }
@@ -183,7 +186,7 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
     let now = match desk.batch().await {
         Ok(now) => now,
         Err(error) => {
-            tracing::warn!("could not read the progress of the queue: {error:#}");
+            tracing::warn!(name: "could not read the progress of the queue", code = code_of(&error).map(Code::as_str));
             return before;
         }
     };
@@ -195,7 +198,7 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
             let text = format!("{} {documents} done, {} to review", ended.total, ended.needs_review);
             let shown = app.notification().builder().title("Touchstone").body(text).show();
             if let Err(error) = shown {
-                tracing::debug!("could not show a notification: {error}");
+                tracing::debug!(name: "could not show a notification", kind = kind_of(&error));
             }
         }
     }

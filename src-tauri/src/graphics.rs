@@ -22,7 +22,7 @@ pub(crate) fn suit_the_machine() {
         .args(std::env::args_os().skip(1))
         .env(VARIABLE, "1")
         .exec();
-    tracing::warn!("drawing may be slow: could not restart without compositing: {error}");
+    tracing::warn!(name: "drawing may be slow: could not restart without compositing", kind = ?error.kind());
 }
 
 /// Whether the system offers a graphics card for rendering: a render node.

@@ -25,6 +25,7 @@ use tauri::{Manager, RunEvent};
 use tauri_specta::{Builder, collect_commands, collect_events};
 use tickets::Tickets;
 use touchstone_engine::error::dumps::keep_memory_private;
+use touchstone_engine::logs::print_to_stderr;
 
 pub use commands::COMMANDS;
 
@@ -122,10 +123,10 @@ pub fn bindings() -> Builder<tauri::Wry> {
 )]
 pub fn run() -> ExitCode {
     keep_memory_private();
-    tracing_subscriber::fmt()
-        .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
-        .with_writer(std::io::stderr)
-        .init();
+    if let Err(error) = print_to_stderr("warn") {
+        eprintln!("touchstone: {error:#}");
+        return ExitCode::FAILURE;
+    }
     #[cfg(target_os = "linux")]
     graphics::suit_the_machine();
     let bindings = bindings();
@@ -172,7 +173,7 @@ pub fn run() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            tracing::error!("could not start the window: {error}");
+            eprintln!("touchstone: could not start the window: {error}");
             ExitCode::FAILURE
         }
     }

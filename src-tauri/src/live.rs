@@ -9,6 +9,7 @@ use std::time::Duration;
 use tauri::{AppHandle, Manager};
 use tauri_specta::Event as _;
 use touchstone_engine::event::{self, Piece};
+use touchstone_engine::logs::kind_of;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
 pub struct Live {
@@ -59,7 +60,7 @@ pub(crate) fn pump(app: &AppHandle) {
             }
             for piece in pieces {
                 if let Err(error) = piece.emit(&app) {
-                    tracing::debug!("could not notify the window: {error}");
+                    tracing::debug!(name: "could not notify the window", kind = kind_of(&error));
                 }
             }
         }

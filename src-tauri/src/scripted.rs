@@ -14,7 +14,7 @@ pub(crate) fn answer(title: &str) -> Option<Vec<String>> {
     let file = Path::new(&folder).join(title);
     let text = fs::read_to_string(&file).ok()?;
     if let Err(error) = fs::remove_file(&file) {
-        tracing::warn!("an answer to a dialog stays and is given again: {error}");
+        tracing::warn!(name: "an answer to a dialog stays and is given again", kind = ?error.kind());
     }
     Some(text.lines().map(str::to_owned).collect())
 }

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tauri::{AppHandle, Manager};
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::store::{Access, Place};
+use touchstone_engine::error::Code;
+use touchstone_engine::logs::kind_of;
+use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::views::Trouble;
 use touchstone_engine::{Desk, DeskOptions};
 
@@ -127,12 +129,12 @@ impl Shell {
         if let Some(work) = work
             && let Err(error) = work.await
         {
-            tracing::warn!("the queue failed: {error}");
+            tracing::warn!(name: "the queue failed", kind = kind_of(&error));
         }
         if let Ok(desk) = self.desk()
             && let Err(error) = desk.close().await
         {
-            tracing::warn!("could not close the workspace cleanly: {error:#}");
+            tracing::warn!(name: "could not close the workspace cleanly", code = code_of(&error).map(Code::as_str));
         }
         self.closed.store(true, Ordering::SeqCst);
     }
@@ -142,7 +144,7 @@ impl Shell {
 pub(crate) fn close(app: AppHandle) {
     for window in app.webview_windows().into_values() {
         if let Err(error) = window.hide() {
-            tracing::debug!("could not hide the window: {error}");
+            tracing::debug!(name: "could not hide the window", kind = kind_of(&error));
         }
     }
     tauri::async_runtime::spawn(async move {

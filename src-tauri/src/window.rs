@@ -3,6 +3,7 @@
 use crate::drops;
 use tauri::webview::NewWindowResponse;
 use tauri::{App, AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use touchstone_engine::logs::kind_of;
 
 const MAIN: &str = "main";
 /// Set by WebDriver. WebKitGTK lets a driver attach only to the web context that Tauri keeps, which is not the one of an
@@ -41,7 +42,7 @@ pub(crate) fn focus(app: &AppHandle) {
         .and_then(|()| window.show())
         .and_then(|()| window.set_focus());
     if let Err(error) = brought {
-        tracing::debug!("could not bring the window to the front: {error}");
+        tracing::debug!(name: "could not bring the window to the front", kind = kind_of(&error));
     }
 }
 

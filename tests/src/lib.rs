@@ -8,6 +8,7 @@ mod paper;
 mod people;
 
 pub mod arbitrary;
+pub mod canary;
 pub mod catalog;
 pub mod clinical;
 pub mod damaged;

@@ -47,17 +47,16 @@ use crate::names::plain;
 use crate::status::Status;
 use anyhow::Context;
 use clap::Parser;
-use std::io::IsTerminal;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use touchstone_engine::error::dumps::keep_memory_private;
-use tracing_subscriber::EnvFilter;
+use touchstone_engine::logs::print_to_stderr;
 
 fn main() -> ExitCode {
     keep_memory_private();
     let cli = Cli::parse();
-    log_to_stderr(cli.global.verbose);
-    let status = in_runtime(run(&cli)).unwrap_or_else(|error| {
+    let worked = print_to_stderr(logged(cli.global.verbose)).and_then(|()| in_runtime(run(&cli)));
+    let status = worked.unwrap_or_else(|error| {
         if output::is_broken_pipe(&error) {
             return Status::Fine;
         }
@@ -100,19 +99,12 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
     }
 }
 
-/// Logs warnings, or more with `-v`; `TOUCHSTONE_LOG` takes `tracing` filters instead.
-fn log_to_stderr(verbose: u8) {
-    let level = match verbose {
+/// What is logged: warnings, or more with `-v`.
+fn logged(verbose: u8) -> &'static str {
+    match verbose {
         0 => "warn,sqlx=error",
-        1 => "touchstone=info,touchstone_engine=info,touchstone_intake=info,warn",
-        2 => "touchstone=debug,touchstone_engine=debug,touchstone_intake=debug,info",
+        1 => "info",
+        2 => "debug",
         _ => "trace",
-    };
-    let filter = EnvFilter::try_from_env("TOUCHSTONE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false)
-        .init();
+    }
 }

@@ -5,6 +5,7 @@
 
 pub mod error;
 pub mod event;
+pub mod logs;
 pub mod provider;
 pub mod export;
 pub mod evaluate;

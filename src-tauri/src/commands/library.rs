@@ -8,6 +8,7 @@ use crate::tickets::{Picked, Purpose, Tickets, refused};
 use std::path::Path;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
+use touchstone_engine::logs::kind_of;
 use touchstone_engine::views::{
     CaseTotal, ExportFormat, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble,
 };
@@ -80,11 +81,11 @@ pub(crate) fn show_in_folder(app: AppHandle, tickets: State<'_, Tickets>, ticket
     let Err(error) = app.opener().reveal_item_in_dir(&path) else {
         return Ok(());
     };
-    tracing::info!("could not show the file in a file manager: {error}");
+    tracing::info!(name: "could not show the file in a file manager", kind = kind_of(&error));
     let folder = path.parent().unwrap_or(Path::new("/"));
     let opened = app.opener().open_path(folder.display().to_string(), None::<&str>);
     opened.map_err(|error| {
-        tracing::warn!("could not open the folder: {error}");
+        tracing::warn!(name: "could not open the folder", kind = kind_of(&error));
         let advice = format!("The file was written to {}.", folder.display());
         Trouble::new(
             "failed",

@@ -4,6 +4,7 @@
 
 mod accuracy;
 mod bounded;
+mod canaries;
 mod charts;
 mod confirmed;
 mod contract;
@@ -21,6 +22,7 @@ mod looks;
 mod lying;
 mod markings;
 mod models;
+
 mod notices;
 mod processes;
 mod questions;

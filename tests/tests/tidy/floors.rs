@@ -52,6 +52,7 @@ const HOUSES: [House; 3] = [
             ("provider", 1),
             ("export", 1),
             ("evaluate", 1),
+            ("logs", 2),
             ("store", 2),
             ("checks", 2),
             ("backup", 3),

@@ -8,6 +8,7 @@ mod data;
 mod floors;
 mod house;
 mod licences;
+mod logs;
 mod manifests;
 mod notices;
 mod parameters;

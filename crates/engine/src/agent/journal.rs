@@ -3,6 +3,7 @@
 //! again.
 
 use super::disclosure::{cache_key, kept, pages, sent};
+use crate::error::Code;
 use crate::event::{Live, Piece};
 use crate::provider::{Ask, Delta, Fault, Model, Provider, ProviderError, Request, Sink, Turn};
 use crate::store::{Answered, AskedFor, Store, StoreError};
@@ -318,7 +319,8 @@ impl Drop for Underway {
         let (store, call, (usage, tries)) = (self.store.clone(), self.call, self.used());
         runtime.spawn(async move {
             if let Err(error) = store.drop_call(call, &usage, tries).await {
-                tracing::debug!("what a call used that was stopped is not on record: {error}");
+                let code = error.code().map(Code::as_str);
+                tracing::debug!(name: "what a stopped call used is not on record", code);
             }
         });
     }

@@ -230,8 +230,8 @@ async fn ask_until(
     stop: &CancellationToken,
 ) -> Result<Turn, ProviderError> {
     let log_retries = |delta: Delta| {
-        if let Delta::Again { why, wait } = delta {
-            tracing::debug!("the model is asked again after {wait:?}: {why}");
+        if let Delta::Again { wait, .. } = delta {
+            tracing::debug!(name: "the model is asked again after a pause", seconds = wait.as_secs_f64());
         }
     };
     let own = stop.child_token();

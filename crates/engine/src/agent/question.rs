@@ -128,8 +128,8 @@ fn first(question: &Question, provider: &dyn Provider) -> Request {
 
 async fn stream(provider: &dyn Provider, request: &Request) -> Result<Turn, ProviderError> {
     let log_retries = |delta: Delta| {
-        if let Delta::Again { why, wait } = delta {
-            tracing::debug!("the model is asked again after {wait:?}: {why}");
+        if let Delta::Again { wait, .. } = delta {
+            tracing::debug!(name: "the model is asked again after a pause", seconds = wait.as_secs_f64());
         }
     };
     // When a person stops, the pipeline drops the whole question with its connection; the allowance limits the time.

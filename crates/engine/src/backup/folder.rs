@@ -67,7 +67,7 @@ impl Drop for NewFolder {
     fn drop(&mut self) {
         for removed in [clear(&self.building), fs::remove_file(&self.lock)] {
             if let Err(error) = removed {
-                tracing::warn!("could not clear away {}: {error}", self.building.display());
+                tracing::warn!(name: "could not clear away an unfinished folder", kind = ?error.kind());
             }
         }
     }

@@ -76,7 +76,7 @@ impl Listings {
             Ok(Ok(list)) if !list.is_empty() => Some(list),
             Ok(Ok(_)) | Err(_) => None,
             Ok(Err(error)) => {
-                tracing::info!("could not list the models: {error}");
+                tracing::info!(name: "could not list the models", fault = ?error.fault);
                 // The provider has no model list, and never will.
                 matches!(error.fault, Fault::Invalid | Fault::NoModel | Fault::BadReply).then(Vec::new)
             }

@@ -85,7 +85,9 @@ impl Desk {
                     place,
                     png: picture.bytes,
                 }),
-                Err(failure) => tracing::warn!(page = place.page, outcome = failure.outcome.as_str(), "no picture"),
+                Err(failure) => {
+                    tracing::warn!(name: "no picture", page = place.page, outcome = failure.outcome.as_str());
+                }
             }
         }
         Ok(review::packet_page(&packet, &snippets))

@@ -90,7 +90,7 @@ impl Trials {
             silent.insert(name, Instant::now());
             return Ok(None);
         };
-        tracing::info!("{}:{model} was tried out: {found:?}", endpoint.name);
+        tracing::info!(name: "a model was tried out", provider = endpoint.name, model);
         keep(store, name, found).await?;
         Ok(Some(found))
     }

@@ -5,8 +5,9 @@ use super::Desk;
 use super::paused_providers::PausedProviders;
 use super::trouble::{parse_id, parse_ids, why_stopped};
 use super::views::{Acted, Batch, Chosen, Erased, ReadAs, Trouble, WaitsFor};
+use crate::error::Code;
 use crate::provider::Fault;
-use crate::store::{LibraryFilter, Standing, readable};
+use crate::store::{LibraryFilter, Standing, code_of, readable};
 use jiff::Timestamp;
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -89,7 +90,7 @@ impl Desk {
             let worked = self.work_on(&CancellationToken::new(), &stop).await;
             drop(leave);
             if let Err(error) = worked {
-                tracing::error!("the queue stopped: {error:#}");
+                tracing::error!(name: "the queue stopped", code = code_of(&error).map(Code::as_str));
                 self.queue.with(|state| {
                     state.paused = true;
                     state.stopped_by = Some(why_stopped(&error));

@@ -5,11 +5,12 @@ use super::Desk;
 use super::models::Models;
 use super::paused_providers::{Halted, PausedProviders};
 use super::unlock::{Passwords, known};
+use crate::error::Code;
 use crate::error::panics::{Panicked, caught};
 use crate::event::{Event, Listener, Received};
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
-use crate::store::{Store, is_of_one_document};
+use crate::store::{Store, code_of, is_of_one_document};
 use anyhow::{Context, anyhow};
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -109,7 +110,10 @@ impl Worker {
             let complete = self.complete.is_cancelled();
             match self.claim().await? {
                 Some(run) => match Box::pin(self.one(run)).await {
-                    Err(error) if is_of_one_document(&error) => tracing::error!("a run was left as it is: {error:#}"),
+                    Err(error) if is_of_one_document(&error) => {
+                        let code = code_of(&error).map(Code::as_str);
+                        tracing::error!(name: "a run was left as it is", code);
+                    }
                     done => done?,
                 },
                 None if !complete || self.rests.next_end().is_some() => self.wait(&mut listener).await,
@@ -232,7 +236,8 @@ impl Worker {
             Err(Interrupted::Store(error)) => {
                 // Returning the run to the queue may fail for the same reason; the next start recovers it.
                 if let Err(second) = self.store.requeue(id, &error.to_string()).await {
-                    tracing::warn!(run = %id, "could not queue the run again: {second}");
+                    let code = second.code().map(Code::as_str);
+                    tracing::warn!(name: "could not queue the run again", run = %id, code);
                 }
                 Err(error).with_context(|| format!("run {id} stopped and can be resumed"))
             }
@@ -244,7 +249,8 @@ impl Worker {
         let stage = self.store.run(id).await?.stage.as_str();
         let failure = format!("{panicked}, in stage {stage}; please report this location");
         let state = self.store.count_panic(id, &failure).await?;
-        tracing::error!(run = %id, "{failure}: {}", state.map_or("ended", RunState::as_str));
+        let state = state.map_or("ended", RunState::as_str);
+        tracing::error!(name: "internal error", run = %id, stage, panic = panicked.place, state);
         Ok(())
     }
 
@@ -281,9 +287,9 @@ impl Worker {
             // Before the run is queued, or another worker would claim it at once.
             if let Some(rest) = self.rest(id, &engine, &cause) {
                 let seconds = rest.as_secs();
-                tracing::warn!(run = %id, "work is paused for {seconds} s and resumes by itself: {cause}");
+                tracing::warn!(name: "work is paused and resumes by itself", run = %id, fault = ?cause.fault, seconds);
             } else {
-                tracing::error!(run = %id, "work is paused until the user acts: {cause}");
+                tracing::error!(name: "work is paused until the user acts", run = %id, fault = ?cause.fault);
                 let cause = cause.clone();
                 self.rests.halt(Halted { engine, cause });
             }
@@ -291,7 +297,7 @@ impl Worker {
             self.store.announce_settings();
             return Ok(());
         }
-        tracing::error!(run = %id, "run failed: {error:#}");
+        tracing::error!(name: "a run failed", run = %id, code = code_of(&error).map(Code::as_str));
         self.store.fail_run(id, &format!("{error:#}")).await?;
         Ok(())
     }

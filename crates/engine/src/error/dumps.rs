@@ -19,13 +19,13 @@ fn forbid_dumps() {
         maximum: Some(0),
     };
     if let Err(error) = setrlimit(Resource::Core, none) {
-        tracing::warn!(%error, "memory dumps cannot be forbidden");
+        tracing::warn!(name: "memory dumps cannot be forbidden", kind = ?error.kind());
     }
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{DumpableBehavior, set_dumpable_behavior};
         if let Err(error) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
-            tracing::warn!(%error, "the memory of this program cannot be closed to others");
+            tracing::warn!(name: "the memory of this program cannot be closed to others", kind = ?error.kind());
         }
     }
 }

@@ -50,7 +50,7 @@ pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
 const UNKNOWN: &str = "an unknown place";
 
 /// Shortens a source path to start at its crate's folder; the part before it is a folder of the build machine.
-fn from_crate(file: &str) -> String {
+pub(crate) fn from_crate(file: &str) -> String {
     let parts: Vec<&str> = file.split(['/', '\\']).collect();
     let source = parts.iter().rposition(|part| *part == "src");
     let from = source.map_or(parts.len() - 1, |source| source.saturating_sub(1));

@@ -265,7 +265,8 @@ impl Remote {
             let Some(wait) = wait.filter(|_| !self.trying) else {
                 return Err(error);
             };
-            tracing::info!(provider = self.endpoint.name, fault = ?error.fault, tried, "asking again after {wait:?}");
+            let (provider, seconds) = (&self.endpoint.name, wait.as_secs_f64());
+            tracing::info!(name: "asking again after a pause", provider, fault = ?error.fault, tried, seconds);
             sink(Delta::Again {
                 why: error.to_string(),
                 wait,

@@ -163,7 +163,7 @@ impl StoreError {
 pub(crate) fn readable<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Err(error) if error.is_of_one_document() => {
-            tracing::warn!("passed over: {error}");
+            tracing::warn!(name: "a damaged record was passed over", code = error.code().map(Code::as_str));
             Ok(None)
         }
         other => other,

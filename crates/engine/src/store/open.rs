@@ -5,6 +5,7 @@ use super::error::{OpenError, cannot_open};
 use super::files::{create_folder, create_private};
 use super::originals::{ORIGINALS, Originals};
 use super::{Store, copies, migrate, transaction};
+use crate::error::Code;
 use crate::event::Events;
 use migrate::Found;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -128,7 +129,8 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
     };
     // A disk that is full must not keep the workspace closed; the next start tries again.
     if let Err(error) = store.make_up().await {
-        tracing::warn!("{error:#}: erased documents leave traces in {}", folder.display());
+        let code = error.code().map(Code::as_str);
+        tracing::warn!(name: "erased documents leave traces in the workspace", code);
     }
     Ok(store)
 }

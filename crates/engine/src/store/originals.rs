@@ -249,7 +249,7 @@ impl Originals {
         let file = copy.persist(&place).map_err(|error| error.error).doing(KEEP)?;
         sync_folder(parent).and_then(|()| sync_folder(folder)).doing(KEEP)?;
         if exists {
-            tracing::warn!("the stored original {} was damaged and is repaired", kept.sha256);
+            tracing::warn!(name: "a stored original was damaged and is repaired", sha256 = kept.sha256);
         }
         self.verified.note(&kept.sha256, &file);
         Ok(kept)

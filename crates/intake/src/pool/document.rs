@@ -358,7 +358,8 @@ async fn open_somewhere(
                 if matches!(failure.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
                     return Err(failure);
                 }
-                tracing::debug!(%failure, "a used reader ended while opening a document, trying a new one");
+                let outcome = failure.outcome.as_str();
+                tracing::debug!(name: "a used reader ended while opening a document, trying a new one", outcome);
             }
         }
     }

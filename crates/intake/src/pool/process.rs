@@ -229,7 +229,7 @@ impl Process {
         }
         // An error means that it has already exited, which is fine.
         if let Err(error) = self.child.kill().await {
-            tracing::debug!(%error, "ending a reader");
+            tracing::debug!(name: "ending a reader", kind = ?error.kind());
         }
         Trouble::Died(Failure::new(outcome, message))
     }

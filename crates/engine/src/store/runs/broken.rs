@@ -62,7 +62,7 @@ pub(super) async fn whole_or_failed(
         Ok(run) => return Ok(Ok(run)),
         Err(damage) => damage,
     };
-    tracing::error!("a run failed: {damage}");
+    tracing::error!(name: "a run failed: its record is damaged", run = ids.0.map(tracing::field::display::<RunId>));
     sqlx::query("UPDATE runs SET state = 'failed', failure = ?2, ended_at = ?3 WHERE seq = ?1")
         .bind(seq)
         .bind(damage.to_string())
