@@ -22,7 +22,6 @@ mod looks;
 mod lying;
 mod markings;
 mod models;
-
 mod notices;
 mod processes;
 mod questions;
