@@ -187,15 +187,12 @@ impl<'l> Document<'l> {
         let merged = values::merge(&mut typed, &fields, &sheet);
         (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
         add_annotations(&mut drawing, &fields);
-        let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);
-        if text_source == TextSource::Partly
-            && !glyphs.unmapped
-            && !marks::beyond(&page, &drawing.pictures, &typed.words)
-        {
-            text_source = TextSource::Embedded;
-        }
+        let text_source = judge(&page, &typed.words, &glyphs, hidden.count(), &drawing);
         let hidden = unseen::words(&covert, &typed);
-        let is_unread = text_source == TextSource::Unread;
+        let layer = match text_source {
+            TextSource::Unread => covert.words,
+            _ => Vec::new(),
+        };
         let material = Material {
             page: sheet.region(),
             rulings: &rulings,
@@ -221,7 +218,7 @@ impl<'l> Document<'l> {
                 words: arranged.words,
                 blocks: arranged.blocks,
             },
-            layer: is_unread.then_some(covert.words).unwrap_or_default(),
+            layer,
             hidden,
             samples,
             rulings,
@@ -279,6 +276,16 @@ fn add_annotations(drawing: &mut Drawing, fields: &Fields) {
     drawing.slants.truncate(MAX_SLANTS);
     drawing.pictures.extend(fields.stamps.iter().copied());
     drawing.pictures.truncate(MAX_PICTURES);
+}
+
+/// The source of the page's words, which is the text layer if the pixels show no more than it has.
+fn judge(page: &OpenPage, words: &[Word], glyphs: &Glyphs, hidden: usize, drawing: &Drawing) -> TextSource {
+    let source = text_source(words, glyphs, hidden, drawing, &page.sheet);
+    let is_partly_mapped = source == TextSource::Partly && !glyphs.unmapped;
+    if is_partly_mapped && !marks::beyond(page, &drawing.pictures, words) {
+        return TextSource::Embedded;
+    }
+    source
 }
 
 /// Decides how far the page's text layer can be trusted.

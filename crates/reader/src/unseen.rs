@@ -26,14 +26,18 @@ pub(crate) fn words(covert: &Typed, typed: &Typed) -> Vec<HiddenWord> {
     inside.chain(outside).take(MAX_HIDDEN).collect()
 }
 
+/// Min digits of a sample; numbers of boxes and footnotes have fewer.
+const TELLING: usize = 3;
+
 /// For each of the fonts, the word with the most different digits.
 pub(crate) fn samples(typed: &Typed, fonts: &HashSet<usize>) -> Vec<Sample> {
     let mut best: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (index, (word, (font, _))) in typed.words.iter().zip(&typed.traits).enumerate() {
-        let digits: HashSet<char> = word.text.chars().filter(char::is_ascii_digit).collect();
-        if !digits.is_empty() && fonts.contains(font) {
+        let digits = || word.text.chars().filter(char::is_ascii_digit);
+        let different: HashSet<char> = digits().collect();
+        if digits().count() >= TELLING && fonts.contains(font) {
             let most = best.entry(*font).or_default();
-            *most = (*most).max((digits.len(), usize::MAX - index));
+            *most = (*most).max((different.len(), usize::MAX - index));
         }
     }
     let mut chosen: Vec<usize> = best.into_values().map(|(_, index)| usize::MAX - index).collect();

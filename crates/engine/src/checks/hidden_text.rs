@@ -136,8 +136,8 @@ fn gives_orders(text: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     let orders = words.iter().enumerate().any(|(index, word)| {
-        let after = words.iter().skip(index + 1).take(WITHIN);
-        ORDERS.contains(word) && after.into_iter().any(|word| OBJECTS.contains(word))
+        let mut after = words.iter().skip(index + 1).take(WITHIN);
+        ORDERS.contains(word) && after.any(|word| OBJECTS.contains(word))
     });
     let line = words.join(" ");
     orders || ADDRESSES.iter().any(|address| line.contains(address))

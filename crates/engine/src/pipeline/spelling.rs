@@ -1,5 +1,5 @@
-//! Recognizes single numbers of a page, to compare them with the text of the file: their pictures are put below each
-//! other on one sheet, which costs far less than recognizing the page.
+//! Recognizes single numbers of a page, to compare them with the text of the file: their pictures are put on one
+//! sheet, which costs far less than recognizing the page.
 
 use super::{Interrupted, StoredPages, Work};
 use crate::checks::Place;
@@ -10,10 +10,10 @@ use touchstone_intake::{Failure, Page, Raster, Reading, Recipe, Region, Scan, Te
 const DPI: f32 = 200.0;
 /// Space around a number that is drawn with it, in points: boxes of fonts do not hold all of their letters.
 const ROOM: f32 = 2.0;
-/// White space around each picture, in pixels.
-const GAP: usize = 24;
-/// Min height of the sheet, in pixels. Line detection enlarges smaller pictures.
-const LEAST: usize = 1600;
+/// White space around each picture, in pixels: twice the height of usual print, so that neighbors are not one line.
+const GAP: usize = 56;
+/// Width of the sheet, in pixels. Line detection enlarges smaller pictures.
+const WIDTH: usize = 1600;
 /// Max side of a picture, in pixels; a larger place is not a number.
 const LARGEST: u32 = 1200;
 const WHITE: u8 = 255;
@@ -61,47 +61,47 @@ fn recipe(page: &Page, place: &Place) -> Recipe {
     }
 }
 
-/// Pictures below each other on white paper.
+/// Pictures beside and below each other on white paper.
 #[derive(Default)]
 struct Contacts {
-    width: usize,
     height: usize,
     grey: Vec<u8>,
-    /// First row of each picture and one past its last; empty for a missing one.
-    rows: Vec<(usize, usize)>,
+    /// Left, top, right and bottom of each picture, in pixels; empty for a missing one.
+    frames: Vec<[usize; 4]>,
 }
 
 impl Contacts {
     fn of(pictures: &[Option<Raster>]) -> Self {
-        let widest = pictures.iter().flatten().map(|picture| picture.width as usize).max();
-        let width = widest.unwrap_or(0) + 2 * GAP;
-        let mut sheet = Self {
-            width,
-            ..Self::default()
-        };
+        let mut sheet = Self::default();
+        let (mut left, mut top, mut bottom) = (GAP, GAP, GAP);
         for picture in pictures {
-            sheet.space(GAP);
-            let first = sheet.height;
-            for row in picture
-                .iter()
-                .flat_map(|picture| picture.grey.chunks(picture.width as usize))
-            {
-                let end = sheet.grey.len() + width;
-                sheet.grey.extend(std::iter::repeat_n(WHITE, GAP));
-                sheet.grey.extend_from_slice(row);
-                sheet.grey.resize(end, WHITE);
-                sheet.height += 1;
+            let Some(picture) = picture else {
+                sheet.frames.push([0; 4]);
+                continue;
+            };
+            let (width, height) = (picture.width as usize, picture.height as usize);
+            if left + width + GAP > WIDTH {
+                (left, top) = (GAP, bottom + GAP);
             }
-            sheet.rows.push((first, sheet.height));
+            bottom = bottom.max(top + height);
+            sheet.frames.push([left, top, left + width, top + height]);
+            left += width + GAP;
         }
-        sheet.space(GAP);
-        sheet.space(LEAST.saturating_sub(sheet.height));
+        sheet.height = bottom + GAP;
+        sheet.grey = vec![WHITE; sheet.height * WIDTH];
+        for (picture, frame) in pictures.iter().zip(sheet.frames.clone()) {
+            let [left, top, ..] = frame;
+            let lines = picture
+                .iter()
+                .flat_map(|picture| picture.grey.chunks(picture.width as usize));
+            for (row, line) in lines.enumerate() {
+                let start = (top + row) * WIDTH + left;
+                if let Some(place) = sheet.grey.get_mut(start..start + line.len()) {
+                    place.copy_from_slice(line);
+                }
+            }
+        }
         sheet
-    }
-
-    fn space(&mut self, rows: usize) {
-        self.height += rows;
-        self.grey.resize(self.height * self.width, WHITE);
     }
 
     fn scan(&self, script: touchstone_intake::Script) -> Scan {
@@ -111,7 +111,7 @@ impl Contacts {
             ..Recipe::plain(None, DPI / 72.0)
         };
         let page = Page {
-            width: point(self.width),
+            width: point(WIDTH),
             height: point(self.height),
             text_source: TextSource::Unread,
             ..Page::letter(1, Reading::empty())
@@ -119,7 +119,7 @@ impl Contacts {
         Scan {
             page,
             raster: Raster {
-                width: self.width as u32,
+                width: WIDTH as u32,
                 height: self.height as u32,
                 grey: self.grey.clone(),
             },
@@ -130,10 +130,16 @@ impl Contacts {
 
     /// What was read on one picture.
     fn shown(&self, index: usize, place: &Place, words: &[Word]) -> Shown {
-        let (first, end) = self.rows.get(index).copied().unwrap_or_default();
+        let [left, top, right, bottom] = self
+            .frames
+            .get(index)
+            .copied()
+            .unwrap_or_default()
+            .map(|side| side as f32);
         let is_on = |region: &Region| {
-            let row = region.center().1 * DPI / 72.0;
-            (first as f32..end as f32).contains(&row)
+            let (x, y) = region.center();
+            let (x, y) = (x * DPI / 72.0, y * DPI / 72.0);
+            (left..right).contains(&x) && (top..bottom).contains(&y)
         };
         let mut own: Vec<&Word> = words.iter().filter(|word| is_on(&word.region)).collect();
         own.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
@@ -163,13 +169,14 @@ mod tests {
             height: 30,
             grey: vec![0; (width * 30) as usize],
         };
-        let sheet = Contacts::of(&[Some(picture(40)), None, Some(picture(90))]);
-        assert_eq!((sheet.width, sheet.height), (138, LEAST));
-        assert_eq!(sheet.grey.len(), sheet.width * sheet.height);
-        assert_eq!(sheet.rows, [(24, 54), (78, 78), (102, 132)]);
-        let word = |text: &str, row: f32| Word {
+        let sheet = Contacts::of(&[Some(picture(900)), None, Some(picture(200)), Some(picture(700))]);
+        assert_eq!(sheet.grey.len(), sheet.height * WIDTH);
+        let frames = [[56, 56, 956, 86], [0; 4], [1012, 56, 1212, 86], [56, 142, 756, 172]];
+        assert_eq!((sheet.frames.as_slice(), sheet.height), (frames.as_slice(), 228));
+        assert_eq!(sheet.grey.iter().filter(|pixel| **pixel == 0).count(), 1800 * 30);
+        let word = |text: &str, x: f32, y: f32| Word {
             text: text.to_owned(),
-            region: Region::between(1, (10.0, (row - 8.0) * 0.36), (30.0, (row + 8.0) * 0.36)),
+            region: Region::between(1, (x * 0.36, (y - 8.0) * 0.36), ((x + 40.0) * 0.36, (y + 8.0) * 0.36)),
             confidence: Some(0.9),
             min_char_confidence: Some(0.8),
             handwritten: false,
@@ -183,8 +190,12 @@ mod tests {
             region,
             shown_at: region,
         };
-        let words = [word("2,841.32", 40.0), word("61.00", 118.0)];
+        let words = [
+            word("61.00", 1100.0, 70.0),
+            word("2,841.32", 80.0, 70.0),
+            word("7", 80.0, 160.0),
+        ];
         let read = |index: usize| sheet.shown(index, &place, &words).recognised;
-        assert_eq!([read(0), read(1), read(2)], ["2,841.32", "", "61.00"]);
+        assert_eq!([read(0), read(1), read(2), read(3)], ["2,841.32", "", "61.00", "7"]);
     }
 }
