@@ -22,6 +22,7 @@ mod markings;
 mod models;
 
 mod notices;
+mod offline;
 mod processes;
 mod questions;
 mod review;
