@@ -21,6 +21,7 @@ mod looks;
 mod markings;
 mod models;
 
+mod moved;
 mod notices;
 mod offline;
 mod processes;

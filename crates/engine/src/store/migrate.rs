@@ -48,6 +48,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (18, "empty", include_str!("../../../../migrations/0018_empty.sql")),
     (19, "acts", include_str!("../../../../migrations/0019_acts.sql")),
     (20, "kept", include_str!("../../../../migrations/0020_kept.sql")),
+    (21, "seals", include_str!("../../../../migrations/0021_seals.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.
