@@ -20,7 +20,6 @@ mod ledgers;
 mod looks;
 mod markings;
 mod models;
-
 mod moved;
 mod notices;
 mod offline;
