@@ -154,13 +154,15 @@ pub(crate) fn close(app: AppHandle) {
 }
 
 async fn open_desk(resources: Option<&Path>, keys: Arc<Keys>) -> anyhow::Result<Desk> {
-    let data = directories::ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned());
+    let folders = directories::ProjectDirs::from("", "", "touchstone");
+    let data = folders.as_ref().map(|folders| folders.data_dir().to_owned());
     let place = crate::place::of_next_start()?;
     let installed = resources.map(|folder| folder.join("packs"));
     let of_user = data.as_ref().map(|data| data.join("packs"));
     let options = DeskOptions {
         packs: installed.into_iter().chain(of_user).collect(),
         catalog: data.map(|data| data.join("catalog.toml")),
+        installation: folders.map(|folders| folders.config_local_dir().join("installation")),
         keys: Some(keys),
         as_preferred: true,
         ..DeskOptions::default()

@@ -25,6 +25,8 @@ struct Needle {
 pub struct Canaries {
     needles: Vec<Needle>,
     by_start: HashMap<[u8; START], Vec<usize>>,
+    /// Whether a text begins with this byte, which is asked first.
+    begins: [bool; 256],
 }
 
 impl Canaries {
@@ -37,7 +39,15 @@ impl Canaries {
                 by_start.entry(*start).or_default().push(at);
             }
         }
-        Self { needles, by_start }
+        let mut begins = [false; 256];
+        for needle in &needles {
+            begins[usize::from(needle.bytes[0])] = true;
+        }
+        Self {
+            needles,
+            by_start,
+            begins,
+        }
     }
 
     /// What is in these bytes: each text with its encoding.
@@ -45,6 +55,9 @@ impl Canaries {
         let lower = bytes.to_ascii_lowercase();
         let mut found = Vec::new();
         for (at, start) in lower.windows(START).enumerate() {
+            if !self.begins[usize::from(start[0])] {
+                continue;
+            }
             let begun = start.first_chunk().and_then(|start| self.by_start.get(start));
             for needle in begun.into_iter().flatten().map(|at| &self.needles[*at]) {
                 if lower[at..].starts_with(&needle.bytes) {

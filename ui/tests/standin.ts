@@ -16,7 +16,7 @@ const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in
 const ASK: T.ConsentAsk = {
   question: 0,
   engine: "anthropic:small-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: true,
-  statement: "The words of the pages leave this computer and are read by Anthropic.", price_unknown: false, documents: 1, sample: ["2020 Form W-2 0.pdf"],
+  statement: "The words of the pages leave this computer and are read by Anthropic.", elsewhere: null, price_unknown: false, documents: 1, sample: ["2020 Form W-2 0.pdf"],
 };
 
 /** What the program gives the page for chosen files. Here the ticket spells their paths. */

@@ -126,7 +126,7 @@ pub(crate) struct Classify {
     pub(crate) engine: Option<EngineId>,
 
     /// Consent to sending the documents to the provider of `--engine`. Without this option, the command states what
-    /// would be sent and stops. The workspace remembers the consent. Servers on this computer need none
+    /// would be sent and stops. The workspace remembers the consent for this computer. Servers on it need none
     #[arg(long)]
     pub(crate) consent: bool,
 

@@ -112,9 +112,11 @@ async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
         } else {
             String::new()
         };
+        let elsewhere = desk.given_elsewhere(&consent).await?;
+        let elsewhere = elsewhere.map(|why| format!(" {why}")).unwrap_or_default();
         anyhow::ensure!(
             args.consent,
-            "nothing was sent. {}{price} Add `--consent` to agree; the workspace remembers it",
+            "nothing was sent. {}{price}{elsewhere} Add `--consent` to agree; the workspace remembers it for this computer",
             consent.statement
         );
         desk.agree(&engine).await?;

@@ -13,6 +13,11 @@ pub(crate) fn user_catalog() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("catalog.toml"))
 }
 
+/// File with the secret of this installation, to which consents are bound.
+pub(crate) fn installation() -> Option<PathBuf> {
+    ProjectDirs::from("", "", "touchstone").map(|folders| folders.config_local_dir().join("installation"))
+}
+
 pub(crate) fn data_folder() -> Option<PathBuf> {
     ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned())
 }

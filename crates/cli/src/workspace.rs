@@ -2,7 +2,7 @@
 
 use crate::args::Global;
 use crate::status::UsageError;
-use crate::user_folder::{data_folder, user_catalog, user_packs};
+use crate::user_folder::{data_folder, installation, user_catalog, user_packs};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use touchstone_core::pack::{PackShelf, default_folder};
@@ -28,6 +28,7 @@ pub(crate) async fn open_at(place: &Place, access: Access) -> anyhow::Result<Des
     let options = DeskOptions {
         packs: user_packs(),
         catalog: user_catalog(),
+        installation: installation(),
         ..DeskOptions::default()
     };
     Desk::open(place, access, options).await
@@ -61,6 +62,7 @@ pub(crate) async fn open_with(
         script,
         packs: user_packs(),
         catalog: user_catalog(),
+        installation: installation(),
         ..DeskOptions::default()
     };
     Desk::open(&place, access, options).await
@@ -83,6 +85,7 @@ pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Optio
             let options = DeskOptions {
                 packs: user_packs(),
                 catalog: user_catalog(),
+                installation: installation(),
                 ..DeskOptions::default()
             };
             let desk = Desk::open(&Place::Memory, Access::Own, options).await?;

@@ -120,6 +120,9 @@ fn question_of(asked: &ConsentAsk) -> Question {
         format!("Model: {}", asked.engine),
         format!("What is sent: {content}"),
     ];
+    if let Some(why) = &asked.elsewhere {
+        lines.insert(1, why.clone());
+    }
     if asked.documents > 0 {
         lines.push(format!("Waiting now: {} ({})", asked.documents, first_of(asked)));
     }

@@ -2,13 +2,17 @@
 //! A key and a password are nowhere. A person is in the database and on standard output, as asked for, and nowhere else.
 
 use crate::models::paper;
-use crate::shell::{Output, Running, Shell};
+use crate::processes::children;
+use crate::shell::{Output, Running, Shell, TIME_LIMIT};
 use std::fs;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use touchstone_tests::canary::Canaries;
-use touchstone_tests::model::{Asked, ModelServer, Reader, Wire};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply, Wire};
 use touchstone_tests::{Case, damaged, w2};
 
 /// Keys and passwords have odd characters; what is searched for are the letters between them.
@@ -24,6 +28,24 @@ const VARIABLE: &str = "CANARY_KEY";
 const NOWHERE: &str = "[[endpoint]]\nname = \"Nowhere\"\ntitle = \"Nowhere\"\ndialect = \"openai_chat\"\n\
     url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"Nowhere\"\nid = \"m\"\n\
     context = 100000\noutput = 8000\ncan = [\"tools\", \"schema\"]\n";
+
+/// What can be read of a process's memory; `None` where the system forbids it, as it should to other programs of a user.
+fn memory_of(process: u32) -> Option<Vec<u8>> {
+    let memory = fs::File::open(format!("/proc/{process}/mem")).ok()?;
+    let mut all = Vec::new();
+    for region in fs::read_to_string(format!("/proc/{process}/maps")).ok()?.lines() {
+        let mut parts = region.split([' ', '-']);
+        let mut bound = || u64::from_str_radix(parts.next()?, 16).ok();
+        let (from, to) = (bound()?, bound()?);
+        let mut bytes = vec![0; usize::try_from(to - from).ok()?];
+        // Some regions belong to the kernel or are not there.
+        if parts.next().is_some_and(|rights| rights.starts_with("rw")) && memory.read_exact_at(&mut bytes, from).is_ok()
+        {
+            all.extend(bytes);
+        }
+    }
+    Some(all)
+}
 
 struct Scene {
     shell: Shell,
@@ -226,5 +248,51 @@ fn a_kill_leaves_no_key_no_password_and_no_person_elsewhere() {
             scene.check_printed(&arguments, &running.wait());
             scene.check_kept(&format!("killed after {pause} ms"));
         }
+    }
+}
+
+/// A reader serves many documents, so what is left of one could be read by the next. Only the superuser can look.
+#[test]
+fn a_reader_has_nothing_of_a_document_that_is_closed() {
+    let (shell, case) = (Shell::new(), paper());
+    let (over, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (waits, asks) = (Arc::clone(&over), Arc::clone(&asked));
+    // The document is read and closed before the model is asked, which answers when the test is over.
+    let answer = move |_: &Asked| {
+        asks.store(true, Ordering::Relaxed);
+        while !waits.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Reply::Text(String::new())
+    };
+    let server = ModelServer::answering(Pace::default(), answer).unwrap();
+    shell.file("data/touchstone/catalog.toml", server.catalog().as_bytes());
+    let path = shell.file("paper.pdf", &case.bytes);
+    let mut running =
+        shell.start(&mut shell.command(["classify", "-q", "--engine", "Nearby:small-1", path.to_str().unwrap()]));
+    let persons = Canaries::new(&values_of(&case));
+    let since = Instant::now();
+    let mut left = vec!["not looked yet".to_owned()];
+    while !left.is_empty() && since.elapsed() < TIME_LIMIT / 4 {
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(running.is_running(), "{}", running.text("stderr"));
+        let readers = children(running.id());
+        if !asked.load(Ordering::Relaxed) || readers.is_empty() {
+            continue;
+        }
+        if memory_of(running.id()).is_none() {
+            eprintln!("skipped: this user cannot read the memory of a process");
+            break;
+        }
+        let memory = readers.iter().filter_map(|(reader, _)| memory_of(*reader));
+        left = memory.flat_map(|memory| persons.found_in(&memory)).collect();
+    }
+    let own = memory_of(running.id());
+    running.kill();
+    running.wait();
+    over.store(true, Ordering::Relaxed);
+    if let Some(own) = own {
+        assert!(!persons.found_in(&own).is_empty(), "the search finds what is there");
+        assert!(left.is_empty(), "{left:?}");
     }
 }

@@ -341,6 +341,8 @@ export type ConsentAsk = {
 	origin: string,
 	pictures: boolean,
 	statement: string,
+	/**  Why the user is asked again, if consent was given on another installation. */
+	elsewhere: string | null,
 	/**  Its price is unknown, so the spend limit does not apply to it. */
 	price_unknown: boolean,
 	/**  How many documents would be sent, and the first names. */

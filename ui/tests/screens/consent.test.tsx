@@ -111,12 +111,13 @@ describe("a model whose price nobody knows", () => {
     const overview = program.answer("overview", {}) as Overview;
     const asks: ConsentAsk = {
       question: 1, engine: "anthropic:new-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: false,
-      statement: "The words of the pages leave this computer.", price_unknown: true, documents: 1, sample: ["a.pdf"],
+      statement: "The words of the pages leave this computer.", elsewhere: "Consent was given on another installation.", price_unknown: true, documents: 1, sample: ["a.pdf"],
     };
     const { view } = openWindow(12, {
       overview: () => ({ ...overview, consent: asks, batch: overview.batch === null ? null : { ...overview.batch, price_unknown: true } }),
     });
     await within(await screen.findByRole("alertdialog")).findByText(price);
+    within(screen.getByRole("alertdialog")).getByText("Consent was given on another installation.");
     await waitFor(() => expect(view.container.textContent).toContain("price unknown, limit not enforced"));
   });
 });

@@ -24,4 +24,6 @@ pub struct Consent {
     /// The statement that the user accepted.
     pub statement: String,
     pub at: Timestamp,
+    /// Proof that it was given on this installation; `None` on one that revokes.
+    pub seal: Option<String>,
 }

@@ -1,12 +1,17 @@
-//! User consent to send documents to a provider: requested once per provider address, stored with the statement
-//! agreed to, revocable at any time. `provider::http` refuses to send without it.
+//! User consent to send documents to a provider: requested once per provider address and installation, stored with the
+//! statement agreed to, revocable at any time. `provider::http` refuses to send without it.
 
 use super::Desk;
 use super::models::carried_to;
 use super::views::{ConsentAsk, ConsentView};
 use crate::provider::{Endpoint, origin_of};
 use anyhow::ensure;
+use std::collections::HashSet;
 use touchstone_core::record::{Carries, Consent, EngineId, EngineKind, Run, RunState, now};
+
+/// Why a user who agreed is asked again.
+pub(super) const ELSEWHERE: &str = "Consent was given in this workspace before, but on another installation of \
+                                    Touchstone, and does not count on this one.";
 
 /// Max document names shown before sending.
 const SAMPLE: usize = 5;
@@ -26,6 +31,7 @@ impl Desk {
     /// Stores the user's consent to what this engine requires; work waiting for it resumes.
     pub async fn agree(&self, engine: &EngineId) -> anyhow::Result<()> {
         if let Some(consent) = self.consent_needed(engine)? {
+            let consent = self.installation.sealed(consent)?;
             self.store.insert_consent(&consent).await?;
             let account = self.key_account(&consent.provider)?;
             self.network.agree(account, consent.carries);
@@ -70,6 +76,7 @@ impl Desk {
                 .map(|run| run.document_id)
                 .collect(),
         };
+        let elsewhere = self.given_elsewhere(&consent).await?.map(str::to_owned);
         let mut sample = Vec::new();
         for id in ids.iter().take(SAMPLE) {
             sample.push(self.store.document(*id).await?.file_name);
@@ -81,6 +88,7 @@ impl Desk {
             origin: consent.origin,
             pictures: consent.carries == Carries::Pictures,
             statement: consent.statement,
+            elsewhere,
             price_unknown: self.is_unpriced(engine),
             documents: ids.len() as u32,
             sample,
@@ -97,8 +105,8 @@ impl Desk {
 
     /// Consents in force that allow something.
     pub(super) async fn consent_views(&self) -> anyhow::Result<Vec<ConsentView>> {
-        let given = self.store.consents().await?.into_iter();
-        let given = given.filter(|consent| consent.carries > Carries::Nothing && self.account_of(consent).is_some());
+        let given = self.consents_given_here().await?.into_iter();
+        let given = given.filter(|consent| self.account_of(consent).is_some());
         Ok(given
             .map(|consent| ConsentView {
                 provider: consent.provider,
@@ -112,12 +120,37 @@ impl Desk {
     /// Passes earlier consents to the network, if the address and the statement are unchanged. Consent to a different
     /// statement must be given again.
     pub(super) async fn recall_consents(&self) -> anyhow::Result<()> {
-        for consent in self.store.consents().await? {
+        for consent in self.consents_given_here().await? {
             if let Some(account) = self.account_of(&consent) {
                 self.network.agree(account, consent.carries);
             }
         }
         Ok(())
+    }
+
+    /// The newest consent for each provider's address that was given on this installation and not withdrawn since.
+    async fn consents_given_here(&self) -> anyhow::Result<Vec<Consent>> {
+        let mut settled = HashSet::new();
+        let mut here = Vec::new();
+        for consent in self.store.consents().await? {
+            let address = (consent.provider.clone(), consent.origin.clone());
+            let is_settling = consent.carries == Carries::Nothing || self.installation.gave(&consent);
+            if is_settling && settled.insert(address) && consent.carries > Carries::Nothing {
+                here.push(consent);
+            }
+        }
+        here.sort_by(|one, other| (&one.provider, &one.origin).cmp(&(&other.provider, &other.origin)));
+        Ok(here)
+    }
+
+    /// Says so if consent for the same address came with the workspace from another installation.
+    pub async fn given_elsewhere(&self, needed: &Consent) -> anyhow::Result<Option<&'static str>> {
+        let all = self.store.consents().await?;
+        let newest = all
+            .iter()
+            .find(|given| given.provider == needed.provider && given.origin == needed.origin);
+        let elsewhere = newest.is_some_and(|given| given.carries > Carries::Nothing && !self.installation.gave(given));
+        Ok(elsewhere.then_some(ELSEWHERE))
     }
 
     /// The account a consent applies to, if it would be requested for the same address in the same words.
@@ -156,6 +189,7 @@ fn word_on(endpoint: &Endpoint, carries: Carries, statement: String) -> Consent 
         carries,
         statement,
         at: now(),
+        seal: None,
     }
 }
 
@@ -194,6 +228,7 @@ mod tests {
             statement: "The words of the pages leave this computer.".into(),
             ..asked.clone()
         };
+        let older = desk.installation.sealed(older).unwrap();
         desk.store.insert_consent(&older).await.unwrap();
         desk.recall_consents().await.unwrap();
         assert_eq!(
@@ -202,9 +237,58 @@ mod tests {
         );
         assert_eq!(desk.consent_views().await.unwrap(), []);
         // Consent to the current statement is remembered.
+        let asked = desk.installation.sealed(asked).unwrap();
         desk.store.insert_consent(&asked).await.unwrap();
         desk.recall_consents().await.unwrap();
         assert_eq!(desk.consent_needed(&engine).unwrap(), None);
         assert_eq!(desk.consent_views().await.unwrap().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn consent_counts_on_the_installation_where_it_was_given() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::Folder(folder.path().join("workspace"));
+        let opened = async |name: &str| {
+            let installation = Some(folder.path().join(name));
+            let options = DeskOptions {
+                installation,
+                ..DeskOptions::default()
+            };
+            Desk::open(&place, Access::Own, options).await.unwrap()
+        };
+        let engine: EngineId = "anthropic:claude-haiku-5-5".parse().unwrap();
+        // Where it is opened, whether consent is needed there, and whether it is known from elsewhere; then agree or not.
+        for (name, needed, elsewhere, agree) in [
+            ("one", true, false, true),
+            ("one", false, false, false),
+            ("two", true, true, true),
+            ("two", false, false, false),
+            ("one", false, false, false),
+            ("three", true, true, false),
+        ] {
+            let desk = opened(name).await;
+            let ask = desk.consent_ask(&engine, None).await.unwrap();
+            assert_eq!(ask.is_some(), needed, "{name}");
+            assert_eq!(ask.is_some_and(|ask| ask.elsewhere.is_some()), elsewhere, "{name}");
+            assert_eq!(
+                desk.consent_views().await.unwrap().len(),
+                usize::from(!needed),
+                "{name}"
+            );
+            if agree {
+                desk.agree(&engine).await.unwrap();
+            }
+            desk.close().await.unwrap();
+        }
+        // It is withdrawn for all.
+        for name in ["one", "two"] {
+            let desk = opened(name).await;
+            if name == "one" {
+                desk.withdraw("anthropic").await.unwrap();
+            }
+            let ask = desk.consent_ask(&engine, None).await.unwrap().unwrap();
+            assert_eq!(ask.elsewhere, None, "{name}");
+            desk.close().await.unwrap();
+        }
     }
 }

@@ -17,6 +17,7 @@ mod export;
 mod fields;
 mod guides;
 mod history;
+mod installation;
 mod import;
 mod kept;
 mod library;
@@ -79,6 +80,9 @@ pub struct DeskOptions {
     pub packs: Vec<PathBuf>,
     /// The user's catalog of language models, which overrides the built-in one.
     pub catalog: Option<PathBuf>,
+    /// File with the secret of this installation, outside of every workspace. Without it, consents are forgotten when the
+    /// desk is closed.
+    pub installation: Option<PathBuf>,
     /// Source of provider keys; defaults to the environment.
     pub keys: Option<Arc<dyn KeyHolder>>,
     /// The OCR engine used while the desk is open; `None` uses the user's preference.
@@ -101,6 +105,7 @@ pub struct Desk {
     /// Or the mistake in the user's catalog, which is reported only where a model is needed.
     catalog: Result<Catalog, CatalogError>,
     network: Arc<Network>,
+    installation: installation::Installation,
     keys: Arc<dyn KeyHolder>,
     limit: limit::Limit,
     listings: models::Listings,
@@ -146,6 +151,7 @@ impl Desk {
             chosen,
             catalog: Catalog::load(options.catalog.as_deref()),
             network: Arc::new(Network::new(preferred.local_only, options.retry_policy)),
+            installation: installation::Installation::open(options.installation)?,
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             requests: proposals::Requests::default(),

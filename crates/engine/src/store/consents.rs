@@ -1,5 +1,5 @@
-//! Table `consents`: a person's consent to send documents to an address. Append-only; the newest row per address
-//! counts.
+//! Table `consents`: a person's consent to send documents to an address. Append-only; the newest row per address that
+//! was given on this installation counts, unless a newer one revokes it.
 
 use super::Store;
 use super::error::{Doing, StoreError};
@@ -11,13 +11,15 @@ use touchstone_core::record::Consent;
 impl Store {
     pub async fn insert_consent(&self, consent: &Consent) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO consents (provider, origin, carries, statement, agreed_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO consents (provider, origin, carries, statement, agreed_at, seal)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )
         .bind(&consent.provider)
         .bind(&consent.origin)
         .bind(word(consent.carries)?)
         .bind(&consent.statement)
         .bind(time(consent.at))
+        .bind(&consent.seal)
         .execute(&self.writer)
         .await
         .doing("store a consent")?;
@@ -25,16 +27,13 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the newest consent for each provider's address.
+    /// Returns all consents, newest first.
     pub async fn consents(&self) -> Result<Vec<Consent>, StoreError> {
         const WHAT: &str = "list consents";
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT * FROM consents WHERE seq IN (SELECT max(seq) FROM consents GROUP BY provider, origin)
-             ORDER BY provider, origin",
-        )
-        .fetch_all(&mut *self.look(WHAT).await?)
-        .await
-        .doing(WHAT)?;
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM consents ORDER BY seq DESC")
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
         rows.into_iter().map(Consent::try_from).collect()
     }
 }
@@ -47,6 +46,7 @@ pub(super) struct Row {
     carries: String,
     statement: String,
     agreed_at: String,
+    seal: Option<String>,
 }
 
 impl TryFrom<Row> for Consent {
@@ -60,6 +60,7 @@ impl TryFrom<Row> for Consent {
             carries: at.word("carries", row.carries)?,
             statement: row.statement,
             at: at.parse("agreed_at", &row.agreed_at)?,
+            seal: row.seal,
         })
     }
 }
@@ -72,7 +73,7 @@ mod tests {
     use touchstone_core::record::{Carries, now};
 
     #[tokio::test]
-    async fn the_newest_word_about_an_address_counts() {
+    async fn consents_are_kept_in_their_order() {
         let store = fixture::store().await;
         let consent = |origin: &str, carries| Consent {
             provider: "anthropic".into(),
@@ -80,6 +81,7 @@ mod tests {
             carries,
             statement: "The words of pages go there.".into(),
             at: now(),
+            seal: None,
         };
         for (origin, carries) in [
             ("https://a", Carries::Pictures),
@@ -88,8 +90,15 @@ mod tests {
         ] {
             store.insert_consent(&consent(origin, carries)).await.unwrap();
         }
-        let counts = store.consents().await.unwrap();
-        let counts: Vec<_> = counts.iter().map(|one| (one.origin.as_str(), one.carries)).collect();
-        assert_eq!(counts, [("https://a", Carries::Nothing), ("https://b", Carries::Text)]);
+        let all = store.consents().await.unwrap();
+        let all: Vec<_> = all.iter().map(|one| (one.origin.as_str(), one.carries)).collect();
+        assert_eq!(
+            all,
+            [
+                ("https://a", Carries::Nothing),
+                ("https://b", Carries::Text),
+                ("https://a", Carries::Pictures)
+            ]
+        );
     }
 }

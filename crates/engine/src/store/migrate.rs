@@ -49,6 +49,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (19, "acts", include_str!("../../../../migrations/0019_acts.sql")),
     (20, "kept", include_str!("../../../../migrations/0020_kept.sql")),
     (21, "hidden", include_str!("../../../../migrations/0021_hidden.sql")),
+    (22, "seals", include_str!("../../../../migrations/0022_seals.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

@@ -33,6 +33,9 @@ const STDERR_KEPT: usize = 4096;
 /// kept.
 const LARGE_PIECE: &str = "8388608";
 const HEAP_KEPT: &str = "67108864";
+/// Settings of glibc for readers of documents: freed memory is overwritten, without a cache that keeps it as it is, so that
+/// nothing of a closed document is left for the next one. Measured: no difference in CPU time.
+const OVERWRITTEN: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0");
 /// Max size of frames without an image, in bytes.
 const PAGE_FRAME: usize = 48 << 20;
 
@@ -50,6 +53,8 @@ pub(super) enum Trouble {
 pub(super) struct Role {
     pub(super) arguments: Vec<&'static str>,
     pub(super) places: Vec<(&'static str, PathBuf)>,
+    /// Further environment variables.
+    pub(super) settings: Vec<(&'static str, &'static str)>,
     /// The least confinement to accept.
     pub(super) least: Confinement,
 }
@@ -60,6 +65,7 @@ impl Role {
         Self {
             arguments: vec!["pdf"],
             places: places.into_iter().collect(),
+            settings: vec![OVERWRITTEN],
             least,
         }
     }
@@ -292,7 +298,8 @@ fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .kill_on_drop(true)
-        .envs(role.places.iter().map(|(variable, place)| (variable, place)));
+        .envs(role.places.iter().map(|(variable, place)| (variable, place)))
+        .envs(role.settings.iter().copied());
     group::begin(&mut command);
     // The command owns the reader's end of the socket and is dropped here; if it stayed open, the reader's death
     // would go unnoticed.

@@ -118,6 +118,7 @@ impl ReaderPool {
         let role = Role {
             arguments: vec!["ocr", "--with", recogniser.name()],
             places: models.chain(place).chain(data).collect(),
+            settings: Vec::new(),
             least: least(config.confinement.as_deref(), Some(recogniser))?,
         };
         Process::start(&role, &config.program, &config.limits.of_recognition()).await

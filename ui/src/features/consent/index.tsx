@@ -62,6 +62,7 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
   return (
     <Dialog alert title={`Send documents to ${ask.title}?`} onClose={onClose} footer={footer}>
       <div className="stack">
+        {ask.elsewhere !== null && <p>{ask.elsewhere}</p>}
         <p>{ask.statement}</p>
         <dl className="consent">
           <dt>Provider</dt>
@@ -86,7 +87,7 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
         </dl>
         {ask.price_unknown && <p>{PRICE_UNKNOWN}</p>}
         <p className="muted">
-          Your consent applies to this workspace and this address. You can withdraw it in Settings. What was sent stays
+          Your consent applies to this workspace and this address, on this computer. You can withdraw it in Settings. What was sent stays
           listed on each document’s Run tab.
         </p>
       </div>

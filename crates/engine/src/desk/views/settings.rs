@@ -168,6 +168,8 @@ pub struct ConsentAsk {
     pub origin: String,
     pub pictures: bool,
     pub statement: String,
+    /// Why the user is asked again, if consent was given on another installation.
+    pub elsewhere: Option<String>,
     /// Its price is unknown, so the spend limit does not apply to it.
     pub price_unknown: bool,
     /// How many documents would be sent, and the first names.
