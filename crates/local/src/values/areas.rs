@@ -5,6 +5,7 @@ use super::model::{Areas, OUTDENT, SAME_LINE, Side};
 use super::table_edges::{column_begin, table_edge};
 use crate::captions::model::{Caption, Role};
 use crate::page::model::Layout;
+use touchstone_core::stop;
 use touchstone_intake::Region;
 
 /// Max gap between the dots of a leader, in points.
@@ -410,6 +411,7 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
 /// The left end of the next column of captions to the right: several captions with the same left end, above and below
 /// it, all above it and not far, or all below it beside others of its own column.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
+    stop::point();
     let middle = own.center().1;
     let right = captions.iter().map(|other| other.region.x);
     let mut right: Vec<f32> = right.filter(|&x| x > own.right() + 2.0).collect();
