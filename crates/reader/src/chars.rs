@@ -247,8 +247,7 @@ fn glyph(
     glyph.direction = style.direction;
     glyph.size = style.size;
     glyph.bold = style.bold;
-    let tiny = TINY.min(TINY_SHARE * page.sheet.width.max(page.sheet.height));
-    let is_tiny = style.size < tiny && glyph.place.height.min(glyph.place.width) < tiny;
+    let is_tiny = is_tiny(page, style, &glyph.place);
     glyph.hidden = style.hidden || is_tiny;
     glyph.hiding = if is_tiny && !style.hidden {
         Hiding::Tiny
@@ -259,6 +258,12 @@ fn glyph(
     glyph.object = object as usize;
     glyph.font = style.font as usize;
     glyph
+}
+
+/// Whether a character is too small to be read on its page.
+fn is_tiny(page: &OpenPage, style: &Style, place: &Region) -> bool {
+    let tiny = TINY.min(TINY_SHARE * page.sheet.width.max(page.sheet.height));
+    style.size < tiny && place.height.min(place.width) < tiny
 }
 
 /// A character's box and its origin on the baseline.

@@ -6,11 +6,10 @@ use crate::drawing::Drawing;
 use crate::fields::Fields;
 use crate::ink::InkView;
 use crate::library::Library;
-use crate::page_handle::OpenPage;
+use crate::page_handle::{Digits, OpenPage};
 use crate::painting::Frame;
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
-use crate::standard_fonts::Digits;
 use crate::{chars, drawing, fields, gibberish, marks, painting, unseen, user_unit, values, visibility, words};
 use pdfium_render::prelude::{
     FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FS_RECTF, PdfiumLibraryBindings,

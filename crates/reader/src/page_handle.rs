@@ -1,9 +1,16 @@
 //! An open page of an open document.
 
 use crate::sheet::Sheet;
-use crate::standard_fonts::Digits;
 use pdfium_render::prelude::{FPDF_DOCUMENT, FPDF_FORMHANDLE, FPDF_PAGE, PdfiumLibraryBindings};
 use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ffi::c_int;
+
+/// The segments of a digit: kind and end point.
+pub(crate) type Outline = Vec<(c_int, f32, f32)>;
+
+/// The digits of the standard fonts, font by font.
+pub(crate) type Digits = Vec<HashMap<char, Outline>>;
 
 /// A page open in PDFium; closed when dropped.
 pub(crate) struct OpenPage<'d> {

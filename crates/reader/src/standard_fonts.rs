@@ -2,7 +2,7 @@
 //! PDFium draws itself. A character map in the document may give such a font any meaning.
 #![allow(unsafe_code)]
 
-use crate::page_handle::OpenPage;
+use crate::page_handle::{Digits, OpenPage, Outline};
 use pdfium_render::prelude::{FPDF_FONT, PdfiumLibraryBindings};
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_int;
@@ -26,12 +26,6 @@ const NAMES: [&str; 12] = [
 const SIZE: f32 = 100.0;
 /// Max segments of a digit; real ones have about 40.
 const MOST: c_int = 400;
-
-/// The segments of a digit: kind and end point.
-type Outline = Vec<(c_int, f32, f32)>;
-
-/// The digits of the standard fonts, font by font.
-pub(crate) type Digits = Vec<HashMap<char, Outline>>;
 
 /// Whether one of the standard fonts draws each of the used digits the same way. A font used without digits counts as
 /// one: only values are at stake.

@@ -191,7 +191,8 @@ async fn the_reader_itself_cannot_take_more_than_its_address_space() {
     );
     let bytes = simple("");
     let document = open(&pool, &bytes).await.unwrap();
-    assert_eq!(rendering(&document, None, 9.0).await, Err(Outcome::OutOfMemory));
+    // A picture that ended its reader is drawn again at half the resolution.
+    assert_eq!(rendering(&document, None, 9.0).await, Ok((2700, 3600)));
     assert_eq!(rendering(&document, None, 1.0).await, Ok((600, 800)));
     document.close().await;
 }

@@ -45,7 +45,8 @@ pub(super) async fn spell(
     let (sheet, words) = match read {
         Ok(read) => read,
         Err(failure) => {
-            tracing::warn!(%failure, page = page.number, "numbers could not be compared with the page");
+            let outcome = failure.outcome.as_str();
+            tracing::warn!(name: "numbers could not be compared with the page", page = page.number, outcome);
             (Contacts::default(), Vec::new())
         }
     };
