@@ -18,7 +18,7 @@ mod questions;
 mod recognition;
 mod replay;
 mod finalize;
-mod spelling;
+mod contact_sheet;
 mod surroundings;
 mod verify;
 

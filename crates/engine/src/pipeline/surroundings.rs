@@ -2,7 +2,7 @@
 //! pages, and the ink at places whose evidence has no words. Stored with the verdict, so that a replay neither queries
 //! the workspace again nor draws a page. See `checks` for what follows from it.
 
-use super::spelling::spell;
+use super::contact_sheet;
 use super::{Interrupted, StoredPages, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +82,7 @@ async fn compare(
             }
         }
         if !places.is_empty() {
-            shown.extend(spell(work, &stored, page, &places).await?);
+            shown.extend(contact_sheet::recognise(work, &stored, page, &places).await?);
         }
     }
     Ok(shown)

@@ -19,7 +19,7 @@ const LARGEST: u32 = 1200;
 const WHITE: u8 = 255;
 
 /// Recognizes the places of a page. Those that could not be drawn or recognized have no text.
-pub(super) async fn spell(
+pub(super) async fn recognise(
     work: &Work<'_>,
     stored: &StoredPages<'_>,
     page: &Page,
@@ -33,7 +33,7 @@ pub(super) async fn spell(
             pictures.push(drawn.ok().filter(|raster| raster.width.max(raster.height) <= LARGEST));
         }
         open.close().await;
-        let sheet = Contacts::of(&pictures);
+        let sheet = ContactSheet::of(&pictures);
         let script = work.pool.config().script;
         let words = work.pool.recognise(sheet.scan(script)).await?.reading.words;
         Ok::<_, Failure>((sheet, words))
@@ -47,7 +47,7 @@ pub(super) async fn spell(
         Err(failure) => {
             let outcome = failure.outcome.as_str();
             tracing::warn!(name: "numbers could not be compared with the page", page = page.number, outcome);
-            (Contacts::default(), Vec::new())
+            (ContactSheet::default(), Vec::new())
         }
     };
     let shown = places.iter().enumerate();
@@ -64,14 +64,14 @@ fn recipe(page: &Page, place: &Place) -> Recipe {
 
 /// Pictures beside and below each other on white paper.
 #[derive(Default)]
-struct Contacts {
+struct ContactSheet {
     height: usize,
     grey: Vec<u8>,
     /// Left, top, right and bottom of each picture, in pixels; empty for a missing one.
     frames: Vec<[usize; 4]>,
 }
 
-impl Contacts {
+impl ContactSheet {
     fn of(pictures: &[Option<Raster>]) -> Self {
         let mut sheet = Self::default();
         let (mut left, mut top, mut bottom) = (GAP, GAP, GAP);
@@ -170,7 +170,7 @@ mod tests {
             height: 30,
             grey: vec![0; (width * 30) as usize],
         };
-        let sheet = Contacts::of(&[Some(picture(900)), None, Some(picture(200)), Some(picture(700))]);
+        let sheet = ContactSheet::of(&[Some(picture(900)), None, Some(picture(200)), Some(picture(700))]);
         assert_eq!(sheet.grey.len(), sheet.height * WIDTH);
         let frames = [[56, 56, 956, 86], [0; 4], [1012, 56, 1212, 86], [56, 142, 756, 172]];
         assert_eq!((sheet.frames.as_slice(), sheet.height), (frames.as_slice(), 228));
