@@ -73,11 +73,12 @@ fn is_drawn_over(input: &CheckInput, piece: &Evidence) -> bool {
     let inked = |place: &Region| ink.iter().any(|seen| seen.share > INKED && place.holds(&seen.region));
     let scribbled = |word: &Word| ink.iter().any(|seen| seen.region == middle(word));
     let drawn = |word: &Word| around(word).iter().filter(|place| inked(place)).count() >= SIDES;
-    // White print on a dark band has ink all around it, from side to side.
+    // White print on a dark band has ink all around it, from side to side and beyond.
+    let dark = |place: &Region| ink.iter().any(|seen| seen.share > BAND && place.holds(&seen.region));
     let on_band = |word: &Word| {
         let across = ACROSS * word.region.width / word.region.height;
-        ink.iter()
-            .any(|seen| seen.region == word.region && seen.share > BAND && seen.joined > across)
+        let mut own = ink.iter().filter(|seen| seen.region == word.region);
+        own.any(|seen| seen.share > BAND && seen.joined > across) && around(word).iter().any(dark)
     };
     let overlaid = |word: &Word| {
         ink.iter()
@@ -213,24 +214,28 @@ mod tests {
 
     #[test]
     fn ink_wider_or_thicker_than_print_is_drawn_over_it() {
-        for (joined, thickest, share, reported) in [
-            (1.1, 0.25, 0.3, false),
-            (3.0, 0.1, 0.3, true),
-            (1.0, 0.6, 0.3, true),
-            // A blot over most of it, and white print on a dark band.
-            (1.0, 0.6, 0.6, true),
-            (30.0, 0.8, 0.6, false),
+        for (name, joined, thickest, share, beyond, reported) in [
+            ("print", 1.1, 0.25, 0.3, 0.0, false),
+            ("a line", 3.0, 0.1, 0.3, 0.0, true),
+            ("a blot", 1.0, 0.6, 0.3, 0.0, true),
+            ("a blot over most of it", 1.0, 0.6, 0.6, 0.0, true),
+            ("a line through bold print", 30.0, 0.2, 0.5, 0.0, true),
+            ("white print on a dark band", 30.0, 0.8, 0.6, 0.9, false),
         ] {
             let mut case = Case::sound();
-            let region = wages(&case).region;
+            let word = wages(&case);
             case.surroundings.ink.push(Inked {
                 share,
                 joined,
                 thickest,
-                ..Inked::clear(region)
+                ..Inked::clear(word.region)
+            });
+            case.surroundings.ink.push(Inked {
+                share: beyond,
+                ..Inked::clear(around(&word)[0])
             });
             let found = case.reported().contains(&"drawn_over forms[0].wages_tips".to_owned());
-            assert_eq!(found, reported, "{joined} {thickest} {share}");
+            assert_eq!(found, reported, "{name}");
         }
     }
 
