@@ -6,7 +6,7 @@ use super::views::{ExportFormat, ExportReport, ExportRequest, Skipped};
 use crate::export::{ExportState, Exported, Format};
 use crate::store::is_of_one_document;
 use anyhow::{Context, ensure};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 use tokio_util::sync::CancellationToken;
@@ -56,14 +56,7 @@ impl Desk {
         }
         summary.rows = exporter.rows();
         draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
-        let file = draft
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)
-            .with_context(unwritten)?;
-        file.as_file().sync_all().with_context(unwritten)?;
-        file.persist(path)
-            .map_err(|error| error.error)
-            .with_context(unwritten)?;
+        persist(draft, path).with_context(unwritten)?;
         summary.files.push(path.display().to_string());
         Ok(Some(summary))
     }
@@ -122,6 +115,14 @@ pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFil
     let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);
     let draft = draft.with_context(|| format!("could not create a file in the folder {}", folder.display()))?;
     Ok(BufWriter::new(draft))
+}
+
+/// Puts a complete draft in the place of its target.
+pub(super) fn persist(draft: BufWriter<NamedTempFile>, path: &Path) -> io::Result<()> {
+    let file = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! files.
 
 use super::Desk;
-use super::export::draft_beside;
+use super::export::{draft_beside, persist};
 use super::trouble::parse_id;
 use super::views::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, SeverityName};
 use crate::export::{Bundle, BundlePage, Packet, PacketIssue, RegionResult, TextContext};
@@ -146,15 +146,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let unwritten = || format!("could not write {}", path.display());
     let mut draft = draft_beside(path)?;
     draft.write_all(text.as_bytes()).with_context(unwritten)?;
-    let file = draft
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)
-        .with_context(unwritten)?;
-    file.as_file().sync_all().with_context(unwritten)?;
-    file.persist(path)
-        .map_err(|error| error.error)
-        .with_context(unwritten)?;
-    Ok(())
+    persist(draft, path).with_context(unwritten)
 }
 
 fn grown(place: &RegionResult) -> Region {
