@@ -1,7 +1,7 @@
 //! Second stage: surveys all pages, which gives their types and the forms to fill. A form's final label is decided when
 //! it is filled (see `extract`).
 
-use super::{Interrupted, StoredPages, Work};
+use super::{Interrupted, Work};
 use crate::provider::is_general;
 use crate::store::{Classified, Store};
 use async_trait::async_trait;
@@ -21,12 +21,7 @@ pub(super) async fn survey(
     let attempt = begin(run, None, "survey", 1, engine);
     work.store.start_attempt(&attempt).await?;
     let started = Instant::now();
-    let pages = StoredPages {
-        store: work.store,
-        pool: work.pool,
-        document,
-        passwords: work.passwords,
-    };
+    let pages = work.pages(document);
     let looks = Looks {
         store: work.store,
         run: run.id,

@@ -1,6 +1,7 @@
 //! The pages of a stored document, as the engines see them: words from rows, pictures drawn on demand by a reader
 //! process. Keeps no page in memory. See `intake` for the first reading.
 
+use super::Work;
 use crate::store::Store;
 use async_trait::async_trait;
 use secrecy::SecretString;
@@ -15,6 +16,17 @@ pub struct StoredPages<'a> {
     pub pool: &'a ReaderPool,
     pub document: &'a Document,
     pub passwords: &'a [SecretString],
+}
+
+impl Work<'_> {
+    pub(super) fn pages<'d>(&'d self, document: &'d Document) -> StoredPages<'d> {
+        StoredPages {
+            store: self.store,
+            pool: self.pool,
+            document,
+            passwords: self.passwords,
+        }
+    }
 }
 
 impl StoredPages<'_> {

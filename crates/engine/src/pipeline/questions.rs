@@ -4,7 +4,7 @@
 use super::classify::begin_as;
 use super::verification_input::VerificationInput;
 use super::verify::{Questions, Verdict, Waiting};
-use super::{Interrupted, StoredPages, Work};
+use super::{Interrupted, Work};
 use crate::agent;
 use crate::agent::{Claims, Guides, Journal};
 use crate::event::Piece;
@@ -131,12 +131,7 @@ async fn ask(
     waiting: &Waiting,
     usage: &mut Usage,
 ) -> anyhow::Result<Vec<Questioned>> {
-    let pages = StoredPages {
-        store: work.store,
-        pool: work.pool,
-        document: &run_record.document,
-        passwords: work.passwords,
-    };
+    let pages = work.pages(&run_record.document);
     let guides = Guides::load(work.store, &work.pack, &run_record.run.settings.guides).await?;
     let texts = agent::texts(&pages).await?;
     let claims = Claims {

@@ -3,7 +3,7 @@
 //! the workspace again nor draws a page. See `checks` for what follows from it.
 
 use super::contact_sheet;
-use super::{Interrupted, StoredPages, Work};
+use super::{Interrupted, Work};
 use crate::checks;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Shown, Surroundings};
@@ -61,12 +61,7 @@ async fn compare(
     run_record: &RunRecord,
     pages: &BTreeMap<u32, Page>,
 ) -> Result<Vec<Shown>, Interrupted> {
-    let stored = StoredPages {
-        store: work.store,
-        pool: work.pool,
-        document: &run_record.document,
-        passwords: work.passwords,
-    };
+    let stored = work.pages(&run_record.document);
     let mut shown = Vec::new();
     for page in pages.values().take(MOST_DRAWN) {
         let on_page = |form: &&Form| (form.first_page..=form.last_page).contains(&page.number);
@@ -90,12 +85,7 @@ async fn compare(
 
 /// Draws each page with places once. If a page cannot be drawn, its places remain unseen, which the checks report.
 async fn look(work: &Work<'_>, run_record: &RunRecord, pages: &BTreeMap<u32, Page>) -> Result<Vec<Inked>, Interrupted> {
-    let stored: &dyn PageSource = &StoredPages {
-        store: work.store,
-        pool: work.pool,
-        document: &run_record.document,
-        passwords: work.passwords,
-    };
+    let stored: &dyn PageSource = &work.pages(&run_record.document);
     let whole = |page: &PageSummary| Region::whole(page.number, page.width, page.height);
     let sizes: BTreeMap<u32, Region> = run_record.pages.iter().map(|page| (page.number, whole(page))).collect();
     let mut places: BTreeMap<u32, Vec<Region>> = BTreeMap::new();

@@ -186,12 +186,7 @@ impl Filler<'_> {
     }
 
     pub(super) fn pages(&self) -> StoredPages<'_> {
-        StoredPages {
-            store: self.work.store,
-            pool: self.work.pool,
-            document: self.document,
-            passwords: self.work.passwords,
-        }
+        self.work.pages(self.document)
     }
 
     /// Records a failed attempt. If a person has to act first, or the provider has to recover, the attempt is
