@@ -3,16 +3,20 @@
 
 use crate::sheet::rounded;
 use crate::words::Typed;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use touchstone_intake::validate::{MAX_HIDDEN, MAX_SAMPLES};
-use touchstone_intake::{HiddenWord, Sample, Word};
+use touchstone_intake::{HiddenWord, Region, Sample, Word};
 
 /// The hidden words and those outside the page. Words that the page shows at the same place are left out: programs
 /// print some text twice.
 pub(crate) fn words(covert: &Typed, typed: &Typed) -> Vec<HiddenWord> {
+    let mut shown: HashMap<&str, Vec<Region>> = HashMap::new();
+    for word in &typed.words {
+        shown.entry(&word.text).or_default().push(word.region);
+    }
     let is_shown = |word: &Word| {
-        let mut here = typed.words.iter();
-        here.any(|shown| shown.text == word.text && shown.region.intersection(&word.region).is_some())
+        let mut alike = shown.get(word.text.as_str()).into_iter().flatten();
+        alike.any(|place| place.intersection(&word.region).is_some())
     };
     let inside = covert.words.iter().zip(&covert.traits);
     let inside = inside
@@ -57,7 +61,7 @@ pub(crate) fn samples(typed: &Typed, fonts: &HashSet<usize>) -> Vec<Sample> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use touchstone_intake::{Hiding, Region};
+    use touchstone_intake::Hiding;
 
     fn typed(words: &[(&str, f32, usize)]) -> Typed {
         let word = |(text, x, _): &(&str, f32, usize)| Word {
