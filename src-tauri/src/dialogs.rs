@@ -97,7 +97,7 @@ impl Dialogs {
             .kind(MessageDialogKind::Warning)
             .buttons(buttons)
             .show(|agreed| {
-                // Nobody waits any more when the program ends.
+                // The receiver is gone when the program ends.
                 let _ = reply.send(agreed);
             });
         Ok(answer.await.unwrap_or(false))
@@ -131,7 +131,7 @@ impl Dialogs {
 }
 
 fn send(reply: Reply, paths: Vec<FilePath>) {
-    // Nobody waits any more when the program ends.
+    // The receiver is gone when the program ends.
     let _ = reply.send(paths);
 }
 

@@ -29,7 +29,7 @@ const OURS: &str = "touchstone";
 pub fn print_to_stderr(default: &str) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(default));
     let print = |line: &str| {
-        // Nobody may be reading, which is no reason to stop.
+        // A closed standard error does not stop the program.
         let _unheard = writeln!(std::io::stderr().lock(), "{} {line}", jiff::Timestamp::now());
     };
     tracing::subscriber::set_global_default(Registry::default().with(filter).with(Lines(print)))?;

@@ -27,7 +27,7 @@ const TELLING: usize = 40;
 /// Min consecutive unmapped characters that form a word.
 const WORD: usize = 3;
 const SPACE: u32 = 0x20;
-/// Max size of print that nobody can read, in points. The smallest print of forms is 4 points, microprint is below 1.
+/// Max size of illegible print, in points. The smallest print of forms is 4 points, microprint is below 1.
 const TINY: f32 = 2.0;
 /// The same as a part of the page's longer side, for pages in small units.
 const TINY_SHARE: f32 = 0.0025;

@@ -143,7 +143,7 @@ impl Desk {
         Ok(here)
     }
 
-    /// Says so if consent for the same address came with the workspace from another installation.
+    /// Reports it if consent for the same address came with the workspace from another installation.
     pub async fn given_elsewhere(&self, needed: &Consent) -> anyhow::Result<Option<&'static str>> {
         let all = self.store.consents().await?;
         let newest = all
