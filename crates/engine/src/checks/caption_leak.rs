@@ -16,12 +16,14 @@ const LONG: usize = 2;
 const LONG_IN_ROW: usize = 3;
 /// Min relative difference in font size by which text is a caption or note rather than part of the value.
 const OTHER_SIZE: f32 = 0.12;
+/// Min gap between words that do not belong together, in font sizes; a space is 0.25 to 0.5.
+const APART: f32 = 1.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let (all, mut issues) = (Captions::of_pack(input.pack), Vec::new());
+    let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
-        let own = Captions::of_rows(template);
+        let (all, own) = (Captions::of_document(input.pack, template), Captions::of_rows(template));
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
             let in_row = path.contains('[');
             let listed = if in_row { own.inside(text) } else { all.inside(text) };
@@ -87,7 +89,7 @@ fn is_number(name: &str) -> bool {
     name.starts_with(char::is_alphabetic) && name.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Captions of forms with boxes, each with its folded words. Documents without boxes have none.
+/// Captions, each with its folded words.
 struct Captions<'p> {
     long: Vec<(&'p str, String)>,
     /// Captions of one word.
@@ -95,19 +97,26 @@ struct Captions<'p> {
 }
 
 impl<'p> Captions<'p> {
-    fn of_pack(pack: &'p Pack) -> Self {
-        Self::of(pack.templates().iter().chain(&pack.parties), LONG)
+    /// The captions of all forms with boxes, and of the fields of the document itself.
+    fn of_document(pack: &'p Pack, own: &'p Template) -> Self {
+        let boxed = pack
+            .templates()
+            .iter()
+            .chain(&pack.parties)
+            .filter(|template| template.reader.is_none());
+        let boxed = boxed.flat_map(|template| &template.fields);
+        let boxed = boxed.flat_map(|spec| spec.parts.iter().chain([spec]));
+        let unboxed = own.fields.iter().filter(|_| own.reader.is_some());
+        Self::of(boxed.chain(unboxed), LONG)
     }
 
+    /// The captions of a form with boxes. Documents without boxes cut their rows in many ways.
     fn of_rows(template: &'p Template) -> Self {
-        Self::of([template], LONG_IN_ROW)
+        let specs = template.fields.iter().filter(|_| template.reader.is_none());
+        Self::of(specs.flat_map(|spec| spec.parts.iter().chain([spec])), LONG_IN_ROW)
     }
 
-    fn of(templates: impl IntoIterator<Item = &'p Template>, least: usize) -> Self {
-        let boxed = templates.into_iter().filter(|template| template.reader.is_none());
-        let specs = boxed
-            .flat_map(|template| &template.fields)
-            .flat_map(|spec| spec.parts.iter().chain([spec]));
+    fn of(specs: impl Iterator<Item = &'p FieldSpec>, least: usize) -> Self {
         let texts = specs.flat_map(|spec| {
             spec.anchors
                 .iter()
@@ -150,12 +159,17 @@ impl<'p> Captions<'p> {
             .map(|(caption, _)| *caption)
     }
 
-    /// A caption of one word at the end of a value, in a different size or weight from the text before it.
+    /// A caption of one word at the end of a value, in a different size or weight from the text before it, or apart
+    /// from it.
     fn appended(&self, input: &CheckInput, field: &Field) -> Option<&'p str> {
         let words = field.evidence.iter().filter_map(|piece| quoted(input, piece));
         let words: Vec<&Word> = words.flatten().collect();
-        let [first, .., last] = words[..] else { return None };
+        let ([first, .., last], [.., before, _]) = (&words[..], &words[..]) else {
+            return None;
+        };
+        let gap = (last.region.x - before.region.right()) / before.size.max(0.1);
         let unlike = (last.size / first.size.max(0.1) - 1.0).abs() > OTHER_SIZE || last.bold != first.bold;
+        let unlike = unlike || last.region.is_level_with(&before.region) && gap > APART;
         let text = padded(&last.text);
         let mut short = self.short.iter().filter(|(_, words)| unlike && text == *words);
         short.next().map(|(caption, _)| *caption)
@@ -219,6 +233,35 @@ mod tests {
                 (name.evidence[0].words, name.evidence[0].quote) = ((4, 7), "North Bakery Suff.".to_owned());
             });
             assert_eq!(found, expected, "{size}");
+        }
+    }
+
+    #[test]
+    fn one_word_apart_from_the_name_is_a_caption() {
+        for (gap, expected) in [(14.0, true), (5.0, false)] {
+            let found = is_reported(|case| {
+                let mut page = typed("Wage and Tax Statement\nNorth Bakery State");
+                page.words[6].region.x = page.words[5].region.right() + gap;
+                case.readings.insert(1, page);
+                let name = case.field("employer_name");
+                (name.evidence[0].words, name.evidence[0].quote) = ((4, 7), "North Bakery State".to_owned());
+            });
+            assert_eq!(found, expected, "{gap}");
+        }
+    }
+
+    #[test]
+    fn a_merchant_holds_no_caption_of_its_receipt() {
+        for (name, expected) in [
+            ("GILDED OTTER GRAND TOTAL", true),
+            ("GILDED OTTER", false),
+            ("TOTAL WINE", false),
+        ] {
+            let case = Case::of("RECEIPT", name, &[("merchant", json!(name), name)]);
+            let found = case
+                .reported()
+                .contains(&"caption_in_value forms[0].merchant".to_owned());
+            assert_eq!(found, expected, "{name}");
         }
     }
 

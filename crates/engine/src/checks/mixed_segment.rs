@@ -1,5 +1,5 @@
-//! V2: a segment with two salutations, two letter dates, or pages signed by different people likely holds two
-//! documents. Different patients are in `traps`, page counts in `page_order`.
+//! V2: a segment with two salutations, two letter dates, a salutation below a signature, or pages signed by different
+//! people likely holds two documents. Different patients are in `traps`, page counts in `page_order`.
 
 use super::CheckInput;
 use super::page_lines::{Printed, doubt, of_segment};
@@ -24,7 +24,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let lines = of_segment(input, segment);
         let found = [
             opened(&kinds.limits, &lines).map(|pair| ("the segment has two salutations", pair)),
-            dated(&lines).map(|pair| ("the segment has two letter dates", pair)),
+            begun_again(&kinds.limits, &lines).map(|pair| ("the segment has a salutation below a signature", pair)),
+            dated(&kinds.limits, &lines).map(|pair| ("the segment has two letter dates", pair)),
             signed(&kinds.limits, &lines).map(|pair| ("its pages are signed by different people", pair)),
         ];
         issues.extend(found.into_iter().flatten().next().map(|(what, (a, b))| {
@@ -43,19 +44,35 @@ type Pair<'l, 'r> = (&'l Printed<'r>, &'l Printed<'r>);
 
 /// Two salutations.
 fn opened<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
-    let opens = |line: &&Printed| {
-        let words = words(&line.text);
-        words.len() <= LONGEST && limits.salutations.iter().any(|known| after(&words, known).is_some())
-    };
-    let mut all = lines.iter().filter(opens);
+    let mut all = lines.iter().filter(|line| is_salutation(limits, line));
     all.next().zip(all.next())
 }
 
-/// Differing dates, written out and alone on their rows, near the heads of two pages.
-fn dated<'l, 'r>(lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+/// A salutation below a signature. A head may name who signed.
+fn begun_again<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    let is_end = |line: &Printed| {
+        let words = words(&line.text);
+        line.place >= HEAD && limits.ends.iter().any(|known| after(&words, known).is_some())
+    };
+    let end = lines.iter().position(is_end)?;
+    let salutation = lines[end..].iter().find(|line| is_salutation(limits, line))?;
+    Some((&lines[end], salutation))
+}
+
+fn is_salutation(limits: &Limits, line: &Printed) -> bool {
+    let words = words(&line.text);
+    words.len() <= LONGEST && limits.salutations.iter().any(|known| after(&words, known).is_some())
+}
+
+/// Differing dates, alone on their rows near the heads of two pages. Only those of a letter may be numeric: dates of
+/// visits head columns and tables.
+fn dated<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    let is_letter = lines.iter().any(|line| is_salutation(limits, line));
     let days = |line: &Printed| {
-        let written = line.place < HEAD && line.text == line.row && line.text.contains(char::is_alphabetic);
-        let mut days = if written { day::readings(&line.text) } else { Vec::new() };
+        let is_alone = line.place < HEAD && line.text == line.row;
+        let text = line.text.strip_prefix("Date:").unwrap_or(&line.text);
+        let is_dated = is_alone && (is_letter || text.contains(char::is_alphabetic));
+        let mut days = if is_dated { day::readings(text) } else { Vec::new() };
         days.retain(|day| day.year.is_some());
         days
     };
@@ -65,7 +82,9 @@ fn dated<'l, 'r>(lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
         .filter(|(_, days)| !days.is_empty())
         .collect();
     let (first, known) = all.first()?;
-    let other = all.iter().find(|(line, days)| line.page != first.page && days != known);
+    let other = all
+        .iter()
+        .find(|(line, days)| line.page != first.page && !days.iter().any(|day| known.contains(day)));
     Some((*first, other?.0))
 }
 

@@ -1,12 +1,14 @@
 //! V3: a page with the title or number of a form of the pack and with its captions beside amounts, while the result
-//! has no such form: a W-2 treated as a letter.
+//! has no such form on it: a W-2 treated as a letter. Where the result has one on another page, a copy of that is not
+//! meant: only amounts that it does not have count.
 
 use super::CheckInput;
 use super::form_lines::{Held, Piece, amount_behind, held, lines, shown};
 use super::support::padded;
 use touchstone_core::pack::{KnownDocument, Signature, SignatureKind, Template};
-use touchstone_core::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::text::{Haystack, joined_at, normalise};
+use touchstone_core::value::amount;
 use touchstone_intake::Reading;
 
 /// Min weight of a signature that is the title or number of its form.
@@ -19,27 +21,27 @@ const OF_NUMBER: usize = 2;
 const LABEL: usize = 2;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let is_held = |template: &&Template| input.forms.iter().any(|form| form.label == template.label);
-    let (found, unfound): (Vec<&Template>, Vec<&Template>) = input
-        .pack
-        .templates()
-        .iter()
-        .filter(|template| template.complete)
-        .partition(is_held);
-    // Forms share captions: an amount that one of them holds is not a sign of another.
-    let known = held(
+    let complete = || input.pack.templates().iter().filter(|template| template.complete);
+    let of = |template: &Template| {
         input
             .forms
             .iter()
-            .filter(|form| found.iter().any(|template| template.label == form.label)),
-    );
+            .filter(|form| form.label == template.label)
+            .collect::<Vec<_>>()
+    };
+    // Forms share captions: an amount that one of them holds is not a sign of another.
+    let known = held(complete().flat_map(of));
     let mut issues = Vec::new();
     for (page, reading) in input.readings.pages() {
         let hay = Haystack::new(reading);
-        let shown = unfound
-            .iter()
-            .filter_map(|template| Some((*template, shows(&hay, template, page, reading, &known)?)));
-        for (template, evidence) in shown.collect::<Vec<_>>() {
+        for template in complete() {
+            let own = of(template);
+            if own.iter().any(|form| is_on(form, page)) {
+                continue;
+            }
+            let Some(evidence) = shows(&hay, template, &own, page, reading, &known) else {
+                continue;
+            };
             if input.pack.others.iter().any(|other| is_paper(&hay, other, template)) {
                 continue;
             }
@@ -52,11 +54,25 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
+/// Whether the page is one of the form's, or a value of it was read there.
+fn is_on(form: &Form, page: u32) -> bool {
+    let mut evidence = form.fields.values().flat_map(Field::all_evidence);
+    (form.first_page..=form.last_page).contains(&page) || evidence.any(|piece| piece.page == page)
+}
+
 /// The boxes of a form that are printed with amounts, if its title or number is there; `None` if there are too few.
-/// On a page without any form its control number is enough; beside other forms it may head an empty section.
-fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, known: &Held) -> Option<Vec<Evidence>> {
+/// On a page without any form its control number is enough; beside other forms it may head an empty section, and of a
+/// form that the result has on another page it may head a copy or the instructions.
+fn shows(
+    hay: &Haystack,
+    template: &Template,
+    own: &[&Form],
+    page: u32,
+    reading: &Reading,
+    known: &Held,
+) -> Option<Vec<Evidence>> {
     let number = control_number(template, page, reading);
-    let is_bare = !known.iter().any(|(own, ..)| *own == page);
+    let is_bare = own.is_empty() && !known.iter().any(|(held, ..)| *held == page);
     if let Some(number) = number.as_ref().filter(|_| is_bare) {
         return Some(vec![number.clone()]);
     }
@@ -71,8 +87,19 @@ fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, know
         return None;
     }
     let mut boxes = boxes(template, page, reading, &lines);
-    boxes.retain(|shown| !known.contains(&(page, reading.number, shown.words.0)));
+    boxes.retain(|shown| !known.contains(&(page, reading.number, shown.words.0)) && !is_in(own, &shown.quote));
     (boxes.len() >= least).then_some(boxes)
+}
+
+/// Whether a form has an amount, wherever it was read.
+fn is_in(forms: &[&Form], quote: &str) -> bool {
+    let amount = |text: &str| amount::unmistakable(amount::parted(text).0);
+    let shown = amount(quote);
+    let mut evidence = forms
+        .iter()
+        .flat_map(|form| form.fields.values())
+        .flat_map(Field::all_evidence);
+    evidence.any(|piece| shown.is_some() && amount(&piece.quote) == shown)
 }
 
 fn is_name(signature: &Signature) -> bool {
@@ -193,7 +220,7 @@ fn is_paper(hay: &Haystack, other: &KnownDocument, template: &Template) -> bool 
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::Case;
+    use crate::checks::case::{Case, typed};
 
     #[test]
     fn a_form_in_a_letter_is_missed() {
@@ -245,6 +272,25 @@ mod tests {
                 expected,
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn a_second_form_beside_one_that_was_read_is_missed() {
+        for (name, text, expected) in [
+            ("another one", "Wages, tips, other compensation 48,117.90", true),
+            ("a copy", "Wages, tips, other compensation 23,677.70", false),
+            (
+                "instructions",
+                "Wages, tips, other compensation. Enter this amount",
+                false,
+            ),
+        ] {
+            let mut case = Case::sound();
+            let page = typed(&format!("Dear Ann,\nWage and Tax Statement 2024\n{text}\nSincerely"));
+            case.readings.insert_page(touchstone_intake::Page::letter(2, page));
+            let found = case.reported().contains(&"unfound_form pages[1]".to_owned());
+            assert_eq!(found, expected, "{name}");
         }
     }
 }

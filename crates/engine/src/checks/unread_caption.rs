@@ -1,12 +1,14 @@
-//! V1: a line that begins with the caption of an empty field and ends with an amount that no field holds. Documents
-//! without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount`
+//! V1: a line that begins with the caption of an empty field, beside a value that no field holds: an amount, a date, or
+//! text behind a colon. Documents without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount`
 //! and `missed_amounts`.
 
-use super::form_lines::{Held, amount_behind, held, lines, pages, shown};
+use super::form_lines::{Held, Piece, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::text::joined_at;
+use touchstone_core::value::date;
 use touchstone_intake::Reading;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -42,20 +44,20 @@ fn issue(form: &Form, spec: &FieldSpec, place: Evidence) -> NewIssue {
     NewIssue::new(RaisedBy::V1, "unread_caption", Severity::Major, subject, message).evidence(vec![place])
 }
 
-/// Every text that a line may begin with, folded, with the amount field it belongs to. Among equal texts the field's
+/// Every text that a line may begin with, folded, with the field it belongs to. Among equal texts the field's
 /// comes last and wins.
 fn captions(template: &Template) -> Vec<(String, Option<&FieldSpec>)> {
     let lists = template.words.values().flatten().map(|text| (padded(text), None));
     let parts = template.fields.iter().flat_map(|spec| &spec.parts);
     let parts = parts.flat_map(|part| &part.anchors).map(|text| (padded(text), None));
     let fields = template.fields.iter().flat_map(|spec| {
-        let own = matches!(spec.format, Format::Currency).then_some(spec);
+        let own = matches!(spec.format, Format::Currency | Format::Date | Format::Text).then_some(spec);
         spec.anchors.iter().map(move |text| (padded(text), own))
     });
     lists.chain(parts).chain(fields).collect()
 }
 
-/// Captions of fields at the start of a line, each with the unread amount behind it.
+/// Captions of fields at the start of a line, each with the unread value behind it.
 fn left<'t>(
     captions: &[(String, Option<&'t FieldSpec>)],
     held: &Held,
@@ -69,14 +71,40 @@ fn left<'t>(
         };
         let longest = captions.iter().filter_map(at_start).max_by_key(|(count, _)| *count);
         let Some((count, Some(spec))) = longest else { continue };
-        if let Some((word, amount)) = amount_behind(reading, &line, 0, count)
-            && !amount.is_zero()
-            && !held.contains(&(page, reading.number, word as u32))
-        {
+        let value = match spec.format {
+            Format::Currency => amount_behind(reading, &line, 0, count)
+                .filter(|(_, amount)| !amount.is_zero())
+                .map(|(word, _)| word),
+            Format::Date => text_behind(reading, &line, count)
+                .filter(|words| is_date(reading, words))
+                .map(|words| words[0]),
+            _ => text_behind(reading, &line, count)
+                .filter(|_| ends_with_colon(reading, &line, count))
+                .map(|words| words[0]),
+        };
+        if let Some(word) = value.filter(|word| !held.contains(&(page, reading.number, *word as u32))) {
             found.push((spec, shown(page, reading, word)));
         }
     }
     found
+}
+
+/// The words behind a caption of `count` words: the rest of its piece, or else the next one.
+fn text_behind<'l>(reading: &Reading, line: &'l [Piece], count: usize) -> Option<&'l [usize]> {
+    let rest = line.first()?.words.get(count..)?;
+    let words = if rest.is_empty() { &line.get(1)?.words } else { rest };
+    let is_text = |word: &usize| reading.words[*word].text.contains(char::is_alphanumeric);
+    words.first().is_some_and(is_text).then_some(words)
+}
+
+fn ends_with_colon(reading: &Reading, line: &[Piece], count: usize) -> bool {
+    let last = line.first().and_then(|piece| piece.words.get(count.checked_sub(1)?));
+    last.is_some_and(|word| reading.words[*word].text.ends_with(':'))
+}
+
+/// Whether text begins with a date of one to three words: `01/17/2025`, `17 January 2025`.
+fn is_date(reading: &Reading, words: &[usize]) -> bool {
+    (1..=words.len().min(3)).any(|count| date::parse(&joined_at(reading, &words[..count])).is_ok())
 }
 
 #[cfg(test)]
@@ -101,6 +129,24 @@ mod tests {
             assert_eq!(found, expected, "{line}");
         }
     }
+
+    #[test]
+    fn a_printed_date_or_text_of_an_empty_field_is_missed() {
+        for (line, field, expected) in [
+            ("Date 01/17/2025", "date", true),
+            ("Date of issue: 17 January 2025", "date", true),
+            ("Date", "date", false),
+            ("Date subject to change", "date", false),
+            ("Paid by: Visa 4418", "payment_method", true),
+            ("Paid by Visa 4418", "payment_method", false),
+        ] {
+            let page = format!("THE GILDED OTTER\n{line}\nTOTAL 58.16");
+            let case = Case::of("RECEIPT", &page, &[("total", json!("58.16"), "58.16")]);
+            let found = case.reported().contains(&format!("unread_caption forms[0].{field}"));
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+
     #[test]
     fn what_a_hand_wrote_higher_than_the_caption_is_missed() {
         let page = "THE GILDED OTTER\nTOTAL 58.16\nTIP";

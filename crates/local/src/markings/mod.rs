@@ -163,14 +163,18 @@ async fn further_look(
         match &base.marking {
             _ if unite::has_failed(base) => {}
             None => second = Some(faint_scan::look(grammar, pages, &page, base).await),
-            Some(marking) if !marking.cancelled && is_sure(base) => {
-                if may_be_higher(grammar, marking) {
-                    second = faint_scan::with_pale(grammar, pages, &page, base).await.or(second);
-                }
-                let base = second.as_ref().unwrap_or(first);
-                second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);
+            Some(marking) if !marking.cancelled && is_sure(base) && may_be_higher(grammar, marking) => {
+                second = faint_scan::with_pale(grammar, pages, &page, base).await.or(second);
             }
             Some(_) => {}
+        }
+    }
+    // A text layer over a picture may lack faded print as well as recognition does.
+    if page.text_source == TextSource::Ocr || pictures::has_background(&page) {
+        let base = second.as_ref().unwrap_or(first);
+        let is_marked = base.marking.as_ref().is_some_and(|marking| !marking.cancelled);
+        if is_marked && is_sure(base) && !unite::has_failed(base) {
+            second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);
         }
     }
     // A second look replaces the first, but may miss ticks that the first look found.

@@ -24,13 +24,21 @@ pub(super) fn pictures(page: &Page) -> Vec<Region> {
         let shared = words.filter_map(|word| word.region.intersection(picture));
         shared.map(|shared| shared.area()).sum::<f32>() / picture.area().max(1.0)
     };
-    let any = |picture: &Region| page.reading.words.iter().any(|word| picture.holds(&word.region));
-    let ground = |picture: &Region| picture.area() > GROUND * page.region().area() && any(picture);
     let stamp = |picture: &&Region| {
         picture.width.max(picture.height) > WIDE
             && picture.width.min(picture.height) > HIGH
             && covered(picture) < COVERED
-            && !ground(picture)
+            && !is_background(page, picture)
     };
     page.pictures.iter().filter(stamp).copied().collect()
+}
+
+/// Whether words of the page lie on a picture of it, as in a scan with a text layer.
+pub(super) fn has_background(page: &Page) -> bool {
+    page.pictures.iter().any(|picture| is_background(page, picture))
+}
+
+fn is_background(page: &Page, picture: &Region) -> bool {
+    let any = || page.reading.words.iter().any(|word| picture.holds(&word.region));
+    picture.area() > GROUND * page.region().area() && any()
 }

@@ -139,7 +139,11 @@ async fn look(head: &str, stamp: Region, turn: f32, text: &'static str) -> (Surv
     look_at(head, head, stamped).await
 }
 
-async fn look_at(head: &str, foot: &str, mut pages: Stamped) -> (Survey, PageFinding) {
+async fn look_at(head: &str, foot: &str, pages: Stamped) -> (Survey, PageFinding) {
+    survey(scan(head, foot), pages).await
+}
+
+fn scan(head: &str, foot: &str) -> Page {
     let mut page = letter(head, foot, &["The apples were picked in May."]).0;
     for word in &mut page.reading.words {
         word.confidence = Some(0.99);
@@ -147,6 +151,10 @@ async fn look_at(head: &str, foot: &str, mut pages: Stamped) -> (Survey, PageFin
     }
     page.reading.source = source();
     page.text_source = TextSource::Ocr;
+    page
+}
+
+async fn survey(page: Page, mut pages: Stamped) -> (Survey, PageFinding) {
     pages.page.0.push(page);
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/markings"));
     let engine = LocalEngine::new(Arc::new(Pack::load(folder).unwrap()));
@@ -237,4 +245,22 @@ async fn the_end_without_a_banner_is_looked_at_again() {
     check("TOP SECRET", "", Ink::Faded, "", "TOP SECRET | ", Some(Sign::UnreadInk)).await;
     check("SECRET", "", Ink::Faded, "SECRET", "SECRET | ", None).await;
     check("SECRET", "", Ink::None, "", "SECRET | ", None).await;
+}
+
+#[tokio::test]
+async fn a_scan_with_a_text_layer_is_looked_at_like_one_that_was_recognized() {
+    for (is_scan, expected) in [(true, "SECRET | NOFORN"), (false, "SECRET | ")] {
+        let mut page = scan("SECRET", "");
+        (page.text_source, page.reading.source) = (TextSource::Embedded, ReadingSource::Embedded);
+        page.pictures = if is_scan { vec![page.region()] } else { Vec::new() };
+        let pages = Stamped {
+            page: Pages(Vec::new()),
+            stamp: place(280.0, 764.0, 50.0, 14.0),
+            turn: 0.0,
+            text: "SECRET NOFORN",
+            ink: Ink::Faded,
+        };
+        let (survey, finding) = survey(page, pages).await;
+        assert_eq!(shown(&survey), expected, "{}", finding.rationale);
+    }
 }

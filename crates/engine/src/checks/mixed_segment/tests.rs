@@ -37,6 +37,37 @@ fn a_letter_has_one_day() {
     );
     // Numeric visit dates head columns and tables.
     check(&["11/03/2025\nshe is well", "11/17/2025\nshe is better"], "");
+    check(
+        &[
+            "11/03/2025\nDear Dr. Holm,\nshe is well",
+            "Date: 11/03/2025\nshe is better",
+        ],
+        "",
+    );
+    check(
+        &[
+            "11/03/2025\nDear Dr. Holm,\nshe is well",
+            "Date: 11/17/2025\nshe is better",
+        ],
+        "the segment has two letter dates: \"11/03/2025\" on page 1 and \"Date: 11/17/2025\" on page 2",
+    );
+}
+
+#[test]
+fn a_letter_that_begins_below_a_signature_is_another_paper() {
+    let note = format!(
+        "{}Electronically signed by Ada Reyes, MD",
+        "she is well and walks\n".repeat(30)
+    );
+    check(
+        &[&format!("{note}\nDear Dr. Holm,\nthank you\nSincerely")],
+        "the segment has a salutation below a signature: \"Electronically signed by Ada Reyes, MD\" on page 1 and \
+         \"Dear Dr. Holm,\" on page 1",
+    );
+    check(
+        &["Electronically signed by Ada Reyes, MD\nDear Dr. Holm,\nthank you\nSincerely"],
+        "",
+    );
 }
 
 #[test]
