@@ -42,6 +42,8 @@ pub enum ChangedKind {
     Import,
     /// Progress of an export.
     Export,
+    /// Progress of a backup, in percent.
+    Backup,
     /// The system asks to open files; see `take_opened_files`.
     Opened,
 }
@@ -205,7 +207,7 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
     now
 }
 
-/// Reports the progress of an import or export.
+/// Reports the progress of a long operation.
 pub(crate) fn notify_progress(app: &AppHandle, kind: ChangedKind, done: u32, total: u32) {
     // Updates in steps of a fiftieth are enough for a progress bar.
     if done == total || done.is_multiple_of((total / 50).max(1)) {

@@ -31,7 +31,7 @@ pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
 pub fn bindings() -> Builder<tauri::Wry> {
-    use commands::{document, engines, guides, library, packet, proposals, queue, settings, workspace};
+    use commands::{backup, document, engines, guides, library, packet, proposals, queue, settings, workspace};
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,
@@ -111,6 +111,11 @@ pub fn bindings() -> Builder<tauri::Wry> {
             settings::open_data_folder,
             settings::choose_data_folder,
             settings::next_data_folder,
+            backup::back_up,
+            backup::verify_workspace,
+            backup::verify_backup,
+            backup::restore_backup,
+            backup::stop_backup,
         ])
         .events(collect_events![events::Changed, live::Live, drops::Dragged])
         .disable_serde_phases()

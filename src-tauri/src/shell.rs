@@ -22,6 +22,8 @@ pub(crate) enum Long {
     Export,
     /// Testing a model.
     Test,
+    /// Backing up, verifying or restoring.
+    Backup,
 }
 
 pub(crate) struct Shell {
@@ -30,7 +32,7 @@ pub(crate) struct Shell {
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
     /// Tokens that stop the running long operations.
-    long: [Mutex<CancellationToken>; 3],
+    long: [Mutex<CancellationToken>; 4],
     /// Ends the work on the queue.
     end: CancellationToken,
     work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,

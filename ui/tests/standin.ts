@@ -343,6 +343,11 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     diagnostics: (): T.Diagnostics => ({ lines: [{ name: "Version", value: "0.1.0" }, { name: "Documents", value: String(rows.length) }] }),
     next_data_folder: () => nextFolder,
     choose_data_folder: () => (nextFolder = "/mnt/vault"),
+    back_up: (): T.WorkspaceCopy => ({ folder: "/mnt/copy", shown_by: picked("/mnt/copy"), documents: rows.length, unavailable: 0 }),
+    restore_backup: (): T.WorkspaceCopy => ({ folder: (nextFolder = "/mnt/restored"), shown_by: picked("/mnt/restored"), documents: rows.length, unavailable: 0 }),
+    verify_backup: (): T.Verification => ({ folder: "/mnt/copy", documents: rows.length, faults: [] }),
+    verify_workspace: (): T.Verification => ({ folder: "/data/workspace", documents: rows.length, faults: [] }),
+    stop_backup: () => undefined,
     chosen: ({ ids }: { ids: string[] }): T.Chosen => {
       const of = rows.filter((row) => ids.includes(row.document_id));
       return {

@@ -31,20 +31,8 @@ pub(crate) fn integrity(found: &Integrity) -> Vec<(&'static str, String)> {
     if found.is_whole() {
         lines.push(("integrity", "ok".to_owned()));
     }
-    let troubles = found.problems.iter().chain(&found.dangling).chain(&found.damaged_rows);
-    lines.extend(troubles.map(|trouble| ("integrity", format!("DAMAGED: {trouble}"))));
-    for document in &found.missing_originals {
-        lines.push((
-            "integrity",
-            format!("DAMAGED: the original of document {document} is missing or incomplete; import the file again"),
-        ));
-    }
-    for document in &found.changed_originals {
-        lines.push((
-            "integrity",
-            format!("DAMAGED: the original of document {document} has changed; import the file again"),
-        ));
-    }
+    let faults = found.faults().into_iter();
+    lines.extend(faults.map(|fault| ("integrity", format!("DAMAGED: {fault}"))));
     if !found.strays.is_empty() {
         let bytes = found.strays.iter().map(|stray| stray.bytes).sum();
         let strays = counted(found.strays.len(), "stored file");

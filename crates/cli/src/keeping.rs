@@ -10,7 +10,7 @@ use crate::{interrupt, output, workspace};
 use std::fmt::Write;
 use std::path::Path;
 use touchstone_engine::Desk;
-use touchstone_engine::backup::{self, Manifest, Stopped, is_backup};
+use touchstone_engine::backup::{self, Manifest, Stopped, is_backup, unless_stopped};
 use touchstone_engine::store::{Access, Depth, Place};
 
 pub(crate) async fn backup(args: &Backup, global: &Global) -> anyhow::Result<Status> {
@@ -134,14 +134,6 @@ fn unavailable(manifest: &Manifest) -> Option<String> {
         let originals = counted(lacking, "original");
         format!("{originals} missing or damaged in the workspace and not in the backup; see `touchstone doctor`")
     })
-}
-
-/// `None` if it was stopped at the user's request.
-fn unless_stopped<T>(done: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
-    match done {
-        Err(error) if error.is::<Stopped>() => Ok(None),
-        done => done.map(Some),
-    }
 }
 
 fn text(lines: &[(&'static str, String)]) -> String {

@@ -79,4 +79,9 @@ pub const COMMANDS: &[&str] = &[
     "open_data_folder",
     "choose_data_folder",
     "next_data_folder",
+    "back_up",
+    "verify_workspace",
+    "verify_backup",
+    "restore_backup",
+    "stop_backup",
 ];

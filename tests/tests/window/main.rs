@@ -2,6 +2,7 @@
 //! drop. Every test starts from an empty workspace. What the engine does without a window is in the `program` tests.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod backups;
 mod cases;
 mod asked;
 mod checking;

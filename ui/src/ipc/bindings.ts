@@ -130,6 +130,19 @@ export const commands = {
 	chooseDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("choose_data_folder")),
 	/**  The workspace of the next start, if it differs from the current one. */
 	nextDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("next_data_folder")),
+	/**  Asks for a folder and backs the workspace up to a new one in it; `null` if it is cancelled or stopped. */
+	backUp: () => typedError<WorkspaceCopy | null, Trouble>(__TAURI_INVOKE("back_up")),
+	/**  Reads the whole workspace; `null` if it is stopped. */
+	verifyWorkspace: () => typedError<Verification | null, Trouble>(__TAURI_INVOKE("verify_workspace")),
+	/**  Asks for a backup and reads all of it; `null` if it is cancelled or stopped. */
+	verifyBackup: () => typedError<Verification | null, Trouble>(__TAURI_INVOKE("verify_backup")),
+	/**
+	 *  Asks for a backup and for a folder, restores the one into a new workspace in the other, and asks whether the next
+	 *  start opens it; `null` if it is cancelled or stopped. The current workspace is left as it is.
+	 */
+	restoreBackup: () => typedError<WorkspaceCopy | null, Trouble>(__TAURI_INVOKE("restore_backup")),
+	/**  Stops a backup, a verification or a restoration; an unfinished copy is removed. */
+	stopBackup: () => __TAURI_INVOKE<void>("stop_backup"),
 };
 
 /** Events */
@@ -269,6 +282,8 @@ export type ChangedKind = "documents" | "run" | "settings" |
 "import" | 
 /**  Progress of an export. */
 "export" | 
+/**  Progress of a backup, in percent. */
+"backup" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
 
@@ -1462,6 +1477,14 @@ export type ValueCheck = {
 
 export type Verdict = "agrees" | "corrects" | "rejects";
 
+/**  What was read to its end, and what is damaged in it. */
+export type Verification = {
+	folder: string,
+	documents: number,
+	/**  Sentences; empty if everything is whole. */
+	faults: string[],
+};
+
 export type VerificationView = {
 	pass: number,
 	decision: string,
@@ -1482,6 +1505,16 @@ export type WordSpan = {
 	/**  First word of `page_words` and one past the last. */
 	from: number,
 	to: number,
+};
+
+/**  A copy that was made: a backup, or a workspace restored from one. */
+export type WorkspaceCopy = {
+	folder: string,
+	/**  Shows the folder. */
+	shown_by: Picked,
+	documents: number,
+	/**  Originals that are missing or damaged in the workspace, and so not in the copy. */
+	unavailable: number,
 };
 
 export type YearCount = {

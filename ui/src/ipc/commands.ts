@@ -122,3 +122,9 @@ export const diagnostics = () => told(program.diagnostics());
 export const openDataFolder = () => told(program.openDataFolder());
 export const chooseDataFolder = () => told(program.chooseDataFolder());
 export const nextDataFolder = () => told(program.nextDataFolder());
+
+export const backUp = () => told(program.backUp());
+export const verifyWorkspace = () => told(program.verifyWorkspace());
+export const verifyBackup = () => told(program.verifyBackup());
+export const restoreBackup = () => told(program.restoreBackup());
+export const stopBackup = () => program.stopBackup();

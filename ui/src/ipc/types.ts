@@ -77,6 +77,8 @@ export type DiffLine = Program.DiffLine;
 
 export type ExportRequest = Program.ExportRequest;
 export type ExportReport = Program.ExportReport;
+export type WorkspaceCopy = Program.WorkspaceCopy;
+export type Verification = Program.Verification;
 export type PackView = Program.PackView;
 export type EngineCard = Program.EngineCard;
 export type ModelTest = Program.ModelTest;

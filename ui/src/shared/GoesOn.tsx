@@ -8,8 +8,8 @@ import { attempt } from "./messages";
 interface Props {
   kind: Changed["kind"];
   total: number;
-  /** The unit counted. */
-  unit: string;
+  /** The unit counted; percent without one. */
+  unit?: string;
   stop: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function GoesOn({ kind, total, unit, stop }: Props) {
   return (
     <>
       <span className="grow" role="status">
-        {count(done.page)} of {many(done.pages, unit)}
+        {unit === undefined ? `${count(done.page)}%` : `${count(done.page)} of ${many(done.pages, unit)}`}
       </span>
       <span className="meter grow" aria-hidden="true">
         <i style={{ width: `${(100 * done.page) / Math.max(1, done.pages)}%`, background: "var(--accent)" }} />

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { describe, expect, it, vi } from "vitest";
-import type { Overview } from "../../src/ipc";
+import type { Overview, WorkspaceCopy } from "../../src/ipc";
 import { picked, standIn } from "../standin";
 import { drag, openWindow } from "./open";
 
@@ -229,6 +229,39 @@ describe("settings", () => {
     await user.click(await screen.findByRole("button", { name: "Choose another folder…" }));
     await screen.findByText("/mnt/vault");
     expect(asked("choose_data_folder")).toHaveLength(1);
+  });
+
+  it("back up, and stop a backup", async () => {
+    let end: (made: WorkspaceCopy | null) => void = () => undefined;
+    const { user, asked } = openWindow(12, {
+      back_up: () => new Promise<WorkspaceCopy | null>((answer) => (end = answer)),
+      stop_backup: () => end(null),
+    });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("button", { name: "Back up…" }));
+    await emit("changed", { kind: "backup", document_id: null, run_id: null, stage: null, page: 40, pages: 100, attempt: null, text: null });
+    await screen.findByText("40%");
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    await user.click(await screen.findByRole("button", { name: "Back up…" }));
+    const copy = { folder: "/mnt/copy", shown_by: picked("/mnt/copy"), documents: 12, unavailable: 1 };
+    end(copy);
+    await screen.findByText("/mnt/copy");
+    await screen.findByText(/1 original missing or damaged/);
+    await user.click(screen.getByRole("button", { name: "Show in folder" }));
+    expect(asked("show_in_folder")[0]?.args).toEqual({ ticket: copy.shown_by.ticket });
+  });
+
+  it("verify and restore a backup", async () => {
+    const faults = ["database.sqlite has changed since the backup was made"];
+    const { user } = openWindow(12, { verify_backup: () => ({ folder: "/mnt/copy", documents: 12, faults }) });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("button", { name: "Verify this workspace" }));
+    await screen.findByText(/12 documents, all intact/);
+    await user.click(screen.getByRole("button", { name: "Verify a backup…" }));
+    await screen.findByText(faults[0] ?? "");
+    await user.click(screen.getByRole("button", { name: "Restore a backup…" }));
+    await screen.findByText(/Restored 12 documents to/);
+    await screen.findByText(/After a restart:/);
   });
 
   it("refuse a limit that makes no sense", async () => {

@@ -18,6 +18,14 @@ pub use verify::{Verified, is_backup, verify};
 #[error("stopped before it was finished")]
 pub struct Stopped;
 
+/// `None` for work that was stopped at the user's request.
+pub fn unless_stopped<T>(done: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
+    match done {
+        Err(error) if error.is::<Stopped>() => Ok(None),
+        done => done.map(Some),
+    }
+}
+
 /// Name of the database in a backup. It differs from a workspace's, so that a backup is not opened by mistake.
 const DATABASE: &str = "database.sqlite";
 const MANIFEST: &str = "manifest.json";

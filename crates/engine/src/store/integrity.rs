@@ -43,6 +43,21 @@ impl Integrity {
             && self.changed_originals.is_empty()
             && self.damaged_rows.is_empty()
     }
+
+    /// What is damaged, for people.
+    pub fn faults(&self) -> Vec<String> {
+        let again = "import the file again";
+        let found = self.problems.iter().chain(&self.dangling).chain(&self.damaged_rows);
+        let missing = self
+            .missing_originals
+            .iter()
+            .map(|document| format!("the original of document {document} is missing or incomplete; {again}"));
+        let changed = self
+            .changed_originals
+            .iter()
+            .map(|document| format!("the original of document {document} has changed; {again}"));
+        found.cloned().chain(missing).chain(changed).collect()
+    }
 }
 
 /// How closely the originals are looked at.

@@ -1,4 +1,4 @@
-// Settings: appearance, expectations, engines, limits, data folder, diagnostics.
+// Settings: appearance, expectations, engines, limits, data folder, backups, diagnostics.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries, type Overview, type Preferences } from "../../ipc";
@@ -8,6 +8,7 @@ import { dollars, money } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
 import { attempt } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
+import { Backups } from "./Backups";
 import { Diagnostics } from "./Diagnostics";
 import { Engines } from "./Engines";
 import { Recognition } from "./Recognition";
@@ -88,6 +89,7 @@ function Sections({ overview }: { overview: Overview }) {
       <Recognition overview={overview} change={change} />
       <Limits overview={overview} change={change} />
       <DataFolder workspace={overview.workspace} />
+      <Backups />
       <Diagnostics />
     </>
   );
