@@ -1,4 +1,5 @@
-//! kill -9 while documents are taken in, erased, exported and backed up: nothing is lost, and nothing is left behind.
+//! kill -9 while documents are taken in, erased, exported and backed up, and while a workspace is migrated: nothing is
+//! lost, and nothing is left behind.
 
 use crate::shell::{Shell, torture};
 use sha2::{Digest, Sha256};
@@ -261,6 +262,82 @@ fn heavy_killed_while_an_export_is_written_the_file_is_the_old_or_the_new_one() 
         );
     }
     scene.assert_whole();
+}
+
+/// The newest schema of `schema_0011.sql`.
+const EARLIER: usize = 11;
+
+#[test]
+fn heavy_killed_while_a_workspace_is_migrated_it_is_migrated_by_the_next_start() {
+    let shell = Shell::new();
+    let template = shell.path("template");
+    let documents = earlier(&template);
+    let mut dice = Dice::new(7);
+    let mut whole = Duration::ZERO;
+    for kill in 0..=kills() {
+        if shell.workspace().exists() {
+            std::fs::remove_dir_all(shell.workspace()).expect("removing the workspace");
+        }
+        copy_folder(&template, &shell.workspace());
+        let since = Instant::now();
+        let mut running = shell.start(&mut shell.command(["settings", "local_only=false"]));
+        if kill > 0 {
+            std::thread::sleep(whole * u32::try_from(dice.between(0, 1000)).expect("small") / 1000);
+            running.kill();
+        }
+        running.wait();
+        whole = whole.max(since.elapsed());
+        shell.run(["settings", "local_only=false"]).expect_code(0);
+        assert_eq!(digests(&shell.workspace().join("touchstone.db")), documents);
+        shell.run(["verify"]).expect_code(0);
+    }
+}
+
+/// A workspace as an earlier version left it, and the digests of its documents.
+fn earlier(workspace: &Path) -> BTreeSet<String> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let migrations = workspace.join("../migrations");
+    std::fs::create_dir_all(&migrations).expect("a folder");
+    std::fs::create_dir_all(workspace).expect("a folder");
+    for file in files(&sources.join("migrations")) {
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name");
+        if name
+            .get(..4)
+            .and_then(|number| number.parse().ok())
+            .is_some_and(|number: usize| number <= EARLIER)
+        {
+            std::fs::copy(&file, migrations.join(name)).expect("copying");
+        }
+    }
+    for text in ["abc", "def"] {
+        let digest = format!("{:x}", Sha256::digest(text));
+        let folder = workspace.join("originals").join(&digest[..2]);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join(&digest[2..]), text).expect("an original");
+    }
+    let rows = std::fs::read_to_string(sources.join("crates/engine/src/store/migrate/schema_0011.sql"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let options = SqliteConnectOptions::new()
+            .filename(workspace.join("touchstone.db"))
+            .create_if_missing(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.expect("a database");
+        let migrator = sqlx::migrate::Migrator::new(migrations).await.expect("the migrations");
+        migrator
+            .run_direct(None, &mut connection, false)
+            .await
+            .expect("migrating");
+        let rows = sqlx::AssertSqlSafe(rows.expect("the rows"));
+        sqlx::raw_sql(rows)
+            .execute(&mut connection)
+            .await
+            .expect("storing the rows");
+        connection.close().await.expect("closing");
+    });
+    ["abc", "def"]
+        .iter()
+        .map(|text| format!("{:x}", Sha256::digest(text)))
+        .collect()
 }
 
 fn copy_folder(from: &Path, to: &Path) {
