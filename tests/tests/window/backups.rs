@@ -56,4 +56,6 @@ async fn window_a_workspace_is_backed_up_verified_and_restored() {
             &shown("database.sqlite has changed since the backup was made"),
         )
         .await;
+    stage.picture("backups").await;
+    stage.close().await;
 }
