@@ -13,6 +13,7 @@ mod corrected;
 mod explained;
 mod faulty;
 mod gates;
+mod halted;
 mod inputs;
 mod interruption;
 mod kept;
