@@ -27,6 +27,7 @@ mod moved;
 mod notices;
 mod offline;
 mod processes;
+mod promptness;
 mod questions;
 mod review;
 mod secrets;
