@@ -18,6 +18,7 @@ mod inputs;
 mod interruption;
 mod kept;
 mod kill;
+mod layers;
 mod ledgers;
 mod looks;
 mod lying;
