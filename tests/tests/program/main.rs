@@ -30,6 +30,7 @@ mod offline;
 mod processes;
 mod promptness;
 mod questions;
+mod reported;
 mod review;
 mod secrets;
 mod shell;
