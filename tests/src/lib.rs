@@ -29,6 +29,7 @@ pub mod scan;
 pub mod scanning;
 pub mod statements;
 pub mod strangers;
+pub mod unmapped;
 pub mod w2;
 pub mod wording;
 

@@ -38,6 +38,8 @@ pub(crate) struct Sheet {
     pictures: Vec<(Area, i32, i32, Vec<u8>)>,
     /// Rotation in degrees with which the page is stored; displayed, it is upright. For sheets without fields.
     pub rotate: i32,
+    /// Displayed as it is stored, so that `rotate` leaves it sideways or upside down.
+    pub is_sideways: bool,
     /// The visible part, unless it is the whole sheet.
     pub crop: Option<Area>,
     pub user_unit: Option<f32>,
@@ -69,6 +71,7 @@ impl Sheet {
             fields: Vec::new(),
             pictures: Vec::new(),
             rotate: 0,
+            is_sideways: false,
             crop: None,
             user_unit: None,
         }
@@ -329,7 +332,7 @@ impl Press {
         if let Some(crop) = sheet.crop {
             page.crop_box(sheet.turned(crop));
         }
-        if sheet.rotate != 0 {
+        if sheet.rotate != 0 && !sheet.is_sideways {
             page.rotate(sheet.rotate);
         }
         if let Some(unit) = sheet.user_unit {

@@ -304,7 +304,7 @@ async fn submit(desk: &Desk, input: &Input, args: &Classify) -> Result<Ticket, R
         pack: args.pack.clone(),
         expected_year: args.year,
         case: args.case.clone(),
-        engine: engine_of(desk, args).await.map_err(Refusal::Request)?,
+        engine: engine_of(desk, args).await?,
         again: args.again,
     };
     desk.submit(&submission).await
@@ -340,6 +340,41 @@ fn what_is_left(global: &Global, error: &anyhow::Error) -> String {
 fn how_to_go_on(global: &Global) -> &'static str {
     match workspace::place(global.workspace.as_deref()) {
         Ok(Place::Memory) => "nothing is kept, because the workspace is in memory",
+        Ok(Place::Folder(folder)) if !folder.is_dir() => "nothing is kept, because the workspace was removed",
         _ => "finished documents are kept; run the same command again to continue with the rest",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_engine::store::StoreError;
+
+    /// Only where the same command can go on is it said to.
+    #[test]
+    fn what_is_left_is_told_where_it_is_known() {
+        let full = || StoreError::DiskFull { what: "write".into() };
+        let damaged = || StoreError::FileDamaged {
+            what: "write".into(),
+            reason: "malformed".into(),
+        };
+        let read_only = || StoreError::ReadOnly { what: "write".into() };
+        for (name, workspace, error, expected) in [
+            ("a full disk", ".", full(), "run the same command again"),
+            ("a full disk without the workspace", "removed", full(), "was removed"),
+            ("damage", ".", damaged(), ""),
+            ("a read-only workspace", ".", read_only(), ""),
+            ("a full disk, in memory", ":memory:", full(), "is in memory"),
+            ("damage, in memory", ":memory:", damaged(), "is in memory"),
+        ] {
+            let global = Global {
+                workspace: Some(workspace.into()),
+                quiet: false,
+                verbose: 0,
+            };
+            let told = what_is_left(&global, &anyhow::Error::from(error).context("could not go on"));
+            assert_eq!(told.is_empty(), expected.is_empty(), "{name}: {told}");
+            assert!(told.contains(expected), "{name}: {told}");
+        }
     }
 }

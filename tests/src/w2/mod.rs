@@ -143,30 +143,43 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
 
 /// Forms on pages that are stored rotated, cropped, or measured in other units.
 pub fn turned(seed: u64) -> Vec<Case> {
-    let mut dice = Dice::new(seed);
-    let mut cases = Vec::new();
-    for (name, rotate) in [
+    let pages = [
         ("turned-90", 90),
         ("turned-180", 180),
         ("turned-270", 270),
         ("cropped", 0),
         ("user-unit", 0),
-    ] {
+    ];
+    let turn = |name: &str, sheet: &mut Sheet, rotate: i32| {
+        sheet.rotate = rotate;
+        sheet.crop = (name == "cropped").then_some([24.0, 20.0, 590.0, 400.0]);
+        sheet.user_unit = (name == "user-unit").then_some(1.5);
+    };
+    laid_out(seed, &pages, turn)
+}
+
+/// Forms whose text is turned inside the page: displayed, they are sideways or upside down.
+pub fn sideways(seed: u64) -> Vec<Case> {
+    let pages = [("text-90", 90), ("text-180", 180), ("text-270", 270)];
+    laid_out(seed, &pages, |_, sheet, rotate| {
+        sheet.rotate = rotate;
+        sheet.is_sideways = true;
+    })
+}
+
+/// A form for each name, on a sheet that is stored as `turn` sets it.
+fn laid_out(seed: u64, pages: &[(&str, i32)], turn: impl Fn(&str, &mut Sheet, i32)) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    let case = |&(name, rotate): &(&str, i32)| {
         let year = dice.between(2001, 2026) as i32;
         let (hand, wages) = (Hand::throw(&mut dice), Wages::throw(&mut dice, year));
         let prints = [Print { wages: &wages, hand }];
         let (mut sheet, copies) = draw("official", year, &prints);
-        sheet.rotate = rotate;
-        sheet.crop = (name == "cropped").then_some([24.0, 20.0, 590.0, 400.0]);
-        sheet.user_unit = (name == "user-unit").then_some(1.5);
+        turn(name, &mut sheet, rotate);
         let truth = truth_of("official", copies, &prints, hand);
-        cases.push(Case::new(
-            &format!("w2-{name}"),
-            Paper::new(vec![sheet]).into_pdf(),
-            truth,
-        ));
-    }
-    cases
+        Case::new(&format!("w2-{name}"), Paper::new(vec![sheet]).into_pdf(), truth)
+    };
+    pages.iter().map(case).collect()
 }
 
 /// A letter, then the W-2s of two people on a page each: two forms in one document.

@@ -113,6 +113,17 @@ fn ctrl_c_in_a_large_batch_tells_of_every_input() {
 /// Another program that writes to the database, such as a backup, is waited for.
 #[test]
 fn a_lock_of_another_program_is_waited_out() {
+    assert_waits(Duration::from_secs(8));
+}
+
+/// As long as a slow backup takes, which is half of what the program waits.
+#[test]
+fn heavy_a_lock_of_half_a_minute_is_waited_out() {
+    assert_waits(Duration::from_secs(31));
+}
+
+/// Classifies a document while another program holds the database locked for some time.
+fn assert_waits(held: Duration) {
     let shell = Shell::new();
     let (first, second) = (
         fixtures("samples").join("letter.pdf"),
@@ -132,11 +143,12 @@ fn a_lock_of_another_program_is_waited_out() {
             .expect("locking");
         lock
     });
-    let mut running = shell.start(&mut shell.command(["classify".as_ref(), second.as_os_str()]));
-    std::thread::sleep(Duration::from_secs(8));
+    let mut running = shell.start(&mut shell.command(["classify".as_ref(), "--json".as_ref(), second.as_os_str()]));
+    std::thread::sleep(held);
     assert!(running.is_running(), "{}", running.text("stderr"));
     runtime.block_on(lock.close()).expect("letting go of the lock");
-    running.wait().expect_code(0);
+    let results = running.wait().expect_code(0).results();
+    assert_eq!(results[0]["outcome"], "ok", "{}", results[0]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::models::{desk, nearby, paper, submitted};
 use crate::shell::{Shell, fixtures};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::record::RaisedBy;
@@ -56,6 +56,43 @@ async fn two_people_on_a_sheet_are_told_apart() {
     assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
     let mut issues = run_record.issues.iter().map(|issue| issue.body.code.as_str());
     assert!(!issues.any(|code| code == "outside_form" || code == "fabricated_evidence"));
+}
+
+/// The second attempt at a form that failed is asked with what else both readings of the page took it for.
+#[tokio::test]
+async fn a_second_attempt_is_told_what_else_a_form_may_be() {
+    const OTHERWISE: &str = "consider whether this is another form: 1099-NEC (0.40)";
+    let shell = Shell::new();
+    let case = paper();
+    let reader = Reader::new(case.truth.clone(), 1);
+    let server = ModelServer::answering(Pace::default(), move |asked: &Asked| {
+        let reply = reader.answer(asked);
+        match reply {
+            Reply::Text(text) if asked.shape() == Some("forms") => {
+                let mut survey: Value = serde_json::from_str(&text).unwrap();
+                survey["forms"][0]["candidates"] =
+                    json!([{"label": "W-2", "confidence": 0.6}, {"label": "1099-NEC", "confidence": 0.4}]);
+                Reply::Text(survey.to_string())
+            }
+            reply => reply,
+        }
+    })
+    .unwrap();
+    let desk = desk(&shell, &server.catalog()).await;
+    submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+    desk.work(&[], &CancellationToken::new()).await.unwrap();
+    let asked = server.asked();
+    // Each attempt fills the form, and is graded.
+    let is_grade = |asked: &Asked| asked.shape() == Some("grade");
+    let mut attempts = asked.split(is_grade).map(|asked| {
+        let fills = asked.iter().filter(|asked| asked.shape().is_none());
+        fills
+            .map(|asked| asked.words().contains(OTHERWISE))
+            .collect::<Vec<bool>>()
+    });
+    let (first, second) = (attempts.next().unwrap(), attempts.next().unwrap());
+    assert!(!first.is_empty() && first.iter().all(|told| !told), "{first:?}");
+    assert!(!second.is_empty() && second.iter().all(|told| *told), "{second:?}");
 }
 
 /// The scripted reader finds the marked line by its line number.

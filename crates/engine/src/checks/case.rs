@@ -85,7 +85,7 @@ pub(super) fn evidence(quote: &str) -> Evidence {
     evidence_of(&reading(), quote)
 }
 
-fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
+pub(super) fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
     let span = touchstone_core::text::find(quote, reading, None)
         .into_iter()
         .next()

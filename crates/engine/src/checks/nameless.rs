@@ -128,3 +128,107 @@ pub(crate) fn strips(pack: &Pack, form: &Form, page: &Region, reading: &Reading)
     };
     (0..STRIPS).map(strip).filter(|strip| strip.y > page.y).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::strips;
+    use crate::checks::case::{Case, evidence_of, typed};
+    use serde_json::{Value, json};
+    use std::collections::BTreeMap;
+    use touchstone_core::record::{Cell, Inked, Severity};
+    use touchstone_intake::{Page, ReadingSource, Region};
+
+    const RECEIPT: &str = "Grindstone\n218 Harbor Row\nPort Ellery, ME 04622\nOrder 2231\nLatte 4.50\nTotal 4.50";
+
+    fn receipt(merchant: &str) -> Case {
+        Case::of("RECEIPT", RECEIPT, &[("merchant", json!(merchant), merchant)])
+    }
+
+    /// The issues of this check, each with its subject, severity and the first quote it shows.
+    fn found(case: &Case) -> Vec<(String, String, Severity, String)> {
+        let own = case.issues().into_iter().filter(|issue| {
+            let code = issue.code.as_str();
+            code == "nameless" || code == "unread_head"
+        });
+        own.map(|issue| {
+            let quote = issue.evidence.first().map(|piece| piece.quote.clone());
+            (issue.code, issue.subject, issue.severity, quote.unwrap_or_default())
+        })
+        .collect()
+    }
+
+    fn doubt(code: &str, quote: &str) -> (String, String, Severity, String) {
+        let subject = "forms[0].merchant".to_owned();
+        (code.to_owned(), subject, Severity::Major, quote.to_owned())
+    }
+
+    #[test]
+    fn a_name_that_is_none_goes_to_a_person() {
+        for (merchant, is_doubted) in [
+            ("Grindstone", false),
+            ("218 Harbor Row", true),
+            ("Order 2231", true),
+            ("Total", true),
+        ] {
+            let expected = is_doubted.then(|| doubt("nameless", merchant));
+            assert_eq!(found(&receipt(merchant)), Vec::from_iter(expected), "{merchant}");
+        }
+    }
+
+    #[test]
+    fn a_name_from_a_list_row_goes_to_a_person() {
+        let mut case = receipt("Latte");
+        assert_eq!(found(&case), []);
+        let cell = |value: Value, quote: &str| Cell {
+            value,
+            raw: None,
+            confidence: 0.9,
+            evidence: vec![evidence_of(&typed(RECEIPT), quote)],
+        };
+        let items = &mut case.forms[0].fields["items"];
+        items.value = json!([{ "description": "Latte", "amount": "4.50" }]);
+        items.cells = BTreeMap::from([
+            ("[0].description".to_owned(), cell(json!("Latte"), "Latte")),
+            ("[0].amount".to_owned(), cell(json!("4.50"), "4.50")),
+        ]);
+        assert_eq!(found(&case), [doubt("nameless", "Latte")]);
+    }
+
+    /// A receipt with ink above its first line: its share in each strip from the line upwards.
+    fn inked(mut case: Case, scanned: bool, shares: &[f32]) -> Case {
+        let mut reading = typed(RECEIPT);
+        if scanned {
+            reading.source = ReadingSource::Ocr {
+                engine: "one".to_owned(),
+                model: "two".to_owned(),
+            };
+        }
+        let size = &case.pages[0];
+        let whole = Region::whole(1, size.width, size.height);
+        let strips = strips(&case.pack, &case.forms[0], &whole, &reading);
+        let inked = |(&share, region): (&f32, Region)| Inked {
+            share,
+            ..Inked::clear(region)
+        };
+        case.surroundings.ink.extend(shares.iter().zip(strips).map(inked));
+        case.readings.insert_page(Page::letter(1, reading));
+        case
+    }
+
+    #[test]
+    fn print_above_the_first_line_that_was_not_read_goes_to_a_person() {
+        for (name, scanned, shares, is_doubted) in [
+            ("white paper", true, &[0.0, 0.0, 0.0][..], false),
+            ("dust", true, &[0.01, 0.01, 0.01], false),
+            ("the background beside the sheet", true, &[0.0, 0.9, 0.9], false),
+            ("a line of print on a scan", true, &[0.0, 0.0, 0.12], true),
+            ("a ruling above text", false, &[0.0, 0.12, 0.12], false),
+            ("a picture above text", false, &[0.0, 0.3, 0.3, 0.9], true),
+        ] {
+            let expected = is_doubted.then(|| doubt("unread_head", "Grindstone"));
+            let case = inked(receipt("Grindstone"), scanned, shares);
+            assert_eq!(found(&case), Vec::from_iter(expected), "{name}");
+        }
+    }
+}

@@ -50,7 +50,17 @@ pub enum Refusal {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("{0:#}")]
-    Request(#[from] anyhow::Error),
+    Request(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Refusal {
+    /// What the workspace could not do is no fault of the request.
+    fn from(error: anyhow::Error) -> Self {
+        match error.downcast() {
+            Ok(error) => Refusal::Store(error),
+            Err(error) => Refusal::Request(error),
+        }
+    }
 }
 
 impl Desk {

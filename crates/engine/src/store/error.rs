@@ -118,6 +118,8 @@ impl StoreError {
             StoreError::Locked { .. } => Some(Code::WorkspaceInUse),
             StoreError::NotFound { .. } => Some(Code::NotFound),
             StoreError::FileDamaged { .. } => Some(Code::WorkspaceUnusable),
+            // It was moved or removed while it was open.
+            StoreError::Database { cause, .. } if cannot_open(cause) => Some(Code::WorkspaceUnusable),
             _ => None,
         }
     }

@@ -105,6 +105,26 @@ async fn a_value_is_on_the_page_or_in_the_persons_words() {
     }
 }
 
+/// People write numbers into sentences: the punctuation around one is not part of it, everything else is.
+#[tokio::test]
+async fn a_persons_number_ends_where_the_sentence_goes_on() {
+    for (words, proposed) in [
+        ("Box 2 should be 6,543.21.", true),
+        ("Box 2 is 6,543.21, please change it", true),
+        ("is box 2 not \"6,543.21\"?", true),
+        ("box 2: 6,543.21; the rest is right", true),
+        ("Box 2 should be 16,543.21.", false),
+        ("Box 2 should be 6,543.2.", false),
+        ("Box 2 should be (6,543.21).", false),
+    ] {
+        let acts = turn("", &[update("federal_tax_withheld", "6,543.21", "")], Stop::Calls);
+        let script = Script::new(vec![Ok(acts), responds("Done.")]);
+        let edits = played(words, &script).await.unwrap().edits;
+        let after: Vec<Value> = edits.into_iter().map(|edit| edit.after).collect();
+        assert_eq!(after, Vec::from_iter(proposed.then(|| json!("6543.21"))), "{words}");
+    }
+}
+
 #[tokio::test]
 async fn a_model_that_fails_keeps_what_it_proposed_before() {
     let acts = || Ok(turn("", &[update("wages_tips", "50,000.00", "50,000.00")], Stop::Calls));

@@ -90,6 +90,32 @@ async fn a_panic_is_tried_once_more_and_then_fails_that_run_alone() {
     assert_eq!(worker.take_through(async { Ok(()) }).await.unwrap(), behind);
 }
 
+/// The program is started three times, and panics whenever it works on the first document.
+#[tokio::test]
+async fn a_document_that_panics_at_every_start_keeps_no_other_from_being_read() {
+    print_places_only();
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::Folder(folder.path().join("workspace"));
+    let start = async || Desk::open(&place, Access::Own, DeskOptions::default()).await.unwrap();
+    let desk = start().await;
+    let run = queued(&desk, folder.path(), "a.pdf").await;
+    let behind = queued(&desk, folder.path(), "b.pdf").await;
+    desk.close().await.unwrap();
+    drop(desk);
+    let mut states = Vec::new();
+    for expected in [run, run, behind] {
+        let desk = start().await;
+        let work = async {
+            assert!(expected == behind, "the first document panics");
+            Ok(())
+        };
+        assert_eq!(worker(&desk).take_through(work).await.unwrap(), expected);
+        states.push(desk.store.run(run).await.unwrap().state);
+        desk.close().await.unwrap();
+    }
+    assert_eq!(states, [RunState::Queued, RunState::Failed, RunState::Failed]);
+}
+
 #[tokio::test]
 async fn a_document_over_its_budget_fails_with_what_to_do() {
     let (folder, desk) = (tempfile::tempdir().unwrap(), desk().await);
