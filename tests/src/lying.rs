@@ -37,6 +37,30 @@ pub fn misread(bytes: &[u8], text: &str, size: f32, meanings: [char; 10]) -> any
     saved(document)
 }
 
+/// Lays invisible words over the first page of a scan, as another program's text recognition does. `words` are texts
+/// with the lower left corners of their places, in points from the lower left corner of the page.
+pub fn layered<'w>(scan: &[u8], words: impl Iterator<Item = (&'w str, (f32, f32))>) -> anyhow::Result<Vec<u8>> {
+    let mut document = Document::load_mem(scan)?;
+    let page = first_page(&document)?;
+    let font = document.add_object(dictionary! {
+        "Type" => "Font",
+        "Subtype" => "Type1",
+        "BaseFont" => "Helvetica",
+        "Encoding" => "WinAnsiEncoding",
+    });
+    let resources = document.get_or_create_resources(page)?.as_dict_mut()?;
+    resources.set("Font", dictionary! { "Layer" => font });
+    let escaped = |text: &str| text.replace('\\', r"\\").replace('(', r"\(").replace(')', r"\)");
+    let shown = words.map(|(text, (x, y))| format!("1 0 0 1 {x} {y} Tm ({}) Tj\n", escaped(text)));
+    let operators = format!("\nBT 3 Tr /Layer 8 Tf\n{}ET\n", shown.collect::<String>());
+    let mut content = document.get_page_content(page);
+    content.splice(0..0, *b"q\n");
+    content.extend_from_slice(b"\nQ");
+    content.extend_from_slice(operators.as_bytes());
+    document.change_page_content(page, content)?;
+    saved(document)
+}
+
 fn first_page(document: &Document) -> anyhow::Result<lopdf::ObjectId> {
     let page = document.get_pages().into_values().next();
     page.ok_or_else(|| anyhow::anyhow!("the document has no page"))

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use touchstone_intake::{Page, PoolConfig, ReaderPool, ReadingSource, Recogniser, Region, TextSource, Word};
+use touchstone_tests::lying::layered;
 use touchstone_tests::scan::Scanner;
 use touchstone_tests::scanning::{Recall, open, recognised, scanned, written_by_hand};
 use touchstone_tests::{Dice, catalog};
@@ -63,6 +64,55 @@ async fn heavy_scans_of_a_form_are_read() {
     }
     text.close().await;
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// A scanner's text layer in which every number is wrong changes nothing but how sure the other words are.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_the_wrong_text_layer_of_a_scan_is_not_read() {
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
+    let case = catalog::cases(&catalog::named("official"), 3, 1).remove(0);
+    let text = open(&pool, &case.bytes).await.unwrap();
+    let printed = text.page(1).await.unwrap();
+    text.close().await;
+    let scanner: Scanner = "clean:200".parse().unwrap();
+    let mut dice = Dice::new(5);
+    let scan = scanned(&pool, &case.bytes, scanner, &mut dice).await.unwrap().unwrap();
+    let next = |c: char| {
+        c.to_digit(10)
+            .map_or(c, |digit| char::from(b'0' + (digit as u8 + 1) % 10))
+    };
+    let wrong: Vec<String> = printed
+        .reading
+        .words
+        .iter()
+        .map(|word| word.text.chars().map(next).collect())
+        .collect();
+    let corners = printed.reading.words.iter();
+    let corners = corners.map(|word| (word.region.x, printed.height - word.region.bottom()));
+    let lying = layered(&scan, wrong.iter().map(String::as_str).zip(corners)).unwrap();
+    let mut numbers = Vec::new();
+    for bytes in [scan, lying] {
+        let picture = open(&pool, &bytes).await.unwrap();
+        let page = picture.page(1).await.unwrap();
+        assert_eq!(page.text_source, TextSource::Unread);
+        let is_lying = !numbers.is_empty();
+        assert_eq!(
+            page.layer.len() > 100,
+            is_lying,
+            "{} words in the layer",
+            page.layer.len()
+        );
+        let read = recognised(&picture, 1).await.unwrap();
+        picture.close().await;
+        assert!(read.layer.is_empty());
+        let of_page = read.reading.words.into_iter();
+        let of_page = of_page.filter(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+        let of_page = of_page.map(|word| (word.text, word.min_char_confidence));
+        numbers.push(of_page.collect::<Vec<_>>());
+    }
+    let lying = numbers.pop().unwrap();
+    assert!(lying.len() > 20, "{} numbers", lying.len());
+    assert_eq!(lying, numbers[0]);
 }
 
 fn by_hand(page: &Page) -> Vec<&Word> {

@@ -30,10 +30,13 @@ pub enum Hiding {
     OffPage,
 }
 
-/// One number of a page in a font whose shapes come from the document, so that it may show other characters than the
-/// text layer says. There is one for each such font.
+/// A number of a page in a font whose shapes come from the document, so that it may show other characters than the
+/// text layer says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    pub text: String,
+    /// Tells the fonts of the page apart. A number in several such fonts counts as one in a font of its own. Zero in
+    /// pages stored by versions that did not tell.
+    #[serde(default)]
+    pub font: u32,
     pub region: Region,
 }

@@ -21,7 +21,7 @@ pub struct Page {
     /// Words that the page does not show, or that are too small to be read.
     #[serde(default)]
     pub hidden: Vec<HiddenWord>,
-    /// One number of each font that could show other characters than the text layer says.
+    /// The numbers in fonts that could show other characters than the text layer says.
     #[serde(default)]
     pub samples: Vec<Sample>,
     /// Straight horizontal and vertical lines drawn on the page, joined where one continues another.

@@ -2,6 +2,7 @@
 //! length-prefixed frame. The socket is in `pool/descriptor.rs`, validation of replies in `validate.rs`.
 
 use crate::confinement::Confinement;
+use crate::geometry::Region;
 use crate::ink::{InkQuery, InkReport};
 use crate::outcome::Failure;
 use crate::page::{Page, Recipe};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Incremented with every change of a request or reply, so that a reader of another version is rejected.
-pub const PROTOCOL_VERSION: u32 = 11;
+pub const PROTOCOL_VERSION: u32 = 12;
 
 /// Max request frame accepted by a document reader, in bytes. The largest hold the words and lines of a dense page.
 pub const MAX_REQUEST: usize = 16 << 20;
@@ -132,6 +133,8 @@ pub struct Scan {
     pub raster: Raster,
     pub recipe: Recipe,
     pub script: Script,
+    /// Places of the lines, if they are known: the picture is upright and is not searched for others.
+    pub lines: Vec<Region>,
 }
 
 /// Replies of a reader: exactly one per request, and one `Ready` at startup.

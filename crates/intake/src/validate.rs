@@ -27,8 +27,6 @@ pub const MAX_PICTURES: usize = 2_000;
 pub const MAX_SLANTS: usize = 2_000;
 /// Max hidden words of a page that are kept; a page with more is told by these.
 pub const MAX_HIDDEN: usize = 1_000;
-/// Max fonts of a page with a sample.
-pub const MAX_SAMPLES: usize = 64;
 /// Max readings that a reading is merged from.
 const MAX_MERGED: usize = 1_000;
 /// Max enhancements of a reading's pixels; there are six.
@@ -128,12 +126,8 @@ fn hidden(page: &mut Page, frame: &Region) -> Checked {
         string(&mut word.text, MAX_STRING, "hidden word")?;
         word.region.as_ref().map_or(Ok(()), |place| region(place, frame))?;
     }
-    count(page.samples.len(), MAX_SAMPLES, "samples of fonts")?;
-    for sample in &mut page.samples {
-        string(&mut sample.text, MAX_STRING, "sample of a font")?;
-        region(&sample.region, frame)?;
-    }
-    Ok(())
+    count(page.samples.len(), MAX_WORDS, "samples of fonts")?;
+    page.samples.iter().try_for_each(|sample| region(&sample.region, frame))
 }
 
 fn ruling(line: &Ruling, page: &Page) -> Checked {

@@ -182,7 +182,7 @@ impl<'l> Document<'l> {
         let hidden = glyphs.take_hidden();
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let covert = words::split(&hidden, &rulings, &sheet);
-        let samples = unseen::samples(&typed, &glyphs.own_fonts);
+        let samples = unseen::samples(&typed);
         let merged = values::merge(&mut typed, &fields, &sheet);
         (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
         add_annotations(&mut drawing, &fields);

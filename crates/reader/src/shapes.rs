@@ -22,6 +22,8 @@ const MOST: usize = 64;
 #[derive(Default)]
 pub(crate) struct Shapes {
     used: HashMap<FPDF_FONT, HashSet<char>>,
+    /// Fonts beyond the limit.
+    others: HashSet<FPDF_FONT>,
     last: Option<(FPDF_FONT, char)>,
 }
 
@@ -33,12 +35,17 @@ impl Shapes {
         self.last = Some((font, c));
         if self.used.len() < MOST || self.used.contains_key(&font) {
             self.used.entry(font).or_default().insert(c);
+        } else {
+            self.others.insert(font);
         }
     }
 
     /// Judges the fonts of the page by the shapes of the characters they are used for.
     pub(crate) fn judge(&self, page: &OpenPage) -> Judged {
-        let mut judged = Judged::default();
+        let mut judged = Judged {
+            own: self.others.iter().map(|font| *font as usize).collect(),
+            ..Judged::default()
+        };
         for (font, used) in &self.used {
             // SAFETY: the font belongs to the open page.
             let embedded = unsafe { page.calls.FPDFFont_GetIsEmbedded(*font) } == 1;

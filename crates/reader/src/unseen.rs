@@ -1,10 +1,9 @@
-//! What is told of a page's text beside its words: those that are not visible, and a number of each font that could
-//! show other characters than it claims.
+//! What is told of a page's text beside its words: those that are not visible, and the numbers in fonts that could show
+//! other characters than they claim.
 
-use crate::sheet::rounded;
 use crate::words::Typed;
-use std::collections::{BTreeMap, HashMap, HashSet};
-use touchstone_intake::validate::{MAX_HIDDEN, MAX_SAMPLES};
+use std::collections::HashMap;
+use touchstone_intake::validate::MAX_HIDDEN;
 use touchstone_intake::{HiddenWord, Region, Sample, Word};
 
 /// The hidden words and those outside the page. Words that the page shows at the same place are left out: programs
@@ -30,32 +29,20 @@ pub(crate) fn words(covert: &Typed, typed: &Typed) -> Vec<HiddenWord> {
     inside.chain(outside).take(MAX_HIDDEN).collect()
 }
 
-/// Min digits of a sample; numbers of boxes and footnotes have fewer.
-const TELLING: usize = 3;
-
-/// For each of the fonts, the word with the most different digits.
-pub(crate) fn samples(typed: &Typed, fonts: &HashSet<usize>) -> Vec<Sample> {
-    let mut best: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for (index, (word, (font, _))) in typed.words.iter().zip(&typed.traits).enumerate() {
-        let digits = || word.text.chars().filter(char::is_ascii_digit);
-        let different: HashSet<char> = digits().collect();
-        if digits().count() >= TELLING && fonts.contains(font) {
-            let most = best.entry(*font).or_default();
-            *most = (*most).max((different.len(), usize::MAX - index));
+/// The numbers in fonts that could show others, each with the number of its combination of fonts.
+pub(crate) fn samples(typed: &Typed) -> Vec<Sample> {
+    let mut known: HashMap<&[usize], u32> = HashMap::new();
+    let mut samples = Vec::new();
+    for (word, (fonts, _)) in typed.words.iter().zip(&typed.traits) {
+        if !fonts.is_empty() {
+            let next = known.len() as u32;
+            samples.push(Sample {
+                font: *known.entry(fonts).or_insert(next),
+                region: word.region,
+            });
         }
     }
-    let mut chosen: Vec<usize> = best.into_values().map(|(_, index)| usize::MAX - index).collect();
-    chosen.sort_unstable();
-    let words = chosen
-        .into_iter()
-        .take(MAX_SAMPLES)
-        .filter_map(|index| typed.words.get(index));
-    words
-        .map(|word| Sample {
-            text: word.text.clone(),
-            region: rounded(word.region),
-        })
-        .collect()
+    samples
 }
 
 #[cfg(test)]
@@ -63,8 +50,8 @@ mod tests {
     use super::*;
     use touchstone_intake::Hiding;
 
-    fn typed(words: &[(&str, f32, usize)]) -> Typed {
-        let word = |(text, x, _): &(&str, f32, usize)| Word {
+    fn typed(words: &[(&str, f32, &[usize])]) -> Typed {
+        let word = |(text, x, _): &(&str, f32, &[usize])| Word {
             text: (*text).to_owned(),
             region: Region::between(1, (*x, 10.0), (x + 20.0, 20.0)),
             confidence: None,
@@ -74,34 +61,37 @@ mod tests {
             bold: false,
             widget: None,
         };
+        let traits = words.iter().map(|(_, _, fonts)| (fonts.to_vec(), Hiding::NoInk));
         Typed {
             words: words.iter().map(word).collect(),
-            traits: words.iter().map(|(_, _, font)| (*font, Hiding::NoInk)).collect(),
+            traits: traits.collect(),
             ..Typed::default()
         }
     }
 
     #[test]
     fn a_word_that_is_also_shown_is_not_hidden() {
-        let shown = typed(&[("23,677.70", 10.0, 1)]);
+        let shown = typed(&[("23,677.70", 10.0, &[])]);
         for (text, x, expected) in [("23,677.70", 12.0, 0), ("23,677.70", 80.0, 1), ("61.00", 12.0, 1)] {
-            assert_eq!(words(&typed(&[(text, x, 1)]), &shown).len(), expected, "{text} at {x}");
+            assert_eq!(
+                words(&typed(&[(text, x, &[])]), &shown).len(),
+                expected,
+                "{text} at {x}"
+            );
         }
     }
 
     #[test]
-    fn each_font_that_could_lie_shows_the_number_with_the_most_different_digits() {
+    fn numbers_in_fonts_that_could_lie_are_told_apart_by_their_fonts() {
         let page = typed(&[
-            ("1,111.11", 0.0, 7),
-            ("2,841.32", 30.0, 7),
-            ("39.50", 60.0, 8),
-            ("Wages", 90.0, 9),
+            ("2,841.32", 0.0, &[7]),
+            ("Wages", 30.0, &[]),
+            ("39.50", 60.0, &[8]),
+            ("61.00", 90.0, &[7, 8]),
+            ("1,000.00", 120.0, &[7]),
         ]);
-        let texts = |fonts: &[usize]| -> Vec<String> {
-            let samples = samples(&page, &fonts.iter().copied().collect());
-            samples.into_iter().map(|sample| sample.text).collect()
-        };
-        assert_eq!(texts(&[7, 9]), ["2,841.32"]);
-        assert_eq!(texts(&[7, 8]), ["2,841.32", "39.50"]);
+        let samples = samples(&page);
+        let places: Vec<(u32, f32)> = samples.iter().map(|sample| (sample.font, sample.region.x)).collect();
+        assert_eq!(places, [(0, 0.0), (1, 60.0), (2, 90.0), (0, 120.0)]);
     }
 }

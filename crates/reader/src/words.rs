@@ -12,8 +12,8 @@ pub(crate) struct Typed {
     pub(crate) words: Vec<Word>,
     /// Direction of each word in degrees, clockwise from left to right.
     pub(crate) angles: Vec<f32>,
-    /// The font of each word, and why it is hidden if it is.
-    pub(crate) traits: Vec<(usize, Hiding)>,
+    /// The fonts of each word's digits that could show others, and why the word is hidden if it is.
+    pub(crate) traits: Vec<(Vec<usize>, Hiding)>,
     /// Words outside the page.
     pub(crate) outside: Vec<HiddenWord>,
     pub(crate) fault: Option<PageFault>,
@@ -45,6 +45,13 @@ pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed
                 spaced = false;
             }
         }
+        if let Some(draft) = &mut current
+            && c.is_ascii_digit()
+            && glyphs.own_fonts.contains(&glyph.font)
+            && !draft.own_fonts.contains(&glyph.font)
+        {
+            draft.own_fonts.push(glyph.font);
+        }
     }
     drafts.extend(current);
     let drafts = join_combs(drafts, &fences);
@@ -62,6 +69,7 @@ struct Draft {
     /// A check box or tick, which is a word by itself.
     mark: bool,
     letters: usize,
+    own_fonts: Vec<usize>,
 }
 
 impl Draft {
@@ -74,6 +82,7 @@ impl Draft {
             spaced,
             mark,
             letters: 0,
+            own_fonts: Vec::new(),
         };
         draft.push(c, glyph);
         draft
@@ -229,6 +238,8 @@ fn flush(pending: &mut Vec<Draft>, joined: &mut Vec<Draft>) {
             word.place = word.place.union(&next.place);
             word.last = next.last;
             word.letters += 1;
+            word.own_fonts.extend(next.own_fonts);
+            word.own_fonts.dedup();
         }
         joined.push(word);
     }
@@ -265,7 +276,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
         typed
             .angles
             .push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
-        typed.traits.push((draft.first.font, draft.first.hiding));
+        typed.traits.push((draft.own_fonts, draft.first.hiding));
         typed.words.push(Word {
             text: draft.text,
             region: rounded(shown),

@@ -4,20 +4,20 @@
 
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::arithmetic::cross_checks;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity, Shown};
 use touchstone_core::value::money;
-use touchstone_intake::{Page, Region, Word};
+use touchstone_intake::{Page, Region, Sample, Word};
 
 /// Min confidence of the least certain character for a recognized number to contradict the text layer. Recognition of
 /// clear print is above 0.9 for nearly all characters.
 const SURE: f32 = 0.7;
 /// Max numbers named in a message.
 const NAMED: usize = 5;
-/// Max places to recognize for one form on one page.
-const MOST: usize = 24;
+/// Min digits of a number that speaks for a font.
+const TELLING: usize = 3;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let contradicted: Vec<&Shown> = input
@@ -87,9 +87,11 @@ fn issue(subject: String, seen: &Shown) -> NewIssue {
     issue.expected(&seen.recognised, &seen.text)
 }
 
-/// Whether recognition read the number. Beside it, it may have read parts of its neighbors.
-fn confirms(seen: &Shown) -> bool {
-    digits(&seen.recognised).contains(&digits(&seen.text))
+/// Whether recognition read the number. Beside it, it may have read parts of its neighbors. A zero by itself looks like
+/// a letter.
+pub(crate) fn confirms(seen: &Shown) -> bool {
+    let zero = matches!(seen.recognised.trim(), "o" | "O") && seen.text.trim() == "0";
+    zero || digits(&seen.recognised).contains(&digits(&seen.text))
 }
 
 /// Whether recognition surely read another number.
@@ -104,10 +106,12 @@ fn digits(text: &str) -> String {
 
 /// Filled amounts and the amounts of lists, each with its path.
 fn amounts(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
-    super::obscured::worded(form).filter(|(_, evidence)| {
-        let quote: Vec<&str> = evidence.iter().map(|piece| piece.quote.as_str()).collect();
-        money::parse(&quote.join(" ")).is_ok()
-    })
+    super::obscured::worded(form).filter(|(_, evidence)| is_amount(evidence))
+}
+
+fn is_amount(evidence: &[Evidence]) -> bool {
+    let quote: Vec<&str> = evidence.iter().map(|piece| piece.quote.as_str()).collect();
+    money::parse(&quote.join(" ")).is_ok()
 }
 
 /// A number to compare with the page.
@@ -120,33 +124,35 @@ pub(crate) struct Place {
     pub shown_at: Region,
 }
 
-/// The numbers of a page to compare for a form: one of each font that could lie, and the amounts that nothing else
-/// proves.
+/// The numbers of a form's values on a page to compare: the amounts that nothing else proves, if their font could lie,
+/// and one number of each other such font.
 pub(crate) fn unproved(pack: &Pack, form: &Form, page: &Page) -> Vec<Place> {
-    // Pixels have no font that could lie.
-    let is_used = |region: &Region| {
-        let mut words = page.reading.words.iter().filter(|word| word.confidence.is_none());
-        words.any(|word| word.region.intersection(region).is_some())
-    };
-    let samples = page.samples.iter().filter(|sample| is_used(&sample.region));
-    let samples = samples.map(|sample| Place {
-        text: sample.text.clone(),
-        region: sample.region,
-        shown_at: sample.region,
-    });
-    let mut places: Vec<Place> = samples.collect();
     let proved = proved(pack, form);
     let is_proved = |path: &str| proved.contains(path) || proved.contains(path.split('[').next().unwrap_or(path));
-    for (_, evidence) in amounts(form).filter(|(path, _)| !is_proved(path)) {
-        let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
+    let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
+    let mut places: Vec<Place> = Vec::new();
+    let mut compared: BTreeSet<u32> = BTreeSet::new();
+    let mut others: BTreeMap<u32, Place> = BTreeMap::new();
+    for (path, evidence) in super::obscured::worded(form) {
+        let is_compared = is_amount(evidence) && !is_proved(&path);
         let words = evidence.iter().filter(here).filter_map(|piece| words(page, piece));
-        for place in words.flatten().filter_map(|word| place(page, word)) {
-            if !places.contains(&place) {
-                places.push(place);
+        for (place, font) in words.flatten().filter_map(|word| place(page, word)) {
+            let variety = different(&place.text);
+            if is_compared {
+                compared.extend(font.filter(|_| variety >= TELLING));
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            } else if let Some(font) = font.filter(|_| digits(&place.text).len() >= TELLING) {
+                let best = others.entry(font).or_insert_with(|| place.clone());
+                if variety > different(&best.text) {
+                    *best = place;
+                }
             }
         }
     }
-    places.truncate(MOST);
+    others.retain(|font, _| !compared.contains(font));
+    places.extend(others.into_values());
     places
 }
 
@@ -154,20 +160,35 @@ fn words<'p>(page: &'p Page, piece: &Evidence) -> Option<&'p [Word]> {
     page.reading.words.get(piece.words.0 as usize..piece.words.1 as usize)
 }
 
-/// Where to look at a number of the text layer or of a form field, if it may be shown otherwise.
-fn place(page: &Page, word: &Word) -> Option<Place> {
+fn different(text: &str) -> usize {
+    digits(text).chars().collect::<BTreeSet<char>>().len()
+}
+
+/// Where to look at a number of the text layer or of a form field, if it may be shown otherwise, and the font of one in
+/// the text layer.
+fn place(page: &Page, word: &Word) -> Option<(Place, Option<u32>)> {
     if word.confidence.is_some() || digits(&word.text).is_empty() {
         return None;
     }
-    let shown_at = match word.widget {
-        None => (!page.samples.is_empty()).then_some(word.region)?,
-        Some(index) => page.widgets.get(index as usize).filter(|field| field.unproved)?.region,
+    let (shown_at, font) = match word.widget {
+        None => {
+            let inside = |sample: &&Sample| {
+                let (x, y) = sample.region.center();
+                word.region.contains_point(x, y)
+            };
+            (word.region, Some(page.samples.iter().find(inside)?.font))
+        }
+        Some(index) => {
+            let field = page.widgets.get(index as usize).filter(|field| field.unproved)?;
+            (field.region, None)
+        }
     };
-    Some(Place {
+    let place = Place {
         text: word.text.clone(),
         region: word.region,
         shown_at,
-    })
+    };
+    Some((place, font))
 }
 
 /// The fields whose amounts satisfy an equation of the form.
@@ -184,7 +205,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::checks::case::{Case, evidence, reading};
-    use touchstone_intake::Sample;
 
     fn seen(text: &str, recognised: &str, confidence: f32) -> Shown {
         Shown {
@@ -198,6 +218,18 @@ mod tests {
     #[test]
     fn a_number_that_the_page_shows_otherwise_goes_to_a_person() {
         let other = "not_as_shown forms[0].federal_tax_withheld";
+        for (text, recognised, expected) in [
+            ("0", "o", true),
+            ("0", "6", false),
+            ("10", "1o", false),
+            ("2,841.32", "2,841.32 3", true),
+        ] {
+            let seen = Shown {
+                text: text.to_owned(),
+                ..seen("2024", recognised, 0.9)
+            };
+            assert_eq!(confirms(&seen), expected, "{text} {recognised}");
+        }
         for (recognised, confidence, expected) in [
             ("2,841.32", 0.99, None),
             ("$ 2,841.32 |", 0.99, None),
@@ -223,14 +255,32 @@ mod tests {
     #[test]
     fn only_what_nothing_proves_is_compared_and_only_where_a_font_could_lie() {
         let case = Case::sound();
-        let mut page = Page::letter(1, reading());
-        assert_eq!(unproved(&case.pack, &case.forms[0], &page), []);
-        page.samples = vec![Sample {
-            text: "2024".to_owned(),
-            region: evidence("2024").regions[0],
-        }];
-        let places = unproved(&case.pack, &case.forms[0], &page);
-        let texts: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
-        assert_eq!(texts, ["2024", "23,677.70", "2,841.32", "1,000.00"]);
+        for (fonts, expected) in [
+            (vec![], vec![]),
+            // An amount that nothing proves speaks for its font.
+            (vec![(1, "2,841.32"), (1, "554-03-0876")], vec!["2,841.32"]),
+            // Otherwise the value with the most different digits does.
+            (
+                vec![(0, "23,677.70"), (1, "554-03-0876"), (1, "63-0065650"), (2, "353.95")],
+                vec!["23,677.70", "554-03-0876", "353.95"],
+            ),
+            // Nothing of a form is in the font.
+            (vec![(0, "1545-0008")], vec![]),
+        ] {
+            let mut page = Page::letter(1, reading());
+            let sample = |(font, text): &(u32, &str)| Sample {
+                font: *font,
+                region: page
+                    .reading
+                    .words
+                    .iter()
+                    .find(|word| word.text == *text)
+                    .map_or(Region::between(1, (600.0, 780.0), (610.0, 790.0)), |word| word.region),
+            };
+            page.samples = fonts.iter().map(sample).collect();
+            let places = unproved(&case.pack, &case.forms[0], &page);
+            let texts: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
+            assert_eq!(texts, expected, "{fonts:?}");
+        }
     }
 }

@@ -1,11 +1,16 @@
-//! Recognizes single numbers of a page, to compare them with the text of the file: their pictures are put on one
-//! sheet, which costs far less than recognizing the page.
+//! Recognizes single numbers of a page, to compare them with the text of the file: their pictures are put on a sheet,
+//! whose lines need not be searched. Those not confirmed are recognized once more, as on a page.
 
 use super::{Interrupted, StoredPages, Work};
-use crate::checks::Place;
+use crate::checks::{Place, confirms};
 use touchstone_core::record::Shown;
-use touchstone_intake::{Failure, Page, Raster, Reading, Recipe, Region, Scan, TextSource, Word};
+use touchstone_intake::pool::OpenDocument;
+use touchstone_intake::{Failure, Page, Raster, Reading, Recipe, Region, Scan, Script, TextSource, Word};
 
+/// Max places on one sheet.
+const ON_SHEET: usize = 24;
+/// Max places of a page to recognize; the others are told as not compared.
+const MOST: usize = 10 * ON_SHEET;
 /// Resolution of the sheet, in dots per inch, as for pages.
 const DPI: f32 = 200.0;
 /// Space around a number that is drawn with it, in points: boxes of fonts do not hold all of their letters.
@@ -27,31 +32,57 @@ pub(super) async fn recognise(
 ) -> Result<Vec<Shown>, Interrupted> {
     let read = async {
         let open = stored.open().await?;
-        let mut pictures = Vec::new();
-        for place in places {
-            let drawn = open.raster(page.number, &recipe(page, place)).await;
-            pictures.push(drawn.ok().filter(|raster| raster.width.max(raster.height) <= LARGEST));
+        let mut shown = Vec::new();
+        for places in places.get(..MOST).unwrap_or(places).chunks(ON_SHEET) {
+            shown.extend(read(work, &open, page, places).await?);
         }
         open.close().await;
-        let sheet = ContactSheet::of(&pictures);
-        let script = work.pool.config().script;
-        let words = work.pool.recognise(sheet.scan(script)).await?.reading.words;
-        Ok::<_, Failure>((sheet, words))
+        Ok::<_, Failure>(shown)
     };
     let read = tokio::select! {
         read = read => read,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
-    let (sheet, words) = match read {
-        Ok(read) => read,
-        Err(failure) => {
-            let outcome = failure.outcome.as_str();
-            tracing::warn!(name: "numbers could not be compared with the page", page = page.number, outcome);
-            (ContactSheet::default(), Vec::new())
+    let mut shown = read.unwrap_or_else(|failure| {
+        let outcome = failure.outcome.as_str();
+        tracing::warn!(name: "numbers could not be compared with the page", page = page.number, outcome);
+        Vec::new()
+    });
+    shown.extend(unread(places.get(shown.len()..).unwrap_or_default()));
+    Ok(shown)
+}
+
+/// Places that were not recognized.
+pub(super) fn unread(places: &[Place]) -> Vec<Shown> {
+    places.iter().map(|place| found(place, &[])).collect()
+}
+
+async fn read(work: &Work<'_>, open: &OpenDocument, page: &Page, places: &[Place]) -> Result<Vec<Shown>, Failure> {
+    let script = work.pool.config().script;
+    let mut pictures = Vec::new();
+    for place in places {
+        let drawn = open.raster(page.number, &recipe(page, place)).await;
+        pictures.push(drawn.ok().filter(|raster| raster.width.max(raster.height) <= LARGEST));
+    }
+    let mut shown = unread(places);
+    for searched in [false, true] {
+        if pictures.iter().all(Option::is_none) {
+            break;
         }
-    };
-    let shown = places.iter().enumerate();
-    Ok(shown.map(|(index, place)| sheet.shown(index, place, &words)).collect())
+        let sheet = ContactSheet::of(&pictures);
+        let words = work.pool.recognise(sheet.scan(script, searched)).await?.reading.words;
+        for (index, place) in places.iter().enumerate() {
+            if pictures.get(index).is_some_and(Option::is_some)
+                && let Some(shown) = shown.get_mut(index)
+            {
+                *shown = sheet.shown(index, place, &words);
+            }
+        }
+        for (picture, shown) in pictures.iter_mut().zip(&shown) {
+            picture.take_if(|_| confirms(shown));
+        }
+    }
+    Ok(shown)
 }
 
 fn recipe(page: &Page, place: &Place) -> Recipe {
@@ -105,8 +136,13 @@ impl ContactSheet {
         sheet
     }
 
-    fn scan(&self, script: touchstone_intake::Script) -> Scan {
+    /// The sheet with the places of its pictures, or without them so that lines are searched.
+    fn scan(&self, script: Script, searched: bool) -> Scan {
         let point = |pixels: usize| pixels as f32 * 72.0 / DPI;
+        let lines = self.frames.iter().filter(|[left, _, right, _]| left < right);
+        let line = |[left, top, right, bottom]: &[usize; 4]| {
+            Region::between(1, (point(*left), point(*top)), (point(*right), point(*bottom)))
+        };
         let recipe = Recipe {
             enhancements: vec![Recipe::AS_IT_LIES.to_owned()],
             ..Recipe::plain(None, DPI / 72.0)
@@ -126,6 +162,11 @@ impl ContactSheet {
             },
             recipe,
             script,
+            lines: if searched {
+                Vec::new()
+            } else {
+                lines.map(line).collect()
+            },
         }
     }
 
@@ -144,18 +185,23 @@ impl ContactSheet {
         };
         let mut own: Vec<&Word> = words.iter().filter(|word| is_on(&word.region)).collect();
         own.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
-        let texts: Vec<&str> = own.iter().map(|word| word.text.as_str()).collect();
-        // Only digits are compared.
-        let numbers = own
-            .iter()
-            .filter(|word| word.text.contains(|c: char| c.is_ascii_digit()));
-        let least = numbers.filter_map(|word| word.min_char_confidence).reduce(f32::min);
-        Shown {
-            region: place.region,
-            text: place.text.clone(),
-            recognised: texts.join(" "),
-            confidence: least.unwrap_or(0.0),
-        }
+        found(place, &own)
+    }
+}
+
+/// What was read at a place.
+fn found(place: &Place, words: &[&Word]) -> Shown {
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    // Only digits are compared.
+    let numbers = words
+        .iter()
+        .filter(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+    let least = numbers.filter_map(|word| word.min_char_confidence).reduce(f32::min);
+    Shown {
+        region: place.region,
+        text: place.text.clone(),
+        recognised: texts.join(" "),
+        confidence: least.unwrap_or(0.0),
     }
 }
 

@@ -80,23 +80,32 @@ fn letters(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use touchstone_intake::Region;
+    use touchstone_intake::Hiding;
 
-    fn reading(text: &str, confidence: Option<f32>) -> Reading {
-        let words = text.split(' ').map(|text| Word {
+    fn word(text: &str, region: Region, confidence: Option<f32>) -> Word {
+        Word {
             text: text.to_owned(),
-            region: Region::whole(1, 50.0, 10.0),
+            region,
             confidence,
             min_char_confidence: confidence,
             handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,
-        });
+        }
+    }
+
+    fn reading(text: &str, confidence: Option<f32>) -> Reading {
+        let place = Region::whole(1, 50.0, 10.0);
         Reading {
-            words: words.collect(),
+            words: text.split(' ').map(|text| word(text, place, confidence)).collect(),
             ..Reading::empty()
         }
+    }
+
+    /// A word of 40 by 10 points.
+    fn at(x: f32, y: f32) -> Region {
+        Region::between(1, (x, y), (x + 40.0, y + 10.0))
     }
 
     #[test]
@@ -106,6 +115,73 @@ mod tests {
         check("other compensation 2,841.32 wages, tips, 23,677.70", true);
         check("Wages, tips, other compensation 56,900.03 5,174.65", false);
         check("Dhnlz, apwz, vaoly jvtwluzhapvu 23,677.70 2,841.32", false);
+    }
+
+    #[test]
+    fn a_number_surely_shown_otherwise_in_its_place_contradicts_a_layer() {
+        let (here, there) = (at(100.0, 100.0), at(300.0, 100.0));
+        for (own, place, seen, confidence, expected) in [
+            ("2,841.32", here, "2,841.32", 0.99, false),
+            ("2,841.32", here, "1,842.31", 0.99, true),
+            ("2,841.32", here, "$1,842.31", 0.99, true),
+            // Not sure, elsewhere, cut off, or no number.
+            ("2,841.32", here, "1,842.31", 0.89, false),
+            ("2,841.32", there, "1,842.31", 0.99, false),
+            ("2,841.32", here, "842.31", 0.99, false),
+            ("2,841.32", here, "Wages", 0.99, false),
+            ("Wages", here, "1,842.31", 0.99, false),
+            // One digit may be the number of a box beside a ruling.
+            ("1", here, "7", 0.99, false),
+            ("12", here, "17", 0.99, true),
+        ] {
+            let layer = Reading {
+                words: vec![word(own, here, None)],
+                ..Reading::empty()
+            };
+            let recognised = Reading {
+                words: vec![word(seen, place, Some(confidence))],
+                ..Reading::empty()
+            };
+            assert_eq!(contradict(&layer, &recognised), expected, "{own} {seen} {confidence}");
+        }
+        let mut field = word("2,841.32", here, None);
+        field.widget = Some(0);
+        let layer = Reading {
+            words: vec![field],
+            ..Reading::empty()
+        };
+        let recognised = Reading {
+            words: vec![word("1,842.31", here, Some(0.99))],
+            ..Reading::empty()
+        };
+        assert!(
+            !contradict(&layer, &recognised),
+            "the value of a field is no text layer"
+        );
+    }
+
+    #[test]
+    fn hidden_words_where_nothing_was_recognised_are_unseen() {
+        let recognised = Reading {
+            words: vec![word("2,841.32", at(100.0, 100.0), Some(0.9))],
+            ..Reading::empty()
+        };
+        for (place, expected) in [
+            (Some(at(100.0, 100.0)), 0),
+            (Some(at(130.0, 105.0)), 0),
+            (Some(at(141.0, 100.0)), 1),
+            (Some(at(100.0, 300.0)), 1),
+            // Outside the page.
+            (None, 1),
+        ] {
+            let hidden = [HiddenWord {
+                kind: Hiding::NoInk,
+                text: "9,999.99".to_owned(),
+                region: place,
+            }];
+            assert_eq!(unseen(&hidden, &recognised).len(), expected, "{place:?}");
+            assert_eq!(unseen(&hidden, &Reading::empty()).len(), 1, "{place:?}");
+        }
     }
 
     #[test]

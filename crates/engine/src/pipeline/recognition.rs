@@ -229,6 +229,7 @@ mod tests {
             },
             recipe: Recipe::plain(None, dpi / 72.0),
             script: Script::Latin,
+            lines: Vec::new(),
         };
         let name = |scan: &Scan| name_of(scan, "built-in small").unwrap();
         let first = name(&scan(1, 0, 200.0));

@@ -193,6 +193,7 @@ impl OpenDocument {
             page,
             recipe: recipe.clone(),
             script: self.pool.config().script,
+            lines: Vec::new(),
         })
     }
 

@@ -43,6 +43,12 @@ pub(crate) trait TextReader {
 
     /// All lines of a picture, which may be sideways or upside down.
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen>;
+
+    /// The lines of an upright picture in these places; all lines if there are none, or for a reader that cannot leave
+    /// out the search for lines.
+    fn read_at(&self, picture: Grey, _places: &[quad::Quad], wishes: &Wishes) -> anyhow::Result<Seen> {
+        self.read(picture, wishes)
+    }
 }
 
 /// Options for a text reader.

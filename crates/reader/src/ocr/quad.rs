@@ -4,7 +4,7 @@ pub(super) type Point = (f32, f32);
 
 /// Corners clockwise from the upper left of the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Quad {
+pub(crate) struct Quad {
     pub(super) corners: [Point; 4],
 }
 

@@ -52,6 +52,19 @@ impl TextReader for PaddleReader {
             lines,
         })
     }
+
+    fn read_at(&self, picture: Grey, places: &[Quad], wishes: &Wishes) -> anyhow::Result<Seen> {
+        if places.is_empty() {
+            return self.read(picture, wishes);
+        }
+        let mut lines = self.recognise(&picture, places, wishes.script)?;
+        lines.retain(|line| line.confidence() >= LEAST_SURE);
+        Ok(Seen {
+            upright: picture,
+            turn: 0.0,
+            lines,
+        })
+    }
 }
 
 impl PaddleReader {

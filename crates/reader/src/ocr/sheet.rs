@@ -2,6 +2,7 @@
 //! found in the pixels are added, all in points of the upright page.
 
 use super::ink::Ink;
+use super::quad::Quad;
 use super::squares::Square;
 use super::written::Written;
 use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print, round, rulings, squares, words};
@@ -48,6 +49,21 @@ impl Scale {
         Region::between(self.number, point(left, top), point(right, bottom))
     }
 
+    /// A place of the page, in pixels.
+    fn quad(&self, place: &Region) -> Quad {
+        let (left, right) = (
+            (place.x - self.left) / self.unit,
+            (place.right() - self.left) / self.unit,
+        );
+        let (top, bottom) = (
+            (place.y - self.top) / self.unit,
+            (place.bottom() - self.top) / self.unit,
+        );
+        Quad {
+            corners: [(left, top), (right, top), (right, bottom), (left, bottom)],
+        }
+    }
+
     fn ruling(&self, line: &Ruling) -> Ruling {
         let (along, across) = if line.horizontal {
             (self.left, self.top)
@@ -83,6 +99,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         raster,
         recipe,
         script,
+        lines: known,
     } = scan;
     let fine = recipe.asks_for(Recipe::FINE);
     let covered = recipe.region.unwrap_or(page.region());
@@ -101,7 +118,8 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     if page.text_source == TextSource::Partly && recipe.turn - laid == 0.0 {
         layer::erase(&mut picture, &page.reading.words, (scale.left, scale.top), unit);
     }
-    let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
+    let places: Vec<Quad> = known.iter().map(|place| scale.quad(place)).collect();
+    let seen = reader.read_at(enhance::enhanced(picture, &recipe)?, &places, &wishes)?;
     let [mut ink, pale] = Ink::with_pale(&seen.upright);
     let boxes = check_boxes(&ink, &pale, &seen.lines, 1.0 / unit);
     let lines = rulings::find(&ink, 1.0 / unit);
@@ -331,7 +349,6 @@ fn is_same_place(a: &Region, b: &Region) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ocr::quad::Quad;
 
     fn square(left: usize, top: usize, right: usize, bottom: usize) -> Square {
         Square {
