@@ -340,14 +340,16 @@ fn what_is_left(global: &Global, error: &anyhow::Error) -> String {
 fn how_to_go_on(global: &Global) -> &'static str {
     match workspace::place(global.workspace.as_deref()) {
         Ok(Place::Memory) => "nothing is kept, because the workspace is in memory",
-        Ok(Place::Folder(folder)) if !folder.is_dir() => "nothing is kept, because the workspace was removed",
+        Ok(place) if !place.has_database() => "nothing is kept, because the workspace was removed",
         _ => "finished documents are kept; run the same command again to continue with the rest",
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+    use std::path::Path;
     use touchstone_engine::store::StoreError;
 
     /// Only where the same command can go on is it said to.
@@ -359,16 +361,21 @@ mod tests {
             reason: "malformed".into(),
         };
         let read_only = || StoreError::ReadOnly { what: "write".into() };
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("touchstone.db"), "").unwrap();
+        // A folder of originals alone is no workspace.
+        let originals = tempfile::tempdir().unwrap();
+        let (kept, removed, memory) = (folder.path(), originals.path(), Path::new(":memory:"));
         for (name, workspace, error, expected) in [
-            ("a full disk", ".", full(), "run the same command again"),
-            ("a full disk without the workspace", "removed", full(), "was removed"),
-            ("damage", ".", damaged(), ""),
-            ("a read-only workspace", ".", read_only(), ""),
-            ("a full disk, in memory", ":memory:", full(), "is in memory"),
-            ("damage, in memory", ":memory:", damaged(), "is in memory"),
+            ("a full disk", kept, full(), "run the same command again"),
+            ("a full disk without the workspace", removed, full(), "was removed"),
+            ("damage", kept, damaged(), ""),
+            ("a read-only workspace", kept, read_only(), ""),
+            ("a full disk, in memory", memory, full(), "is in memory"),
+            ("damage, in memory", memory, damaged(), "is in memory"),
         ] {
             let global = Global {
-                workspace: Some(workspace.into()),
+                workspace: Some(workspace.to_owned()),
                 quiet: false,
                 verbose: 0,
             };

@@ -24,6 +24,16 @@ pub enum Place {
     Folder(PathBuf),
 }
 
+impl Place {
+    /// Whether the database is there. The folder alone proves nothing: after its removal, adding a file makes it again.
+    pub fn has_database(&self) -> bool {
+        match self {
+            Place::Memory => true,
+            Place::Folder(folder) => folder.join(DATABASE).is_file(),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
