@@ -17,7 +17,7 @@ use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
 /// Max time for writing answers after Ctrl-C, which must end the program within two seconds.
-const AFTER_STOP: Duration = Duration::from_millis(800);
+const AFTER_STOP: Duration = Duration::from_millis(500);
 
 /// Where answers are written.
 pub(crate) struct Delivery {

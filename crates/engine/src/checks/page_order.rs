@@ -3,6 +3,7 @@
 
 use super::CheckInput;
 use super::page_lines::{Printed, bare, doubt, printed};
+use similar::{Algorithm, DiffTag};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use touchstone_core::record::NewIssue;
@@ -12,9 +13,11 @@ use touchstone_intake::Reading;
 /// A count is the chart's own if it appears on at least this many tenths of its pages.
 const CHART: usize = 8;
 /// Pages with fewer words are alike by chance; pages are the same if at least this percentage of their words is
-/// shared.
+/// shared, in the same order.
 const WORDS: usize = 30;
 const SAME: usize = 90;
+/// Max words of a page that are compared.
+const COMPARED: usize = 2_000;
 /// Max pages missing between two numbers; after a larger jump, one of them is not a page number.
 const MISSING: u32 = 4;
 
@@ -195,17 +198,14 @@ fn twice(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
+/// Whether nearly all words are the same and in the same order: the notes of one patient share many sentences.
 fn are_same(one: &Reading, other: &Reading) -> bool {
-    let mut left: BTreeMap<String, usize> = BTreeMap::new();
-    for word in bare(&other.words) {
-        *left.entry(word).or_default() += 1;
-    }
-    let shared = bare(&one.words).filter(|word| {
-        let found = left.get_mut(word).filter(|count| **count > 0);
-        found.map(|count| *count -= 1).is_some()
-    });
-    let longest = bare(&one.words).count().max(bare(&other.words).count());
-    100 * shared.count() >= SAME * longest
+    let [one, other]: [Vec<String>; 2] = [one, other].map(|reading| bare(&reading.words).take(COMPARED).collect());
+    let longest = one.len().max(other.len());
+    let changes = similar::capture_diff_slices(Algorithm::Myers, &one, &other);
+    let kept = changes.iter().filter(|change| change.tag() == DiffTag::Equal);
+    let same: usize = kept.map(|change| change.old_range().len()).sum();
+    100 * same >= SAME * longest
 }
 
 #[cfg(test)]

@@ -42,20 +42,7 @@ const PALE: Places = Places {
 
 /// Looks at the margins and pale letters of a page with contrast stretched.
 pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page, base: &PageFinding) -> PageFinding {
-    let margins = margins(page);
-    let faint = InkQuery::Faint {
-        parts: margins.to_vec(),
-    };
-    let print = match pages.ink_places(page, faint).await {
-        Ok(print) => print,
-        Err(failure) => return unite::failed(base, &failure.to_string()),
-    };
-    let strips = strips(page, &margins);
-    let mut finding = stamps::read(grammar, pages, page, base, &strips, &STRIP).await;
-    // A separate place is stretched further than the strip around it.
-    if finding.marking.is_none() && !unite::has_failed(&finding) && !print.is_empty() {
-        finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
-    }
+    let mut finding = with_faint(grammar, pages, page, base, &margins(page)).await;
     if finding.marking.is_none() && !unite::has_failed(&finding) {
         finding = with_pale(grammar, pages, page, &finding).await.unwrap_or(finding);
     }
@@ -65,6 +52,26 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
         absence.enhancements.push(Recipe::CONTRAST.to_owned());
     }
     finding
+}
+
+/// The finding with faint print in these parts of the page added.
+async fn with_faint(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    base: &PageFinding,
+    parts: &[Region],
+) -> PageFinding {
+    let print = match pages.ink_places(page, InkQuery::Faint { parts: parts.to_vec() }).await {
+        Ok(print) => print,
+        Err(failure) => return unite::failed(base, &failure.to_string()),
+    };
+    let finding = stamps::read(grammar, pages, page, base, &strips(page, parts), &STRIP).await;
+    // A separate place is stretched further than the strip around it.
+    if finding.marking != base.marking || unite::has_failed(&finding) || print.is_empty() {
+        return finding;
+    }
+    stamps::read(grammar, pages, page, &finding, &print, &PRINT).await
 }
 
 /// The finding with pale letters added, if there are any. A page that bears a marking is searched too: a watermark may
@@ -91,14 +98,7 @@ pub(super) async fn at_other_end(
     base: &PageFinding,
 ) -> Option<PageFinding> {
     let end = bare_end(page, base)?;
-    let print = match pages.ink_places(page, InkQuery::Faint { parts: vec![end] }).await {
-        Ok(print) => print,
-        Err(failure) => return Some(unite::failed(base, &failure.to_string())),
-    };
-    let mut finding = stamps::read(grammar, pages, page, base, &strips(page, &[end]), &STRIP).await;
-    if !print.is_empty() && !unite::has_failed(&finding) {
-        finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
-    }
+    let mut finding = with_faint(grammar, pages, page, base, &[end]).await;
     if let Some(word) = page.reading.words.iter().find(|word| is_unsure(word, &end)) {
         let detail = format!(
             "a banner is at one end of the page only, and `{}` at the other was hard to read",
@@ -111,13 +111,8 @@ pub(super) async fn at_other_end(
 
 /// The end of a page without a banner, if the other end has one.
 fn bare_end(page: &Page, finding: &PageFinding) -> Option<Region> {
-    let part = |place: &Region| place.center().1 / page.height.max(1.0);
-    let shown: Vec<f32> = finding
-        .evidence
-        .iter()
-        .flat_map(|piece| &piece.regions)
-        .map(part)
-        .collect();
+    let places = finding.evidence.iter().flat_map(|piece| &piece.regions);
+    let shown: Vec<f32> = places.map(|place| place.center().1 / page.height.max(1.0)).collect();
     let [head, foot] = margins(page);
     match (shown.iter().any(|at| *at < END), shown.iter().any(|at| *at > 1.0 - END)) {
         (true, false) => Some(foot),

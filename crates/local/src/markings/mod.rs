@@ -38,7 +38,7 @@ use futures::{StreamExt, TryStreamExt};
 pub use page::UNMARKED;
 use std::time::Instant;
 use touchstone_core::grammar::Grammar;
-use touchstone_core::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, SurveyObserver, Usage};
+use touchstone_core::record::{PageFinding, PageSign, Pass, Sign, Survey, SurveyObserver, Usage};
 use touchstone_intake::{Page, PageSource, Recipe, TextSource};
 
 /// Resolution of a second look, in dpi.
@@ -155,27 +155,24 @@ async fn further_look(
         }
         let base = second.as_ref().unwrap_or(first);
         second = match colored_stamps::look(grammar, pages, &page, base).await {
-            Ok(Some(found)) => Some(found),
-            Ok(None) => second,
+            Ok(found) => found.or(second),
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
         };
         let base = second.as_ref().unwrap_or(first);
+        let highest = grammar.vocabulary().levels.last();
         match &base.marking {
-            _ if unite::has_failed(base) => {}
-            None => second = Some(faint_scan::look(grammar, pages, &page, base).await),
-            Some(marking) if !marking.cancelled && is_sure(base) && may_be_higher(grammar, marking) => {
+            None if !unite::has_failed(base) => second = Some(faint_scan::look(grammar, pages, &page, base).await),
+            Some(marking) if is_marked(base) && highest.is_none_or(|highest| highest.name != marking.level) => {
                 second = faint_scan::with_pale(grammar, pages, &page, base).await.or(second);
             }
-            Some(_) => {}
+            _ => {}
         }
     }
+    let base = second.as_ref().unwrap_or(first);
     // A text layer over a picture may lack faded print as well as recognition does.
-    if page.text_source == TextSource::Ocr || pictures::has_background(&page) {
-        let base = second.as_ref().unwrap_or(first);
-        let is_marked = base.marking.as_ref().is_some_and(|marking| !marking.cancelled);
-        if is_marked && is_sure(base) && !unite::has_failed(base) {
-            second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);
-        }
+    let is_scan = page.text_source == TextSource::Ocr || pictures::has_background(&page);
+    if is_scan && is_marked(base) {
+        second = faint_scan::at_other_end(grammar, pages, &page, base).await.or(second);
     }
     // A second look replaces the first, but may miss ticks that the first look found.
     let kept = first.signs.iter().find(|sign| sign.sign == Sign::TickedLevel);
@@ -185,16 +182,11 @@ async fn further_look(
     })
 }
 
-/// Whether a higher level than the one found is possible.
-fn may_be_higher(grammar: &Grammar, marking: &Marking) -> bool {
-    let levels = &grammar.vocabulary().levels;
-    levels.last().is_none_or(|last| last.name != marking.level)
-}
-
-/// Whether the finding is above the confidence that sends a page to an expert.
-fn is_sure(finding: &PageFinding) -> bool {
+/// Whether the page surely bears a marking: it was looked at, with a confidence that sends no page to an expert.
+fn is_marked(finding: &PageFinding) -> bool {
     let best = finding.candidates.first();
-    best.is_some_and(|best| best.confidence > model::DOUBTFUL)
+    let is_sure = best.is_some_and(|best| best.confidence > model::DOUBTFUL);
+    is_sure && !unite::has_failed(finding) && finding.marking.as_ref().is_some_and(|marking| !marking.cancelled)
 }
 
 /// Reads the page again from an enhanced rendering and unites both looks. If reading fails, the finding reports it.

@@ -98,6 +98,9 @@ fn a_page_that_lies_there_twice() {
         &["page_twice pages[1]: page 2 repeats page 1"],
     );
     check(&[page(3, ""), page(4, "")], &[]);
+    // The same sentences in another order, as in two notes of one day.
+    let (first, rest) = TEXT.split_at(TEXT.len() / 2);
+    check(&[page(3, ""), format!("Seen on 11/03/2025\n{rest} {first}")], &[]);
     check(
         &[
             page(3, ""),
