@@ -236,6 +236,16 @@ async fn words_end_at_gaps_and_at_lines_of_the_form() {
 }
 
 #[tokio::test]
+async fn a_no_break_space_ends_a_word() {
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+    let form = format!("/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F2{font}>>>>");
+    let amount = stream(&form, "BT /F2 12 Tf 60 700 Td (TOTAL 1\\240234.50) Tj ET");
+    let bytes = one_page("/MediaBox[0 0 600 800]", "/XObject<</X1 6 0 R>>", "/X1 Do", &[amount]);
+    let page = only_page(&bytes).await;
+    assert_eq!(texts(&page), ["TOTAL", "1", "234.50"]);
+}
+
+#[tokio::test]
 async fn digits_typed_one_a_box_are_one_word_with_boxes_and_without() {
     let digits = |y: u32| -> Vec<String> {
         (0..9)
