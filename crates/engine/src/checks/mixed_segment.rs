@@ -1,17 +1,19 @@
-//! V2: a segment with two salutations, two letter dates, a salutation below a signature, or pages signed by different
-//! people likely holds two documents. Different patients are in `traps`, page counts in `page_order`.
+//! V2: a segment with two salutations, two letter dates, a letter that begins below a signature, or pages signed by
+//! different people likely holds two documents. Different patients are in `traps`, page counts in `page_order`.
 
 use super::CheckInput;
 use super::page_lines::{Printed, doubt, of_segment};
 use touchstone_core::record::{Limits, NewIssue};
 use touchstone_core::text::normalise;
-use touchstone_core::value::day;
+use touchstone_core::value::day::{self, Day};
 use touchstone_core::words;
 
 /// Max words of a salutation's line; longer lines are running text.
 const LONGEST: usize = 12;
 /// Upper part of a page where the date of a letter is printed, as a share of its height.
 const HEAD: f32 = 0.4;
+/// Min lines from the date of a letter to its signature.
+const SHORTEST: usize = 4;
 /// Max words of a name.
 const NAME: usize = 4;
 
@@ -24,7 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let lines = of_segment(input, segment);
         let found = [
             opened(&kinds.limits, &lines).map(|pair| ("the segment has two salutations", pair)),
-            begun_again(&kinds.limits, &lines).map(|pair| ("the segment has a salutation below a signature", pair)),
+            begun_again(&kinds.limits, &lines).map(|pair| ("a letter begins below a signature in the segment", pair)),
             dated(&kinds.limits, &lines).map(|pair| ("the segment has two letter dates", pair)),
             signed(&kinds.limits, &lines).map(|pair| ("its pages are signed by different people", pair)),
         ];
@@ -48,15 +50,20 @@ fn opened<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 
     all.next().zip(all.next())
 }
 
-/// A salutation below a signature. A head may name who signed.
+/// A salutation below a signature, or a date with a letter and its own signature below it.
 fn begun_again<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
+    // A head may name who signed.
     let is_end = |line: &Printed| {
         let words = words(&line.text);
         line.place >= HEAD && limits.ends.iter().any(|known| after(&words, known).is_some())
     };
     let end = lines.iter().position(is_end)?;
-    let salutation = lines[end..].iter().find(|line| is_salutation(limits, line))?;
-    Some((&lines[end], salutation))
+    let begins = |at: &usize| {
+        let is_signed = || lines.iter().skip(at + SHORTEST).any(is_end);
+        is_salutation(limits, &lines[*at]) || !letter_days(&lines[*at], false).is_empty() && is_signed()
+    };
+    let beginning = (end + 1..lines.len()).find(begins)?;
+    Some((&lines[end], &lines[beginning]))
 }
 
 fn is_salutation(limits: &Limits, line: &Printed) -> bool {
@@ -64,17 +71,25 @@ fn is_salutation(limits: &Limits, line: &Printed) -> bool {
     words.len() <= LONGEST && limits.salutations.iter().any(|known| after(&words, known).is_some())
 }
 
-/// Differing dates, alone on their rows near the heads of two pages. Only those of a letter may be numeric: dates of
-/// visits head columns and tables.
+/// The day of a letter, alone on its row and written out unless `numeric` ones count.
+fn letter_days(line: &Printed, numeric: bool) -> Vec<Day> {
+    let text = line.text.strip_prefix("Date:").unwrap_or(&line.text);
+    let is_dated = line.text == line.row && (numeric || text.contains(char::is_alphabetic));
+    let mut days = if is_dated { day::readings(text) } else { Vec::new() };
+    days.retain(|day| day.year.is_some());
+    days
+}
+
+/// Differing dates near the heads of two pages. Only those of a letter may be numeric: dates of visits head columns and
+/// tables.
 fn dated<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair<'l, 'r>> {
     let is_letter = lines.iter().any(|line| is_salutation(limits, line));
     let days = |line: &Printed| {
-        let is_alone = line.place < HEAD && line.text == line.row;
-        let text = line.text.strip_prefix("Date:").unwrap_or(&line.text);
-        let is_dated = is_alone && (is_letter || text.contains(char::is_alphabetic));
-        let mut days = if is_dated { day::readings(text) } else { Vec::new() };
-        days.retain(|day| day.year.is_some());
-        days
+        if line.place < HEAD {
+            letter_days(line, is_letter)
+        } else {
+            Vec::new()
+        }
     };
     let all: Vec<_> = lines
         .iter()

@@ -61,7 +61,7 @@ fn a_letter_that_begins_below_a_signature_is_another_paper() {
     );
     check(
         &[&format!("{note}\nDear Dr. Holm,\nthank you\nSincerely")],
-        "the segment has a salutation below a signature: \"Electronically signed by Ada Reyes, MD\" on page 1 and \
+        "a letter begins below a signature in the segment: \"Electronically signed by Ada Reyes, MD\" on page 1 and \
          \"Dear Dr. Holm,\" on page 1",
     );
     check(
