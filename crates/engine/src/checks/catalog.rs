@@ -134,7 +134,7 @@ pub const CHECKS: &[Check] = &[
         applies: "receipts and statements",
         raises: &[major(
             "unread_caption",
-            "a blank field's caption is printed with an amount that is in no field",
+            "a blank field's caption is printed with a value that is in no field",
         )],
         run: unread_caption::run,
     },
@@ -226,7 +226,7 @@ pub const CHECKS: &[Check] = &[
         applies: "packs with `kinds.toml`",
         raises: &[major(
             "several_papers",
-            "a segment has two salutations, two letter dates, or pages signed by different people",
+            "a segment has two salutations, letter dates or signers, or a letter below a signature",
         )],
         run: mixed_segment::run,
     },
