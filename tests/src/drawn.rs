@@ -41,14 +41,8 @@ impl Paper {
             if !part.is_empty() {
                 let region = self.region(left, y, width, size * 1.1);
                 self.0.reading.words.push(Word {
-                    text: part.to_owned(),
-                    region,
-                    confidence: None,
-                    min_char_confidence: None,
-                    handwritten: false,
-                    size,
-                    bold: false,
                     widget,
+                    ..Word::typed(part, region, size)
                 });
             }
             left += width + size * 0.3;

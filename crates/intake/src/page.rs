@@ -139,6 +139,22 @@ pub struct Word {
     pub widget: Option<u32>,
 }
 
+impl Word {
+    /// A word of a text layer, in regular weight; `size` is in points.
+    pub fn typed(text: impl Into<String>, region: Region, size: f32) -> Self {
+        Self {
+            text: text.into(),
+            region,
+            confidence: None,
+            min_char_confidence: None,
+            size,
+            bold: false,
+            handwritten: false,
+            widget: None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     pub kind: BlockKind,

@@ -38,16 +38,7 @@ mod tests {
     use touchstone_intake::Region;
 
     fn check(text: &str, expected: bool) {
-        let word = |text: &str| Word {
-            text: text.to_owned(),
-            region: Region::whole(1, 50.0, 10.0),
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
-        };
+        let word = |text: &str| Word::typed(text, Region::whole(1, 50.0, 10.0), 10.0);
         let words: Vec<Word> = std::iter::repeat_n(text.split(' '), 8).flatten().map(word).collect();
         assert_eq!(is_gibberish(&words), expected, "{text}");
     }

@@ -51,15 +51,8 @@ mod tests {
     use touchstone_intake::Hiding;
 
     fn typed(words: &[(&str, f32, &[usize])]) -> Typed {
-        let word = |(text, x, _): &(&str, f32, &[usize])| Word {
-            text: (*text).to_owned(),
-            region: Region::between(1, (*x, 10.0), (x + 20.0, 20.0)),
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
+        let word = |(text, x, _): &(&str, f32, &[usize])| {
+            Word::typed(*text, Region::between(1, (*x, 10.0), (x + 20.0, 20.0)), 10.0)
         };
         let traits = words.iter().map(|(_, _, fonts)| (fonts.to_vec(), Hiding::NoInk));
         Typed {

@@ -175,14 +175,12 @@ fn comb(value: &Value, boxes: u32) -> Vec<Word> {
 
 fn word(text: &str, region: Region, size: f32, value: &Value) -> Word {
     Word {
-        text: text.to_owned(),
-        region: rounded(region.intersection(&value.region).unwrap_or(value.region)),
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: (size * 100.0).round() / 100.0,
-        bold: false,
         widget: value.widget,
+        ..Word::typed(
+            text,
+            rounded(region.intersection(&value.region).unwrap_or(value.region)),
+            (size * 100.0).round() / 100.0,
+        )
     }
 }
 

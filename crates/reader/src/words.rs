@@ -278,14 +278,12 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
             .push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
         typed.traits.push((draft.own_fonts, draft.first.hiding));
         typed.words.push(Word {
-            text: draft.text,
-            region: rounded(shown),
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: ((draft.first.size * 100.0).round() / 100.0).clamp(0.0, page.height.max(page.width)),
             bold: draft.first.bold,
-            widget: None,
+            ..Word::typed(
+                draft.text,
+                rounded(shown),
+                ((draft.first.size * 100.0).round() / 100.0).clamp(0.0, page.height.max(page.width)),
+            )
         });
     }
     if cut {

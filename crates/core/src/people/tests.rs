@@ -28,16 +28,7 @@ fn page(text: &str) -> Reading {
                     width,
                     height: 10.0,
                 };
-                words.push(Word {
-                    text: part.to_owned(),
-                    region,
-                    confidence: None,
-                    min_char_confidence: None,
-                    handwritten: false,
-                    size: 10.0,
-                    bold: false,
-                    widget: None,
-                });
+                words.push(Word::typed(part, region, 10.0));
             }
             column += width + 5.0;
         }

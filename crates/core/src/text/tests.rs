@@ -19,16 +19,7 @@ fn reading(text: &str) -> Reading {
                 width,
                 height: 10.0,
             };
-            words.push(Word {
-                text: word.to_owned(),
-                region,
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
-            });
+            words.push(Word::typed(word, region, 10.0));
             x += width + 5.0;
         }
     }

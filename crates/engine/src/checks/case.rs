@@ -53,16 +53,7 @@ pub(super) fn reading() -> Reading {
 
 /// A printed word; `size` is in points.
 pub(super) fn word(text: &str, region: Region, size: f32) -> Word {
-    Word {
-        text: text.to_owned(),
-        region,
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size,
-        bold: false,
-        widget: None,
-    }
+    Word::typed(text, region, size)
 }
 
 /// Lines of words, one below the other.

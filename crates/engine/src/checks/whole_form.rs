@@ -293,21 +293,18 @@ mod tests {
 
     #[test]
     fn the_number_of_the_next_box_is_no_cents() {
-        let word = |text: &str, x: f32| Word {
-            text: text.to_owned(),
-            region: Region {
-                page: 1,
-                x,
-                y: 100.0,
-                width: 4.0 * text.len() as f32,
-                height: 8.0,
-            },
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 8.0,
-            bold: false,
-            widget: None,
+        let word = |text: &str, x: f32| {
+            Word::typed(
+                text,
+                Region {
+                    page: 1,
+                    x,
+                    y: 100.0,
+                    width: 4.0 * text.len() as f32,
+                    height: 8.0,
+                },
+                8.0,
+            )
         };
         let amount = word("3,400", 280.0);
         for (behind, expected) in [

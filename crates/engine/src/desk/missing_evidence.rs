@@ -97,21 +97,18 @@ mod tests {
 
     fn page(lines: &[&str]) -> Reading {
         let words = lines.iter().enumerate().flat_map(|(line, text)| {
-            text.split_whitespace().enumerate().map(move |(at, text)| Word {
-                text: text.to_owned(),
-                region: Region {
-                    page: 1,
-                    x: 50.0 * at as f32,
-                    y: 20.0 * line as f32,
-                    width: 40.0,
-                    height: 10.0,
-                },
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 9.0,
-                bold: false,
-                widget: None,
+            text.split_whitespace().enumerate().map(move |(at, text)| {
+                Word::typed(
+                    text,
+                    Region {
+                        page: 1,
+                        x: 50.0 * at as f32,
+                        y: 20.0 * line as f32,
+                        width: 40.0,
+                        height: 10.0,
+                    },
+                    9.0,
+                )
             })
         });
         Reading {

@@ -161,22 +161,17 @@ mod tests {
     use touchstone_intake::Region;
 
     fn word(text: &str) -> Word {
-        Word {
-            text: text.to_owned(),
-            region: Region {
+        Word::typed(
+            text,
+            Region {
                 page: 1,
                 x: 0.0,
                 y: 0.0,
                 width: 1.0,
                 height: 1.0,
             },
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
-        }
+            10.0,
+        )
     }
 
     #[test]

@@ -222,14 +222,13 @@ mod tests {
         assert_eq!((sheet.frames.as_slice(), sheet.height), (frames.as_slice(), 228));
         assert_eq!(sheet.grey.iter().filter(|pixel| **pixel < WHITE).count(), 1800 * 30);
         let word = |text: &str, x: f32, y: f32| Word {
-            text: text.to_owned(),
-            region: Region::between(1, (x * 0.36, (y - 8.0) * 0.36), ((x + 40.0) * 0.36, (y + 8.0) * 0.36)),
             confidence: Some(0.9),
             min_char_confidence: Some(0.8),
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
+            ..Word::typed(
+                text,
+                Region::between(1, (x * 0.36, (y - 8.0) * 0.36), ((x + 40.0) * 0.36, (y + 8.0) * 0.36)),
+                10.0,
+            )
         };
         let region = Region::between(1, (0.0, 0.0), (1.0, 1.0));
         let place = Place {

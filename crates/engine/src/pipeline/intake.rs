@@ -199,15 +199,12 @@ mod tests {
 
     #[test]
     fn the_pages_of_one_document_take_limited_room() {
-        let word = |number: u32| touchstone_intake::Word {
-            text: "Total".to_owned(),
-            region: Page::letter(number, touchstone_intake::Reading::empty()).region(),
-            confidence: None,
-            min_char_confidence: None,
-            size: 1.0,
-            bold: false,
-            handwritten: false,
-            widget: None,
+        let word = |number: u32| {
+            touchstone_intake::Word::typed(
+                "Total",
+                Page::letter(number, touchstone_intake::Reading::empty()).region(),
+                1.0,
+            )
         };
         let mut page = Page::letter(7, touchstone_intake::Reading::empty());
         page.reading.words = vec![word(7); 20_000];

@@ -135,14 +135,9 @@ mod tests {
     fn a_page_is_hard_when_many_of_its_letters_are_unsure() {
         let check = |clear: usize, unsure: usize, hard: bool| {
             let word = |least| Word {
-                text: "abcdefghij".to_owned(),
-                region: Region::whole(1, 50.0, 10.0),
                 confidence: Some(least),
                 min_char_confidence: Some(least),
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
+                ..Word::typed("abcdefghij", Region::whole(1, 50.0, 10.0), 10.0)
             };
             let mut reading = Reading::empty();
             reading.words.extend((0..clear).map(|_| word(0.99)));

@@ -185,16 +185,7 @@ mod tests {
     use touchstone_intake::{Reading, Region, Word};
 
     fn printed(region: Region) -> Reading {
-        let word = Word {
-            text: "104.97".to_owned(),
-            region,
-            confidence: None,
-            min_char_confidence: None,
-            size: region.height,
-            bold: false,
-            handwritten: false,
-            widget: None,
-        };
+        let word = Word::typed("104.97", region, region.height);
         Reading {
             words: vec![word],
             ..Reading::empty()

@@ -259,14 +259,8 @@ impl Bench {
 
 fn page() -> Page {
     let word = Word {
-        text: "LETTER".into(),
-        region: title().regions[0],
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: 12.0,
         bold: true,
-        widget: None,
+        ..Word::typed("LETTER", title().regions[0], 12.0)
     };
     let block = Block {
         kind: BlockKind::Heading,

@@ -149,16 +149,11 @@ mod tests {
         let mut reading = Reading::empty();
         for (line, text) in paragraphs.iter().enumerate() {
             let from = reading.words.len() as u32;
-            reading.words.extend(text.split(' ').enumerate().map(|(at, text)| Word {
-                text: text.to_owned(),
-                region: region(line, at),
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
-            }));
+            reading.words.extend(
+                text.split(' ')
+                    .enumerate()
+                    .map(|(at, text)| Word::typed(text, region(line, at), 10.0)),
+            );
             reading.blocks.push(Block {
                 kind: BlockKind::Paragraph,
                 region: region(line, 0),

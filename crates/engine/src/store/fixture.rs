@@ -46,14 +46,8 @@ pub(super) fn reading(page: u32, source: ReadingSource, words: &[&str]) -> Readi
         height: 11.5,
     };
     let word = |(index, text): (usize, &&str)| Word {
-        text: (*text).to_owned(),
-        region: region(72.0 + 50.0 * index as f32, 45.1),
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: 10.0,
         bold: index == 0,
-        widget: None,
+        ..Word::typed(*text, region(72.0 + 50.0 * index as f32, 45.1), 10.0)
     };
     Reading {
         number: 1,

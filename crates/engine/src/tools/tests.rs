@@ -42,16 +42,7 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
                 height: 10.0,
             };
             x += width + 4.0;
-            reading.words.push(Word {
-                text: word.to_owned(),
-                region,
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
-            });
+            reading.words.push(Word::typed(word, region, 10.0));
         }
     }
     if let Some(first) = reading.words.first() {

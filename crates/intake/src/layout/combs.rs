@@ -267,14 +267,9 @@ mod tests {
                         height: 10.0,
                     };
                     words.push(Word {
-                        text: c.to_string(),
-                        region,
                         confidence: Some(0.9),
                         min_char_confidence: Some(if c == '3' { 0.6 } else { 0.9 }),
-                        handwritten: false,
-                        size: 10.0,
-                        bold: false,
-                        widget: None,
+                        ..Word::typed(c, region, 10.0)
                     });
                 }
                 x += 14.0;

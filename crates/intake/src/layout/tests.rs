@@ -14,22 +14,17 @@ const PAGE: Region = Region {
 };
 
 fn word(text: &str, x: f32, y: f32, width: f32) -> Word {
-    Word {
-        text: text.to_owned(),
-        region: Region {
+    Word::typed(
+        text,
+        Region {
             page: 1,
             x,
             y,
             width,
             height: 10.0,
         },
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: 10.0,
-        bold: false,
-        widget: None,
-    }
+        10.0,
+    )
 }
 
 /// The words of a line: 5 points per letter, 3 points between words.

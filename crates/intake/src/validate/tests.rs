@@ -17,16 +17,7 @@ fn region(x: f32, y: f32, width: f32, height: f32) -> Region {
 }
 
 fn word(text: &str) -> Word {
-    Word {
-        text: text.to_owned(),
-        region: region(10.0, 10.0, 30.0, 12.0),
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: 10.0,
-        bold: false,
-        widget: None,
-    }
+    Word::typed(text, region(10.0, 10.0, 30.0, 12.0), 10.0)
 }
 
 fn good() -> Page {

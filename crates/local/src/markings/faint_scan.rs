@@ -172,20 +172,19 @@ mod tests {
 
     fn scan(words: &[(&str, f32, f32)]) -> Page {
         let words = words.iter().map(|(text, x, y)| Word {
-            text: (*text).to_owned(),
-            region: Region {
-                page: 1,
-                x: *x,
-                y: *y,
-                width: 60.0,
-                height: 12.0,
-            },
             confidence: Some(0.99),
             min_char_confidence: Some(0.99),
-            handwritten: false,
-            size: 11.0,
-            bold: false,
-            widget: None,
+            ..Word::typed(
+                *text,
+                Region {
+                    page: 1,
+                    x: *x,
+                    y: *y,
+                    width: 60.0,
+                    height: 12.0,
+                },
+                11.0,
+            )
         });
         let reading = Reading {
             words: words.collect(),

@@ -109,14 +109,9 @@ mod tests {
         };
         let reading = Reading {
             words: vec![Word {
-                text: "941828876".to_owned(),
-                region,
                 confidence: Some(0.99),
                 min_char_confidence: Some(0.98),
-                handwritten: false,
-                size: 9.0,
-                bold: false,
-                widget: None,
+                ..Word::typed("941828876", region, 9.0)
             }],
             ..Reading::empty()
         };

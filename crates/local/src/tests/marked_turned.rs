@@ -55,18 +55,17 @@ impl Stamped {
         };
         let wide = region.width / texts.len() as f32;
         let words = texts.iter().enumerate().map(|(at, text)| Word {
-            text: (*text).to_owned(),
-            region: Region {
-                x: region.x + wide * at as f32,
-                width: 0.8 * wide,
-                ..*region
-            },
             confidence: Some(0.99),
             min_char_confidence: Some(0.99),
-            handwritten: false,
-            size: region.height,
-            bold: false,
-            widget: None,
+            ..Word::typed(
+                *text,
+                Region {
+                    x: region.x + wide * at as f32,
+                    width: 0.8 * wide,
+                    ..*region
+                },
+                region.height,
+            )
         });
         words.collect()
     }

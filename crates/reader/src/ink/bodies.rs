@@ -308,14 +308,9 @@ mod tests {
             height,
         };
         Word {
-            text: text.to_owned(),
-            region,
             confidence: Some(0.9),
             min_char_confidence: Some(0.9),
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
+            ..Word::typed(text, region, 10.0)
         }
     }
 

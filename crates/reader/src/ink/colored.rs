@@ -172,20 +172,19 @@ mod tests {
             )
         };
         let word = |x: f32, width: f32| Word {
-            text: "SECRET".to_owned(),
-            region: Region {
-                page: 1,
-                x,
-                y: 300.0,
-                width,
-                height: 40.0,
-            },
             confidence: Some(0.99),
             min_char_confidence: Some(0.99),
-            handwritten: false,
-            size: 40.0,
-            bold: false,
-            widget: None,
+            ..Word::typed(
+                "SECRET",
+                Region {
+                    page: 1,
+                    x,
+                    y: 300.0,
+                    width,
+                    height: 40.0,
+                },
+                40.0,
+            )
         };
         let found = |colour: u8, dark: bool, words: Vec<Word>| {
             let page = page(words);

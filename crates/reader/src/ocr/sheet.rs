@@ -81,14 +81,14 @@ impl Scale {
 
     fn word(&self, written: Written) -> Word {
         Word {
-            text: written.text,
-            region: self.region(written.left, written.top, written.right, written.bottom),
             confidence: Some(written.confidence),
             min_char_confidence: Some(written.least),
             handwritten: written.by_hand,
-            size: written.size * self.unit,
-            bold: false,
-            widget: None,
+            ..Word::typed(
+                written.text,
+                self.region(written.left, written.top, written.right, written.bottom),
+                written.size * self.unit,
+            )
         }
     }
 }

@@ -37,16 +37,7 @@ fn printed(text: &str, size: f32, kind: BlockKind) -> Case {
             height: size,
         };
         x = region.right() + 0.4 * size;
-        reading.words.push(Word {
-            text: word.to_owned(),
-            region,
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size,
-            bold: false,
-            widget: None,
-        });
+        reading.words.push(Word::typed(word, region, size));
     }
     let words = (from, reading.words.len() as u32);
     let region = Region::around(

@@ -246,14 +246,9 @@ mod tests {
             height: 10.0,
         };
         Word {
-            text: text.to_owned(),
-            region,
             confidence: Some(least),
             min_char_confidence: Some(least),
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
+            ..Word::typed(text, region, 10.0)
         }
     }
 

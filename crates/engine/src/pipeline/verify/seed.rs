@@ -44,16 +44,7 @@ fn page(number: u32, text: &str) -> Page {
                 width: 55.0,
                 height: 10.0,
             };
-            reading.words.push(Word {
-                text: word.to_owned(),
-                region,
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
-            });
+            reading.words.push(Word::typed(word, region, 10.0));
         }
         let region = reading.words[from as usize].region;
         let words = (from, reading.words.len() as u32);

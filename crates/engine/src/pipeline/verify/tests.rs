@@ -75,16 +75,7 @@ fn reading() -> Reading {
         width: 60.0,
         height: 12.0,
     };
-    let word = touchstone_intake::Word {
-        text: "LETTER".into(),
-        region,
-        confidence: None,
-        min_char_confidence: None,
-        handwritten: false,
-        size: 12.0,
-        bold: false,
-        widget: None,
-    };
+    let word = touchstone_intake::Word::typed("LETTER", region, 12.0);
     let block = touchstone_intake::Block {
         kind: touchstone_intake::BlockKind::Heading,
         region,

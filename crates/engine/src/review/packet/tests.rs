@@ -18,16 +18,9 @@ fn page(paragraphs: &[&str]) -> PacketReadings {
             height: 10.0,
         };
         let from = reading.words.len() as u32;
-        reading.words.extend(text.split(' ').map(|text| Word {
-            text: text.to_owned(),
-            region,
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 10.0,
-            bold: false,
-            widget: None,
-        }));
+        reading
+            .words
+            .extend(text.split(' ').map(|text| Word::typed(text, region, 10.0)));
         let words = (from, reading.words.len() as u32);
         reading.blocks.push(Block {
             kind: BlockKind::Paragraph,
