@@ -5,6 +5,7 @@ use super::obscured::quoted;
 use super::support::padded;
 use super::{CheckInput, form_path};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::words;
@@ -20,10 +21,13 @@ const OTHER_SIZE: f32 = 0.12;
 const APART: f32 = 1.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let mut issues = Vec::new();
+    let (mut of_labels, mut issues) = (BTreeMap::new(), Vec::new());
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
-        let (all, own) = (Captions::of_document(input.pack, template), Captions::of_rows(template));
+        let all = of_labels
+            .entry(&template.label)
+            .or_insert_with(|| Captions::of_document(input.pack, template));
+        let own = Captions::of_rows(template);
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
             let in_row = path.contains('[');
             let listed = if in_row { own.inside(text) } else { all.inside(text) };

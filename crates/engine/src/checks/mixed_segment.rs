@@ -57,10 +57,10 @@ fn begun_again<'l, 'r>(limits: &Limits, lines: &'l [Printed<'r>]) -> Option<Pair
         let words = words(&line.text);
         line.place >= HEAD && limits.ends.iter().any(|known| after(&words, known).is_some())
     };
-    let end = lines.iter().position(is_end)?;
+    let (end, last) = (lines.iter().position(is_end)?, lines.iter().rposition(is_end)?);
     let begins = |at: &usize| {
-        let is_signed = || lines.iter().skip(at + SHORTEST).any(is_end);
-        is_salutation(limits, &lines[*at]) || !letter_days(&lines[*at], false).is_empty() && is_signed()
+        let line = &lines[*at];
+        is_salutation(limits, line) || at + SHORTEST <= last && !letter_days(line, false).is_empty()
     };
     let beginning = (end + 1..lines.len()).find(begins)?;
     Some((&lines[end], &lines[beginning]))

@@ -16,7 +16,7 @@ const CHART: usize = 8;
 /// shared, in the same order.
 const WORDS: usize = 30;
 const SAME: usize = 90;
-/// Max words of a page that are compared.
+/// Max words of a page whose order is compared.
 const COMPARED: usize = 2_000;
 /// Max pages missing between two numbers; after a larger jump, one of them is not a page number.
 const MISSING: u32 = 4;
@@ -200,12 +200,36 @@ fn twice(input: &CheckInput) -> Vec<NewIssue> {
 
 /// Whether nearly all words are the same and in the same order: the notes of one patient share many sentences.
 fn are_same(one: &Reading, other: &Reading) -> bool {
-    let [one, other]: [Vec<String>; 2] = [one, other].map(|reading| bare(&reading.words).take(COMPARED).collect());
-    let longest = one.len().max(other.len());
-    let changes = similar::capture_diff_slices(Algorithm::Myers, &one, &other);
+    let [one, other]: [Vec<String>; 2] = [one, other].map(|reading| bare(&reading.words).collect());
+    // The order is compared last, as it takes longest.
+    are_most(shared(&one, &other), &one, &other) && {
+        let [one, other] = [&one, &other].map(|words| words.get(..COMPARED).unwrap_or(words));
+        are_most(in_order(one, other), one, other)
+    }
+}
+
+fn are_most(count: usize, one: &[String], other: &[String]) -> bool {
+    100 * count >= SAME * one.len().max(other.len())
+}
+
+/// Number of words that both texts have, in any order.
+fn shared(one: &[String], other: &[String]) -> usize {
+    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in other {
+        *left.entry(word).or_default() += 1;
+    }
+    let found = one.iter().filter(|word| {
+        let found = left.get_mut(word.as_str()).filter(|count| **count > 0);
+        found.map(|count| *count -= 1).is_some()
+    });
+    found.count()
+}
+
+/// Number of words that both texts have in the same order.
+fn in_order(one: &[String], other: &[String]) -> usize {
+    let changes = similar::capture_diff_slices(Algorithm::Myers, one, other);
     let kept = changes.iter().filter(|change| change.tag() == DiffTag::Equal);
-    let same: usize = kept.map(|change| change.old_range().len()).sum();
-    100 * same >= SAME * longest
+    kept.map(|change| change.old_range().len()).sum()
 }
 
 #[cfg(test)]
