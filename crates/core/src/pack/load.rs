@@ -9,6 +9,8 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use touchstone_second::Model;
 
 /// Near misses and inserts, which are many and short.
 const PAPERS: &str = "others.toml";
@@ -24,10 +26,11 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
-    // Calibration is made for the rules, and the local engine follows no guides, so the rules digest excludes both.
+    // Calibration is made for the rules, the local engine follows no guides, and the second reader is trained apart, so
+    // the rules digest excludes them.
     let rules: Vec<&String> = files
         .iter()
-        .filter(|name| *name != CALIBRATION && guide::stage_of(name).is_none())
+        .filter(|name| *name != CALIBRATION && *name != SECOND_READER && guide::stage_of(name).is_none())
         .collect();
     let digests = Digests {
         all: digest(folder, files.iter())?,
@@ -56,6 +59,12 @@ fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), Pac
     if pack.kinds.is_none() && pack.traps.iter().any(|trap| by_patient(&trap.kind)) {
         let file = folder.join("pack.toml");
         return Err(PackError::new(&file, "traps", format!("a trap needs {KINDS}")));
+    }
+    if files.iter().any(|own| own == SECOND_READER) {
+        let file = folder.join(SECOND_READER);
+        let bytes = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
+        let model = Model::parse(&bytes).map_err(|error| PackError::new(&file, "", error.to_string()))?;
+        pack.second_reader = Some(Arc::new(model));
     }
     if let Some((file, own)) = beside::<Calibration>(folder, files, CALIBRATION)? {
         if let Some(fault) = own.fault(&pack.name) {
@@ -102,6 +111,8 @@ const VOCABULARY: &str = "vocabulary.toml";
 /// Signs of the document types in a chart.
 const KINDS: &str = "kinds.toml";
 const CALIBRATION: &str = "calibration.toml";
+/// The model of the second reader.
+const SECOND_READER: &str = "second-reader.model";
 /// Documents for trying out the pack; not part of its rules.
 const EXAMPLES: &str = "examples";
 

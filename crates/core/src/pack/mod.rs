@@ -39,6 +39,7 @@ pub use structure::{LedgerColumn, LedgerField, WordList};
 pub use template::{
     Extent, FieldGroup, FieldSpec, KnownDocument, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
 };
+use touchstone_second::Model;
 pub use trap::{Conflict, Stamps, Trap, TrapKind};
 
 /// A validated pack.
@@ -54,6 +55,8 @@ pub struct Pack {
     pub rules_sha256: String,
     /// Calibrates confidences; with `None` they are used as read.
     pub calibration: Option<Calibration>,
+    /// The second reader's model; with `None` values are read once.
+    pub second_reader: Option<Arc<Model>>,
     pub mode: Mode,
     /// In mode `pages`: whether each page is judged independently of the earlier ones, several at a time.
     pub parallel: bool,

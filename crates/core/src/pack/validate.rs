@@ -101,6 +101,7 @@ pub(super) fn pack(
         sha256: digests.all,
         rules_sha256: digests.rules,
         calibration: None,
+        second_reader: None,
         mode: match raw.mode {
             RawMode::Form => Mode::Form,
             RawMode::Pages => Mode::Pages,

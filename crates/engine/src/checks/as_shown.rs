@@ -192,7 +192,7 @@ fn place(page: &Page, word: &Word) -> Option<(Place, Option<u32>)> {
 }
 
 /// The fields whose amounts satisfy an equation of the form.
-fn proved(pack: &Pack, form: &Form) -> BTreeSet<String> {
+pub(super) fn proved(pack: &Pack, form: &Form) -> BTreeSet<String> {
     let checks = cross_checks(pack, &form.label, &form.fields, None);
     let equal = checks.into_iter().filter(|check| check.passed && check.proves);
     equal

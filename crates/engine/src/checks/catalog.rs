@@ -6,8 +6,8 @@ use super::{
     Check, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short, doubtful,
     evidence_missing, fields, handwriting, hidden_text, kind_fits, labels, legibility, low_confidence,
     missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap,
-    page_counts, page_order, page_ranges, places, segment_count, several_accounts, shares, split_amount, traps,
-    unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
+    page_counts, page_order, page_ranges, places, second_reader, segment_count, several_accounts, shares, split_amount,
+    traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
 use touchstone_core::record::{NewIssue, RaisedBy};
 
@@ -415,6 +415,22 @@ pub const CHECKS: &[Check] = &[
             "ink is over or around a required or critical amount",
         )],
         run: overdrawn::run,
+    },
+    Check {
+        name: "second_reader",
+        raised_by: RaisedBy::V4,
+        applies: "packs with `second-reader.model`",
+        raises: &[
+            major(
+                "second_reader_differs",
+                "the second reader does not find an unproved value in its field",
+            ),
+            major(
+                "second_reader_finds",
+                "the second reader finds a value for a field that is empty",
+            ),
+        ],
+        run: second_reader::run,
     },
     Check {
         name: "split_amount",

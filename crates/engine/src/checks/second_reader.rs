@@ -1,0 +1,171 @@
+//! V4: values that the second reader assigns to another field or to none, and that nothing else proves; and values
+//! that it finds for fields left empty.
+
+mod given;
+
+use super::as_shown::proved;
+use super::form_lines::{pages, shown};
+use super::{CheckInput, form_path};
+pub use given::{Given, given};
+use std::collections::BTreeSet;
+use touchstone_core::record::{Evidence, Extent, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::stop;
+use touchstone_intake::Reading;
+use touchstone_second::{Model, Scored, fields, score};
+
+/// Min log odds of a value: the second reader is asked which field a value belongs to, less whether it is one.
+const VALUE: f32 = -4.0;
+/// Min log odds of a value for a field that the form leaves empty.
+const SURE: f32 = 3.0;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let Some(model) = &input.pack.second_reader else {
+        return Vec::new();
+    };
+    input
+        .forms
+        .iter()
+        .flat_map(|form| differences(input, model, form))
+        .collect()
+}
+
+/// What the second reader makes of the pages of a form.
+struct Opinion<'a> {
+    /// Paths of the fields without indices.
+    fields: Vec<String>,
+    found: Vec<Found<'a>>,
+}
+
+/// A candidate on a page.
+struct Found<'a> {
+    page: u32,
+    reading: &'a Reading,
+    scored: Scored,
+}
+
+impl Found<'_> {
+    fn evidence(&self) -> Option<Evidence> {
+        Some(shown(self.page, self.reading, *self.scored.candidate.words.first()?))
+    }
+}
+
+impl<'a> Opinion<'a> {
+    /// Reads the part of the pages that belongs to the form.
+    fn of(input: &CheckInput<'a>, model: &Model, form: &Form) -> Self {
+        let extent = Extent::of_form(form, input.plans);
+        let mut found = Vec::new();
+        for (page, reading) in pages(input, form) {
+            stop::point();
+            let scored = score(model, &form.label, &reading.words, input.readings.cells(page));
+            let own = scored
+                .into_iter()
+                .filter(|one| !extent.is_anothers(&one.candidate.region));
+            found.extend(own.map(|scored| Found { page, reading, scored }));
+        }
+        Self {
+            fields: fields(model, &form.label),
+            found,
+        }
+    }
+
+    /// The likeliest field of a candidate, with its odds.
+    fn best(&self, one: &Found) -> Option<(&str, f32)> {
+        let index = one.scored.best()?;
+        Some((self.fields.get(index)?, *one.scored.odds.get(index)?))
+    }
+
+    /// The likeliest odds of any candidate for a field.
+    fn highest(&self, field: usize) -> f32 {
+        self.found
+            .iter()
+            .filter_map(|one| one.scored.odds.get(field))
+            .copied()
+            .fold(f32::MIN, f32::max)
+    }
+}
+
+fn differences(input: &CheckInput, model: &Model, form: &Form) -> Vec<NewIssue> {
+    let opinion = Opinion::of(input, model, form);
+    let values = given(input.pack.template_for(&form.label), |name| {
+        form.field(name).map(|field| &field.value)
+    });
+    let proved = proved(input.pack, form);
+    let is_proved = |path: &str| path.split(['[', '.']).next().is_some_and(|name| proved.contains(name));
+    let open = |value: &&Given| model.hears(&form.label, &value.field) && !is_proved(&value.path);
+    let mut issues: Vec<NewIssue> = values
+        .iter()
+        .filter(open)
+        .filter_map(|value| difference(form, &opinion, &values, value))
+        .collect();
+    issues.extend(left_empty(model, form, &opinion, &values));
+    issues
+}
+
+/// The issue of a value that the second reader does not find in its field. It agrees if a candidate with this value is
+/// likeliest that field's, or the field's likeliest value.
+fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -> Option<NewIssue> {
+    let here = || {
+        opinion
+            .found
+            .iter()
+            .filter(|one| value.is_shown_by(&one.scored.candidate))
+    };
+    // Fields with equal values cannot be told apart by them.
+    let is_same = |field: &str| {
+        field == value.field
+            || values
+                .iter()
+                .any(|other| other.field == field && other.sought == value.sought)
+    };
+    let own: Vec<(usize, f32)> = (0..opinion.fields.len())
+        .filter(|&field| is_same(&opinion.fields[field]))
+        .map(|field| (field, opinion.highest(field)))
+        .collect();
+    let agrees = |one: &Found| {
+        let is_first = opinion
+            .best(one)
+            .is_some_and(|(field, odds)| odds > VALUE && is_same(field));
+        is_first
+            || own
+                .iter()
+                .any(|(field, highest)| one.scored.odds.get(*field) == Some(highest))
+    };
+    if here().any(agrees) {
+        return None;
+    }
+    let likeliest = here().filter_map(|one| Some((one, opinion.best(one)?)));
+    let other = likeliest.max_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
+    let message = match &other {
+        Some((one, (field, _))) => format!("the second reader takes \"{}\" for {field}", one.scored.candidate.text),
+        None => "the second reader does not find this value".to_owned(),
+    };
+    let subject = form_path(form.number, &value.path);
+    let issue = NewIssue::new(RaisedBy::V4, "second_reader_differs", Severity::Major, subject, message);
+    Some(issue.evidence(other.and_then(|(one, _)| one.evidence()).into_iter().collect()))
+}
+
+/// Values found for fields that the form leaves empty.
+fn left_empty(model: &Model, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
+    let mut told = BTreeSet::new();
+    let mut issues = Vec::new();
+    for one in &opinion.found {
+        let candidate = &one.scored.candidate;
+        let Some((field, _)) = opinion.best(one).filter(|(_, odds)| *odds > SURE) else {
+            continue;
+        };
+        let is_empty = form.field(field).is_some_and(|own| !own.is_filled());
+        let is_taken = values.iter().any(|value| value.is_shown_by(candidate));
+        let is_zero = candidate.meaning.cents == Some(0);
+        if !is_empty || is_taken || is_zero || !model.hears(&form.label, field) || !told.insert(field) {
+            continue;
+        }
+        let message = format!(
+            "the second reader finds \"{}\" for this field, which is empty",
+            candidate.text
+        );
+        let subject = form_path(form.number, field);
+        let issue = NewIssue::new(RaisedBy::V4, "second_reader_finds", Severity::Major, subject, message);
+        issues.push(issue.evidence(one.evidence().into_iter().collect()));
+    }
+    issues
+}

@@ -1,0 +1,96 @@
+//! Reads a page: every candidate with the field it most likely belongs to.
+
+use crate::around::Sight;
+use crate::candidates::{Candidate, candidates};
+use crate::features::{Feature, Setting, features};
+use crate::lines::{cells_of, lines};
+use crate::model::Model;
+use touchstone_intake::{Region, Word};
+
+/// The class of what is no value.
+const NOTHING: &str = "-";
+
+/// A candidate and how likely it is the value of each field of a form.
+#[derive(Debug, Clone)]
+pub struct Scored {
+    pub candidate: Candidate,
+    /// By field, in the order of `fields`: logarithm of the odds that it is this field's value and not that of none.
+    pub odds: Vec<f32>,
+}
+
+impl Scored {
+    /// Index of the likeliest field.
+    pub fn best(&self) -> Option<usize> {
+        (0..self.odds.len()).max_by(|&a, &b| self.odds[a].total_cmp(&self.odds[b]))
+    }
+}
+
+/// All candidates of a page with their features, as the model is trained on them.
+pub fn described(label: &str, words: &[Word], cells: &[Region]) -> Vec<(Candidate, Vec<Feature>)> {
+    let lines = lines(words);
+    let cells = cells_of(words, cells);
+    let candidates = candidates(words, &lines, &cells);
+    let sight = Sight::new(words, &lines, &cells, &candidates);
+    let setting = Setting::of(words, lines.len());
+    let features: Vec<Vec<Feature>> = candidates
+        .iter()
+        .map(|candidate| features(label, &setting, &sight, candidate))
+        .collect();
+    candidates.into_iter().zip(features).collect()
+}
+
+/// The fields of forms with this label that the model knows, as paths without indices: `items[].amount`.
+pub fn fields(model: &Model, label: &str) -> Vec<String> {
+    own(model, label).map(|(_, field)| field.to_owned()).collect()
+}
+
+fn own<'m>(model: &'m Model, label: &str) -> impl Iterator<Item = (usize, &'m str)> {
+    let classes = model.classes().iter().enumerate();
+    classes.filter_map(move |(index, class)| Some((index, class.strip_prefix(label)?.strip_prefix('/')?)))
+}
+
+/// The candidates of a page, scored for the fields of a form with this label.
+pub fn score(model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Vec<Scored> {
+    let own: Vec<usize> = own(model, label).map(|(index, _)| index).collect();
+    let Some(nothing) = model.classes().iter().position(|class| class == NOTHING) else {
+        return Vec::new();
+    };
+    let scored = described(label, words, cells).into_iter().map(|(candidate, features)| {
+        let scores = model.scores(&features);
+        let odds = own.iter().map(|&class| scores[class] - scores[nothing]).collect();
+        Scored { candidate, odds }
+    });
+    scored.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::tests::page;
+    use crate::model::tests::of;
+
+    #[test]
+    fn a_value_belongs_to_the_field_of_the_words_around_it() {
+        let model = of(&[
+            ("l wages", "W-2/wages_tips"),
+            ("a tax", "W-2/federal_tax_withheld"),
+            ("l total", "RECEIPT/total"),
+        ]);
+        let words = page(&[
+            &[("Wages", 0.0), ("1,234.50", 8.0), ("Tax", 60.0)],
+            &[("99.00", 110.0)],
+            &[("Total", 0.0)],
+        ]);
+        assert_eq!(fields(&model, "W-2"), ["wages_tips", "federal_tax_withheld"]);
+        let scored = score(&model, "W-2", &words, &[]);
+        let odds = |text: &str| {
+            scored
+                .iter()
+                .find(|one| one.candidate.text == text)
+                .map(|one| one.odds.clone())
+        };
+        let (wages, tax) = (odds("1,234.50").unwrap(), odds("99.00").unwrap());
+        assert!(wages[0] > 0.0 && wages[1] < 0.0, "{wages:?}");
+        assert!(tax[0] < 0.0 && tax[1] > 0.0, "{tax:?}");
+    }
+}
