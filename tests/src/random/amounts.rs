@@ -12,6 +12,8 @@ pub(super) enum Thousands {
     Space,
     NoBreak,
     Apostrophe,
+    /// With a comma before the cents.
+    Point,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,7 @@ pub(super) enum Minus {
     Before,
     Behind,
     Parentheses,
+    /// Behind the amount: `CR` or `DR`.
     Letters,
 }
 
@@ -109,6 +112,8 @@ pub(super) struct Amounts {
     pub currency: Currency,
     pub minus: Minus,
     pub zero: Zero,
+    /// The letters of `Minus::Letters`.
+    pub letters: &'static str,
 }
 
 impl Amounts {
@@ -119,7 +124,18 @@ impl Amounts {
             currency: lot.draw(),
             minus: lot.draw(),
             zero: lot.draw(),
+            letters: "CR",
         }
+    }
+
+    /// Amounts on lines without cells: with their cents, and a few with a comma before them.
+    pub(super) fn on_lines(lot: &mut Lot) -> Self {
+        let mut amounts = Self::draw(lot);
+        amounts.cents = Cents::Point;
+        if lot.chance(5) {
+            amounts.thousands = Thousands::Point;
+        }
+        amounts
     }
 
     /// The amount that is meant by what is printed.
@@ -153,14 +169,18 @@ impl Amounts {
             (true, Minus::Before) => format!("-{text}"),
             (true, Minus::Behind) => format!("{text}-"),
             (true, Minus::Parentheses) => format!("({text})"),
-            (true, Minus::Letters) => format!("{text} CR"),
+            (true, Minus::Letters) => format!("{text} {}", self.letters),
         }
     }
 
     /// The amount as one text.
     pub(super) fn text(self, cents: i64) -> String {
         let (whole, rest) = self.digits(cents);
-        let between = if self.cents == Cents::Apart { " " } else { "." };
+        let between = match (self.cents, self.thousands) {
+            (Cents::Apart, _) => " ",
+            (_, Thousands::Point) => ",",
+            _ => ".",
+        };
         let digits = rest.map_or_else(|| whole.clone(), |rest| format!("{whole}{between}{rest}"));
         self.dressed(&digits, cents < 0)
     }
@@ -205,6 +225,7 @@ fn grouped(whole: i64, thousands: Thousands) -> String {
         Thousands::Space => " ",
         Thousands::NoBreak => "\u{a0}",
         Thousands::Apostrophe => "'",
+        Thousands::Point => ".",
     };
     let digits = whole.to_string();
     let mut text = String::new();

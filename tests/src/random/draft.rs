@@ -213,7 +213,7 @@ impl Stroke {
 pub(super) fn fitted(ink: Ink, text: &str, room: f32) -> Ink {
     let width = ink.font.width(text, 1.0).max(0.01);
     Ink {
-        size: ink.size.min(room / width),
+        size: ink.size.min(room.max(1.0) / width),
         ..ink
     }
 }

@@ -6,6 +6,9 @@ mod draft;
 mod forms;
 mod lot;
 mod page;
+mod pen;
+mod receipts;
+mod statements;
 mod wording;
 
 pub use draft::{Printed, Role};
@@ -24,7 +27,7 @@ struct Kind {
     draw: fn(u64, Part) -> Drawn,
 }
 
-const KINDS: [Kind; 2] = [
+const KINDS: [Kind; 4] = [
     Kind {
         name: "random-w2",
         draw: forms::wages,
@@ -32,6 +35,14 @@ const KINDS: [Kind; 2] = [
     Kind {
         name: "random-1099",
         draw: forms::payers,
+    },
+    Kind {
+        name: "random-receipt",
+        draw: receipts::receipt,
+    },
+    Kind {
+        name: "random-statement",
+        draw: statements::statement,
     },
 ];
 
@@ -49,6 +60,8 @@ macro_rules! family {
 
 family!(W2, "random-w2");
 family!(PAYERS, "random-1099");
+family!(RECEIPTS, "random-receipt");
+family!(STATEMENTS, "random-statement");
 
 /// A document, and what stands where on its pages.
 pub struct Drawn {

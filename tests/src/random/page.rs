@@ -119,6 +119,26 @@ impl Page {
         }
     }
 
+    /// A page of a size of its own, turned at random.
+    pub(super) fn of(width: f32, height: f32, margin: f32, lot: &mut Lot) -> Self {
+        Self {
+            width,
+            height,
+            margin,
+            turn: lot.draw(),
+        }
+    }
+
+    /// A page higher than wide.
+    pub(super) fn upright(lot: &mut Lot) -> Self {
+        let page = Self::draw(lot);
+        Self {
+            width: page.width.min(page.height),
+            height: page.width.max(page.height),
+            ..page
+        }
+    }
+
     pub(super) fn inner(&self) -> f32 {
         self.width - 2.0 * self.margin
     }

@@ -66,9 +66,11 @@ impl Wording {
         Self { of }
     }
 
-    /// One wording of a key as it is listed. A key that is not listed is a mistake that a test finds.
+    /// One wording of a key as it is listed.
     pub(super) fn plain(&self, key: &str, lot: &mut Lot) -> &'static str {
-        match self.of.get(key) {
+        let wordings = self.of.get(key);
+        debug_assert!(wordings.is_some(), "no wording of {key}");
+        match wordings {
             Some(wordings) => lot.pick::<&str>(&wordings.common, &wordings.kept),
             None => "",
         }

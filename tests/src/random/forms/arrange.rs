@@ -14,6 +14,9 @@ const CAPTION_LINES: f32 = 3.0;
 /// Narrower than this, parties stand over the amounts and states are cells like any others, in points.
 const WIDE: f32 = 400.0;
 
+/// Two lists stand beside each other from this width on, in points.
+const WIDE_LISTS: f32 = 330.0;
+
 /// The form without its title, in this width.
 pub(super) fn body(form: &Form, look: &Look, width: f32) -> Draft {
     let mut groups = form.groups.clone();
@@ -72,7 +75,7 @@ fn arranged(group: &Group, look: &Look, width: f32) -> Draft {
     let tabled = matches!(look.arrangement, Arrangement::Table | Arrangement::TwoYears);
     match look.arrangement {
         _ if tabled && group.kind == Kind::Amounts => table(&group.entries, look, width),
-        Arrangement::TwoLists => {
+        Arrangement::TwoLists if width >= WIDE_LISTS => {
             let half = (width - 10.0) / 2.0;
             let (first, second) = group.entries.split_at(group.entries.len().div_ceil(2));
             let (left, right) = (grid(first, look, 1, half), grid(second, look, 1, half));
@@ -84,7 +87,12 @@ fn arranged(group: &Group, look: &Look, width: f32) -> Draft {
         // Names and addresses have no room in narrow columns.
         _ => {
             let most = ((width / 95.0) as usize).max(1);
-            grid(&group.entries, look, look.columns().min(most), width)
+            let columns = if look.arrangement == Arrangement::TwoLists {
+                1
+            } else {
+                look.columns()
+            };
+            grid(&group.entries, look, columns.min(most), width)
         }
     }
 }
@@ -242,7 +250,9 @@ fn table(entries: &[Entry], look: &Look, width: f32) -> Draft {
         );
     };
     let [of_box, of_text, of_amount, of_prior] = &look.heads;
-    head((0.0, box_column), Align::Left, of_box);
+    if box_column > 0.0 {
+        head((0.0, box_column), Align::Left, of_box);
+    }
     head((box_column, amount_left), Align::Left, of_text);
     head((amount_left, amount_left + amount), Align::Right, of_amount);
     if two {

@@ -13,6 +13,8 @@ const LEADING: f32 = 1.15;
 const GAP: f32 = 4.0;
 /// The most of a cell's width that a caption before its value has.
 const MOST_CAPTION: f32 = 0.62;
+/// How much smaller than the others a value may be that stands beside its caption.
+const LEAST: f32 = 0.8;
 const GRAY: [f32; 3] = [0.9; 3];
 /// Width of the code before an amount, in font sizes.
 const CODE: f32 = 2.2;
@@ -27,6 +29,7 @@ pub(super) fn cell(entry: &Entry, look: &Look, width: f32) -> Draft {
     let mut draft = Draft::default();
     let (left, right) = (look.air, width - look.air);
     let top = look.air;
+    let look = &placed(entry, look, right - left);
     let bottom = match (&entry.content, look.at) {
         (Content::Check(on), _) => square(&mut draft, entry, look, (left, right), *on),
         (_, At::Above) => {
@@ -46,6 +49,22 @@ pub(super) fn cell(entry: &Entry, look: &Look, width: f32) -> Draft {
     };
     draft.height = bottom + look.air;
     draft
+}
+
+/// The look of one entry: a caption beside a value that has no room there stands above it.
+fn placed(entry: &Entry, look: &Look, room: f32) -> Look {
+    let share = match look.at {
+        At::Left | At::Right => 1.0 - look.split,
+        At::Before => 1.0 - (caption_width(entry, look) / room).min(MOST_CAPTION),
+        _ => return look.clone(),
+    };
+    if share * room - GAP >= LEAST * value_width(entry, look) {
+        return look.clone();
+    }
+    Look {
+        at: At::Above,
+        ..look.clone()
+    }
 }
 
 /// The caption with its number and ending, as one text.

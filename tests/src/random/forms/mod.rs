@@ -76,7 +76,8 @@ pub(super) fn wages(seed: u64, part: Part) -> Drawn {
     let print = Print { wages: &wages, hand };
     let pages = Composer {
         list: &list,
-        notes: "W-2",
+        notes: Wording::of(NOTES),
+        kind: "W-2",
         name: wages.employee.name(),
         year,
     }
@@ -104,7 +105,8 @@ pub(super) fn payers(seed: u64, part: Part) -> Drawn {
     let slip = Slip { facts: &facts, hand };
     let pages = Composer {
         list: &list,
-        notes: "1099",
+        notes: Wording::of(NOTES),
+        kind: "1099",
         name: facts.recipient.name.concat(),
         year,
     }
@@ -167,8 +169,9 @@ struct Pages {
 /// Puts a form on pages.
 struct Composer<'a> {
     list: &'a Wording,
+    notes: Wording,
     /// Key of the notes beside this kind of form.
-    notes: &'static str,
+    kind: &'static str,
     name: String,
     year: i32,
 }
@@ -176,70 +179,74 @@ struct Composer<'a> {
 impl Composer<'_> {
     /// `form` words the form anew, for copies in a wording of their own.
     fn compose(&self, look: &Look, lot: &mut Lot, form: impl Fn(&mut Lot) -> Form) -> Pages {
-        let notes = Wording::of(NOTES);
         let page = Page::draw(lot);
         let around: Around = lot.draw();
         let mut draft = Draft::default();
         if around == Around::Portal {
-            portal(&mut draft, page, &notes, lot);
+            portal(&mut draft, page, &self.notes, lot);
         }
-        let before = self.before(around, page, &notes, lot);
-        let after = self.after(around, page, &notes, lot);
+        let before = self.before(around, page, lot);
+        let after = self.after(around, page, lot);
         let top = page.margin + before.height;
         let bottom = page.height - page.margin - after.height;
         draft.absorb(before, page.margin, page.margin);
         draft.absorb(after, page.margin, bottom);
         let area = [page.margin, top, page.width - page.margin, bottom];
         let own_wording = lot.chance(25);
-        let worded = form(lot);
         let mut copies: Copies = lot.draw();
         loop {
-            let shown = |lot: &mut Lot| if own_wording { form(lot) } else { worded.clone() };
-            if let Some(drawn) = self.copies(copies, look, area, &notes, lot, shown) {
+            if let Some(drawn) = self.copies((copies, own_wording), look, area, lot, &form) {
                 draft.absorb(drawn, 0.0, 0.0);
                 break;
             }
             copies = Copies::One;
         }
         let (across, down) = copies.grid();
-        let mut drafts = vec![draft];
-        if lot.chance(12) {
-            drafts.push(self.instructions(page, &notes, lot));
+        let mut drafts = vec![draft.clone()];
+        if lot.chance(10) {
+            drafts.push(draft);
         }
-        let copies = (across * down) as u32;
+        let copies = (across * down * drafts.len()) as u32;
+        if lot.chance(12) {
+            drafts.push(self.instructions(page, lot));
+        }
         Pages { page, drafts, copies }
     }
 
-    /// All copies of a page. `None` when they would be too small.
+    /// All copies of a page, equal or each in a wording of its own. `None` when they would be too small.
     fn copies(
         &self,
-        copies: Copies,
+        copies: (Copies, bool),
         look: &Look,
         area: [f32; 4],
-        notes: &Wording,
         lot: &mut Lot,
-        form: impl Fn(&mut Lot) -> Form,
+        form: &impl Fn(&mut Lot) -> Form,
     ) -> Option<Draft> {
         const BETWEEN: f32 = 14.0;
+        let (copies, own_wording) = copies;
         let (across, down) = copies.grid();
         let part = |from: f32, to: f32, count: usize| (to - from + BETWEEN) / count as f32;
         let (unit, height) = (part(area[0], area[2], across), part(area[1], area[3], down) - BETWEEN);
+        let alone = copies == Copies::One;
         let mut all = Draft::default();
+        let mut one = self.copy(&form(lot), look, unit - BETWEEN, alone, lot);
         for place in 0..across * down {
-            let one = self.copy(&form(lot), look, unit - BETWEEN, copies == Copies::One, notes, lot);
+            if own_wording && place > 0 {
+                one = self.copy(&form(lot), look, unit - BETWEEN, alone, lot);
+            }
             let scale = (height / one.height).min(1.0);
-            if scale < SMALLEST && copies != Copies::One {
+            if scale < SMALLEST && !alone {
                 return None;
             }
             let (column, row) = (place % across, place / across);
             let top = area[1] + row as f32 * (height + BETWEEN);
-            all.absorb(one.scaled(scale), area[0] + column as f32 * unit, top);
+            all.absorb(one.clone().scaled(scale), area[0] + column as f32 * unit, top);
         }
         Some(all)
     }
 
     /// One copy: title, boxes, small print, and notes around them.
-    fn copy(&self, form: &Form, look: &Look, width: f32, alone: bool, notes_list: &Wording, lot: &mut Lot) -> Draft {
+    fn copy(&self, form: &Form, look: &Look, width: f32, alone: bool, lot: &mut Lot) -> Draft {
         let mut draft = Draft::default();
         let size = if width < 320.0 { 9.5 } else { lot.points(11, 15) };
         let ink = Ink::new(*lot.dice.pick(&[Font::SansBold, Font::SerifBold, Font::Sans]), size);
@@ -250,12 +257,12 @@ impl Composer<'_> {
         let place: Notes = lot.draw();
         let count = lot.dice.between(2, 8) as usize;
         let columns = if width < 320.0 { 2 } else { 4 };
-        let strip = |lot: &mut Lot| notes(count, columns, width, self.notes, notes_list, lot);
+        let strip = |lot: &mut Lot| notes(count, columns, width, self.kind, &self.notes, lot);
         if place == Notes::Before {
             draft.append(strip(lot), 0.0, 2.0);
         }
         if place == Notes::Beside && alone && width > 500.0 {
-            let side = notes(count, 1, NOTE_COLUMN, self.notes, notes_list, lot);
+            let side = notes(count, 1, NOTE_COLUMN, self.kind, &self.notes, lot);
             let top = draft.height + 6.0;
             draft.append(arrange::body(form, look, width - NOTE_COLUMN - 12.0), 0.0, 2.0);
             draft.height = draft.height.max(top + side.height);
@@ -270,23 +277,23 @@ impl Composer<'_> {
         draft
     }
 
-    fn before(&self, around: Around, page: Page, notes: &Wording, lot: &mut Lot) -> Draft {
+    fn before(&self, around: Around, page: Page, lot: &mut Lot) -> Draft {
         let mut draft = Draft::default();
         let ink = Ink::new(lot.draw::<Font>(), lot.points(8, 10));
         if around != Around::Nothing && lot.chance(70) {
             let brand = Ink::new(Font::SansBold, lot.points(12, 20));
             let baseline = brand.size;
-            draft.text(Role::Plain, 0.0, baseline, brand, notes.plain("brand", lot));
+            draft.text(Role::Plain, 0.0, baseline, brand, self.notes.plain("brand", lot));
             draft.height = 1.4 * baseline;
         }
         if around == Around::Letter {
-            let text = notes.filled("prose.before", lot).replace("{name}", &self.name);
+            let text = self.notes.filled("prose.before", lot).replace("{name}", &self.name);
             draft.append(paragraph(&text, ink, page.inner()), 0.0, 4.0);
         }
         draft
     }
 
-    fn after(&self, around: Around, page: Page, notes: &Wording, lot: &mut Lot) -> Draft {
+    fn after(&self, around: Around, page: Page, lot: &mut Lot) -> Draft {
         let mut draft = Draft::default();
         let ink = Ink::new(lot.draw::<Font>(), 7.0);
         let count = match around {
@@ -300,19 +307,19 @@ impl Composer<'_> {
             } else {
                 "prose.after"
             };
-            let text = notes.filled(key, lot).replace("{year}", &self.year.to_string());
+            let text = self.notes.filled(key, lot).replace("{year}", &self.year.to_string());
             draft.append(paragraph(&text, ink, page.inner()), 0.0, 3.0);
         }
         draft
     }
 
     /// A page of instructions.
-    fn instructions(&self, page: Page, notes: &Wording, lot: &mut Lot) -> Draft {
+    fn instructions(&self, page: Page, lot: &mut Lot) -> Draft {
         let mut draft = Draft::default();
         let ink = Ink::new(Font::Serif, 9.0);
         let title = self.list.plain("heading.instructions", lot);
         let mut column = paragraph(title, Ink::new(Font::SerifBold, 12.0), page.inner());
-        for text in notes.all("instructions") {
+        for text in self.notes.all("instructions") {
             let text = text.replace("{year}", &self.year.to_string());
             column.append(paragraph(&text, ink, page.inner()), 0.0, 5.0);
         }
