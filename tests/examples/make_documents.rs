@@ -18,7 +18,9 @@ const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
        make_documents OUTDIR --of FOLDER --scan DAMAGE:DPI [--seed N]
        make_documents --list
-WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout.
+WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout; or random layouts,
+a new one in each document: `random`, `random-forms`, `random-w2`, `random-1099`, `random-receipt`, `random-statement`,
+each with `:test` for the choices that are kept for testing.
 --count is for all layouts together; without it each layout is made twice.
 --of takes the documents of a folder that have their truth beside them, as `<stem>.truth.json`, instead of made ones.
 --scan gives pictures of the documents: clean, skew, noise, blur, faint, jpeg, turned or fax, at so many dots an inch.";

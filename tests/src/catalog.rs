@@ -3,7 +3,7 @@
 
 use super::{Case, Split};
 use crate::family::Family;
-use crate::{clinical, markings, payers, receipts, statements, strangers, w2};
+use crate::{clinical, markings, payers, random, receipts, statements, strangers, w2};
 
 pub const FAMILIES: &[Family] = &[
     Family {
@@ -27,6 +27,19 @@ pub const FAMILIES: &[Family] = &[
 /// Families for packs other than `tax`. `tuned` and `unseen` without a family do not include them.
 pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 
+/// Families in which every document has a layout of its own. Only their names select them, or those of `GROUPS`, so that
+/// no gate and no shipped document depends on them. `:test` selects the part that nothing is trained on.
+pub const RANDOM: &[Family] = &[random::W2, random::PAYERS, random::RECEIPTS, random::STATEMENTS];
+
+/// Names that select several families of `RANDOM`.
+const GROUPS: [(&str, &[&str]); 2] = [
+    ("random-forms", &["random-w2", "random-1099"]),
+    (
+        "random",
+        &["random-w2", "random-1099", "random-receipt", "random-statement"],
+    ),
+];
+
 /// One layout of one family.
 #[derive(Clone, Copy)]
 pub struct Layout {
@@ -46,20 +59,41 @@ impl Layout {
     }
 }
 
-/// All layouts, family by family, tuned ones first.
+/// All layouts, family by family, tuned ones first. Random ones are not among them.
 pub fn layouts() -> Vec<Layout> {
-    let of = |family: &'static Family, names: &'static [&'static str], split: Split| {
+    FAMILIES.iter().chain(OF_OTHER_PACKS).flat_map(layouts_of).collect()
+}
+
+fn layouts_of(family: &'static Family) -> impl Iterator<Item = Layout> {
+    let of = move |names: &'static [&'static str], split: Split| {
         names.iter().map(move |name| Layout { family, name, split })
     };
-    FAMILIES
-        .iter()
-        .chain(OF_OTHER_PACKS)
-        .flat_map(|family| of(family, family.tuned, Split::Tuned).chain(of(family, family.unseen, Split::Unseen)))
+    of(family.tuned, Split::Tuned).chain(of(family.unseen, Split::Unseen))
+}
+
+/// The random layouts selected by a word: a family of `RANDOM` or one of `GROUPS`, with `:test` their other part.
+fn random(word: &str) -> Vec<Layout> {
+    let (name, split) = match word.split_once(':') {
+        Some((name, "test")) => (name, Split::Unseen),
+        Some(_) => return Vec::new(),
+        None => (word, Split::Tuned),
+    };
+    let group = GROUPS.iter().find(|(group, _)| *group == name);
+    let is_meant = |family: &&Family| family.name == name || group.is_some_and(|(_, all)| all.contains(&family.name));
+    let families = RANDOM.iter().filter(is_meant);
+    families
+        .flat_map(layouts_of)
+        .filter(|layout| layout.split == split)
         .collect()
 }
 
-/// The layouts selected by a word: `tuned`, `unseen`, a family, `FAMILY:tuned`, `FAMILY:unseen`, or one layout.
+/// The layouts selected by a word: `tuned`, `unseen`, a family, `FAMILY:tuned`, `FAMILY:unseen`, one layout, or random
+/// layouts.
 pub fn named(word: &str) -> Vec<Layout> {
+    let drawn = random(word);
+    if !drawn.is_empty() {
+        return drawn;
+    }
     let (first, split) = match word.split_once(':') {
         Some((family, split)) => (family, Some(split)),
         None if word == "tuned" || word == "unseen" => ("", Some(word)),

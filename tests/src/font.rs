@@ -58,6 +58,7 @@ fn glyph_width(widths: &[u16; 95], letter: char) -> u32 {
         'ñ' => 'n',
         'É' | 'Ë' => 'E',
         'Ñ' => 'N',
+        '\u{a0}' => ' ',
         other => other,
     };
     (plain as usize)

@@ -23,6 +23,7 @@ pub mod model;
 pub mod mutants;
 pub mod payers;
 pub mod prose;
+pub mod random;
 pub mod receipts;
 pub mod samples;
 pub mod scan;

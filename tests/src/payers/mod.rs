@@ -1,18 +1,18 @@
 //! Made 1099s and Schedules K-1: their facts (`facts`, `shares`), filled in by one printer (`slip`), on layouts of
 //! the IRS (`official`, `schedules`), of payers (`substitutes`, `others`) and held-out ones (`held`).
 
-mod draw;
-mod facts;
+pub(crate) mod draw;
+pub(crate) mod facts;
 pub mod fillable;
 mod held;
 mod held_schedules;
-mod official;
+pub(crate) mod official;
 mod other_schedules;
 mod others;
 mod parts;
 mod schedules;
 mod shares;
-mod slip;
+pub(crate) mod slip;
 mod substitutes;
 
 use super::{Case, Expect, FormTruth, Truth};
@@ -106,7 +106,7 @@ fn label_of(layout: &str) -> (&'static str, &str) {
 }
 
 /// A tax year in which the form existed.
-fn year(dice: &mut Dice, label: &str) -> i32 {
+pub(crate) fn year(dice: &mut Dice, label: &str) -> i32 {
     let first = if label == "1099-NEC" { 2020 } else { 2011 };
     dice.between(first, 2025) as i32
 }

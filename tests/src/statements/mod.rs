@@ -1,7 +1,7 @@
 //! Made account statements: the entries (`account`), printed as by banks, card issuers, brokers and lenders
 //! (`prints`, `others`), and on held-out layouts (`held`). The truth is written from what is drawn.
 
-mod account;
+pub(crate) mod account;
 mod held;
 mod others;
 mod pen;

@@ -222,7 +222,8 @@ impl Print<'_> {
         }
     }
 
-    fn amount(&self, number: u8) -> Option<i64> {
+    /// The amount printed in a box, in cents.
+    pub(crate) fn amount(&self, number: u8) -> Option<i64> {
         let zero = (self.hand.zeros && matches!(number, 2 | 7 | 8 | 10)).then_some(0);
         self.wages.boxes.get(&number).copied().or(zero)
     }

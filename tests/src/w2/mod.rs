@@ -11,7 +11,7 @@ mod late;
 pub(crate) mod layout;
 mod official;
 mod payroll;
-mod style;
+pub(crate) mod style;
 pub mod trapped;
 mod various;
 pub(crate) mod wages;
