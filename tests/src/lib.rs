@@ -19,6 +19,7 @@ pub mod ledger;
 pub mod lookalikes;
 pub mod lying;
 pub mod markings;
+pub mod memory;
 pub mod model;
 pub mod mutants;
 pub mod payers;

@@ -14,8 +14,8 @@ pub fn drawn_over(bytes: &[u8], operators: &str) -> anyhow::Result<Vec<u8>> {
     saved(document)
 }
 
-/// Sets a text of the first page in another Helvetica whose character map gives each digit the meaning of `meanings`.
-pub fn misread(bytes: &[u8], text: &str, size: f32, meanings: [char; 10]) -> anyhow::Result<Vec<u8>> {
+/// Sets texts of the first page in another Helvetica whose character map gives each digit the meaning of `meanings`.
+pub fn misread(bytes: &[u8], texts: &[&str], size: f32, meanings: [char; 10]) -> anyhow::Result<Vec<u8>> {
     let mut document = Document::load_mem(bytes)?;
     let page = first_page(&document)?;
     let map = document.add_object(Stream::new(Dictionary::new(), character_map(meanings).into_bytes()));
@@ -29,10 +29,12 @@ pub fn misread(bytes: &[u8], text: &str, size: f32, meanings: [char; 10]) -> any
     let resources = document.get_or_create_resources(page)?.as_dict_mut()?;
     let fonts = resources.get_mut(b"Font")?.as_dict_mut()?;
     fonts.set("Lying", Object::Reference(font));
-    let content = String::from_utf8(document.get_page_content(page))?;
-    let shown = format!("({text}) Tj");
-    anyhow::ensure!(content.contains(&shown), "the page does not show {text}");
-    let content = content.replace(&shown, &format!("/Lying {size} Tf {shown}"));
+    let mut content = String::from_utf8(document.get_page_content(page))?;
+    for text in texts {
+        let shown = format!("({text}) Tj");
+        anyhow::ensure!(content.contains(&shown), "the page does not show {text}");
+        content = content.replace(&shown, &format!("/Lying {size} Tf {shown}"));
+    }
     document.change_page_content(page, content.into_bytes())?;
     saved(document)
 }

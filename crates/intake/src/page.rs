@@ -256,6 +256,8 @@ impl Recipe {
 
     /// Reason of a reading after a reader failed at the full resolution.
     pub const HALVED: &'static str = "a reader failed at twice this resolution";
+    /// Reason of a reading in place of a text layer that says other numbers than the page shows.
+    pub const DISPROVED: &'static str = "the file says other numbers than the page shows";
     /// Detects text at a higher resolution.
     pub const FINE: &'static str = "fine detection";
     /// Stretches the contrast: the darkest print becomes black and the background white.

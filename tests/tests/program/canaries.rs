@@ -5,15 +5,18 @@ use crate::models::paper;
 use crate::processes::children;
 use crate::shell::{Output, Running, Shell, TIME_LIMIT};
 use std::fs;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::canary::Canaries;
+use touchstone_tests::memory::memory_of;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Reply, Wire};
-use touchstone_tests::{Case, damaged, w2};
+use touchstone_tests::scan::Scanner;
+use touchstone_tests::scanning::scanned;
+use touchstone_tests::{Case, Dice, damaged, w2};
 
 /// Keys and passwords have odd characters; what is searched for are the letters between them.
 const KEY: &str = "Ck+/kestrelquartz47=%&\"'<x>";
@@ -28,24 +31,6 @@ const VARIABLE: &str = "CANARY_KEY";
 const NOWHERE: &str = "[[endpoint]]\nname = \"Nowhere\"\ntitle = \"Nowhere\"\ndialect = \"openai_chat\"\n\
     url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"Nowhere\"\nid = \"m\"\n\
     context = 100000\noutput = 8000\ncan = [\"tools\", \"schema\"]\n";
-
-/// What can be read of a process's memory; `None` where the system forbids it, as it should to other programs of a user.
-fn memory_of(process: u32) -> Option<Vec<u8>> {
-    let memory = fs::File::open(format!("/proc/{process}/mem")).ok()?;
-    let mut all = Vec::new();
-    for region in fs::read_to_string(format!("/proc/{process}/maps")).ok()?.lines() {
-        let mut parts = region.split([' ', '-']);
-        let mut bound = || u64::from_str_radix(parts.next()?, 16).ok();
-        let (from, to) = (bound()?, bound()?);
-        let mut bytes = vec![0; usize::try_from(to - from).ok()?];
-        // Some regions belong to the kernel or are not there.
-        if parts.next().is_some_and(|rights| rights.starts_with("rw")) && memory.read_exact_at(&mut bytes, from).is_ok()
-        {
-            all.extend(bytes);
-        }
-    }
-    Some(all)
-}
 
 struct Scene {
     shell: Shell,
@@ -251,10 +236,20 @@ fn a_kill_leaves_no_key_no_password_and_no_person_elsewhere() {
     }
 }
 
-/// A reader serves many documents, so what is left of one could be read by the next. Only the superuser can look.
-#[test]
-fn a_reader_has_nothing_of_a_document_that_is_closed() {
-    let (shell, case) = (Shell::new(), paper());
+/// What readers have of a document that is closed.
+struct Left {
+    /// Texts in the memory of readers.
+    found: Vec<String>,
+    /// Whether one of them recognizes pages.
+    recognises: bool,
+    /// Whether the program itself has any of the texts; `None` where memory cannot be read.
+    own: Option<bool>,
+}
+
+/// Reads a document, and searches the memory of all readers while the program waits for a model; again for a while as
+/// long as anything is found.
+fn left_in_readers(bytes: &[u8], persons: &Canaries) -> Left {
+    let shell = Shell::new();
     let (over, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (waits, asks) = (Arc::clone(&over), Arc::clone(&asked));
     // The document is read and closed before the model is asked, which answers when the test is over.
@@ -267,32 +262,62 @@ fn a_reader_has_nothing_of_a_document_that_is_closed() {
     };
     let server = ModelServer::answering(Pace::default(), answer).unwrap();
     shell.file("data/touchstone/catalog.toml", server.catalog().as_bytes());
-    let path = shell.file("paper.pdf", &case.bytes);
+    let path = shell.file("paper.pdf", bytes);
     let mut running =
         shell.start(&mut shell.command(["classify", "-q", "--engine", "Nearby:small-1", path.to_str().unwrap()]));
-    let persons = Canaries::new(&values_of(&case));
     let since = Instant::now();
-    let mut left = vec!["not looked yet".to_owned()];
-    while !left.is_empty() && since.elapsed() < TIME_LIMIT / 4 {
+    let mut left = Left {
+        found: vec!["not looked yet".to_owned()],
+        recognises: false,
+        own: None,
+    };
+    while !left.found.is_empty() && since.elapsed() < TIME_LIMIT / 4 {
         std::thread::sleep(Duration::from_millis(200));
         assert!(running.is_running(), "{}", running.text("stderr"));
         let readers = children(running.id());
         if !asked.load(Ordering::Relaxed) || readers.is_empty() {
             continue;
         }
-        if memory_of(running.id()).is_none() {
+        let Some(own) = memory_of(running.id()) else {
             eprintln!("skipped: this user cannot read the memory of a process");
             break;
-        }
+        };
+        left.own = Some(!persons.found_in(&own).is_empty());
+        let words = |reader: u32| fs::read_to_string(format!("/proc/{reader}/cmdline")).unwrap_or_default();
+        left.recognises = readers
+            .iter()
+            .any(|(reader, _)| words(*reader).split('\0').any(|word| word == "ocr"));
         let memory = readers.iter().filter_map(|(reader, _)| memory_of(*reader));
-        left = memory.flat_map(|memory| persons.found_in(&memory)).collect();
+        left.found = memory.flat_map(|memory| persons.found_in(&memory)).collect();
     }
-    let own = memory_of(running.id());
     running.kill();
     running.wait();
     over.store(true, Ordering::Relaxed);
-    if let Some(own) = own {
-        assert!(!persons.found_in(&own).is_empty(), "the search finds what is there");
-        assert!(left.is_empty(), "{left:?}");
+    left
+}
+
+#[track_caller]
+fn assert_nothing_left(bytes: &[u8], persons: &Canaries, recognises: bool) {
+    let left = left_in_readers(bytes, persons);
+    if let Some(own) = left.own {
+        assert!(own, "the search finds what is there");
+        assert_eq!(left.recognises, recognises);
+        assert!(left.found.is_empty(), "{:?}", left.found);
     }
+}
+
+/// A reader serves many documents, so what is left of one could be read by the next. Only the superuser can look.
+#[test]
+fn a_reader_has_nothing_of_a_document_that_is_closed() {
+    let case = paper();
+    assert_nothing_left(&case.bytes, &Canaries::new(&values_of(&case)), false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_a_recognition_reader_has_nothing_of_a_page_that_was_read() {
+    let case = paper();
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
+    let scanner: Scanner = "clean:200".parse().unwrap();
+    let scan = scanned(&pool, &case.bytes, scanner, &mut Dice::new(1)).await.unwrap();
+    assert_nothing_left(&scan.unwrap(), &Canaries::new(&values_of(&case)), true);
 }

@@ -118,7 +118,7 @@ fn finished(shell: &Shell) -> usize {
     counted(&file, "SELECT count(*) FROM decisions").unwrap_or(0)
 }
 
-fn database(shell: &Shell) -> std::path::PathBuf {
+pub(crate) fn database(shell: &Shell) -> std::path::PathBuf {
     let found = walkdir::WalkDir::new(shell.workspace())
         .into_iter()
         .filter_map(Result::ok);
@@ -133,7 +133,7 @@ fn database(shell: &Shell) -> std::path::PathBuf {
         .map_or_else(|| shell.path("no-database"), walkdir::DirEntry::into_path)
 }
 
-fn ask(file: &Path, query: &'static str) -> Option<Vec<sqlx::sqlite::SqliteRow>> {
+pub(crate) fn ask(file: &Path, query: &'static str) -> Option<Vec<sqlx::sqlite::SqliteRow>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -149,7 +149,7 @@ fn ask(file: &Path, query: &'static str) -> Option<Vec<sqlx::sqlite::SqliteRow>>
     })
 }
 
-fn counted(file: &Path, query: &'static str) -> Option<usize> {
+pub(crate) fn counted(file: &Path, query: &'static str) -> Option<usize> {
     let rows = ask(file, query)?;
     usize::try_from(rows.first()?.get::<i64, _>(0)).ok()
 }

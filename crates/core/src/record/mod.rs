@@ -53,7 +53,7 @@ pub use request::{SentMessage, SentPart, SentRequest, SentTool};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use run_record::{GradedAttempt, RunRecord, StagedClassification};
-pub use surroundings::{Inked, Mark, OtherForm, Shown, Surroundings};
+pub use surroundings::{Inked, Mark, OtherForm, Reread, Shown, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
 pub use vocabulary::{
     Captions, Category, Control, Designation, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary,

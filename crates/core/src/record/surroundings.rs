@@ -54,6 +54,17 @@ pub struct Shown {
     pub recognised: String,
     /// The least confidence of a recognized character; 0..=1.
     pub confidence: f32,
+    /// Set where the page was to be read from its picture because of this number.
+    #[serde(default)]
+    pub reread: Option<Reread>,
+}
+
+/// Whether a page with false text could be read from its picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reread {
+    Done,
+    Failed,
 }
 
 /// How dark a place on a page is.

@@ -1,13 +1,14 @@
 //! V4: numbers of a text layer whose font could show other characters than it says, and form values whose appearance
 //! could not be compared, against what recognition reads at their place. Fonts that are known to lie are found when the
-//! page is read, see `pipeline/layers`; values with an appearance that can be compared are in `appearance`.
+//! page is read, see `pipeline/layers`; values with an appearance that can be compared are in `appearance`. A page that
+//! shows another number is read again from its picture, see `pipeline/disproved`; the number is told all the same.
 
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::arithmetic::cross_checks;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity, Shown};
+use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Reread, Severity, Shown};
 use touchstone_core::value::money;
 use touchstone_intake::{Page, Region, Sample, Word};
 
@@ -34,7 +35,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let found = contradicted
                 .iter()
                 .enumerate()
-                .find(|(_, seen)| words().any(|word| word.region == seen.region));
+                .find(|(_, seen)| words().any(|word| is_at(word, seen)));
             if let Some((index, seen)) = found {
                 told.insert(index);
                 issues.push(issue(form_path(form.number, &path), seen).evidence(evidence.to_vec()));
@@ -48,6 +49,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues.extend(others.map(|(_, seen)| issue(page_path(seen), seen)));
     issues.extend(not_compared(input));
     issues
+}
+
+/// Whether a word is the number of the file, or was recognized at its place since.
+fn is_at(word: &Word, seen: &Shown) -> bool {
+    let (x, y) = word.region.center();
+    word.region == seen.region || word.confidence.is_some() && seen.region.contains_point(x, y)
 }
 
 fn page_path(seen: &Shown) -> String {
@@ -79,8 +86,13 @@ fn not_compared(input: &CheckInput) -> Option<NewIssue> {
 }
 
 fn issue(subject: String, seen: &Shown) -> NewIssue {
+    let then = match seen.reread {
+        None => "",
+        Some(Reread::Done) => "; the page was read again from its picture",
+        Some(Reread::Failed) => "; the page could not be read from its picture, so its values are those of the file",
+    };
     let message = format!(
-        "the file says \"{}\" on page {}, but the page shows \"{}\"",
+        "the file says \"{}\" on page {}, but the page shows \"{}\"{then}",
         seen.text, seen.region.page, seen.recognised
     );
     let issue = NewIssue::new(RaisedBy::V4, "not_as_shown", Severity::Major, subject, message);
@@ -95,7 +107,7 @@ pub(crate) fn confirms(seen: &Shown) -> bool {
 }
 
 /// Whether recognition surely read another number.
-fn contradicts(seen: &Shown) -> bool {
+pub(crate) fn contradicts(seen: &Shown) -> bool {
     let is_whole = digits(&seen.recognised).len() >= digits(&seen.text).len();
     !confirms(seen) && is_whole && seen.confidence >= SURE
 }
@@ -212,6 +224,7 @@ mod tests {
             text: text.to_owned(),
             recognised: recognised.to_owned(),
             confidence,
+            reread: None,
         }
     }
 
@@ -249,6 +262,39 @@ mod tests {
             ["not_as_shown forms[0].tax_year"],
             "a sample of a font"
         );
+    }
+
+    #[test]
+    fn a_disproved_number_is_told_at_the_value_that_was_read_from_the_picture() {
+        for (reread, moved, expected) in [
+            (Reread::Done, 0.0, "forms[0].federal_tax_withheld"),
+            (Reread::Failed, 0.0, "pages[0]"),
+            // Another place.
+            (Reread::Done, 200.0, "pages[0]"),
+        ] {
+            let mut case = Case::sound();
+            let number = seen("2,841.32", "2,841.32", 0.99);
+            let mut reading = reading();
+            for word in &mut reading.words {
+                // Recognition finds words at about the same place.
+                word.region.x += 1.0;
+                word.confidence = Some(0.99).filter(|_| reread == Reread::Done);
+            }
+            case.readings.insert(1, reading);
+            case.surroundings.shown = vec![Shown {
+                region: Region {
+                    x: number.region.x + moved,
+                    ..number.region
+                },
+                text: "1,842.31".to_owned(),
+                reread: Some(reread),
+                ..number
+            }];
+            let issues = case.issues();
+            let issue = issues.iter().find(|issue| issue.code == "not_as_shown").unwrap();
+            assert_eq!(issue.subject, expected, "{reread:?} {moved}");
+            assert_eq!(issue.message.contains("was read again"), reread == Reread::Done);
+        }
     }
 
     /// Boxes 3 to 6 prove each other by their rates.

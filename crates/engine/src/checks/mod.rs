@@ -54,7 +54,7 @@ mod unread_issuer;
 mod whole_form;
 mod evidence;
 
-pub(crate) use as_shown::{Place, confirms, unproved};
+pub(crate) use as_shown::{Place, confirms, contradicts, unproved};
 pub use catalog::{CHECKS, GRADED, is_fact};
 pub use fingerprint::fingerprint;
 pub(crate) use nameless::strips;

@@ -202,6 +202,7 @@ fn found(place: &Place, words: &[&Word]) -> Shown {
         text: place.text.clone(),
         recognised: texts.join(" "),
         confidence: least.unwrap_or(0.0),
+        reread: None,
     }
 }
 

@@ -4,7 +4,7 @@
 use super::surroundings::gather;
 use super::verification_input::VerificationInput;
 use super::verify::{Questions, Verdict, Waiting, unread, verify};
-use super::{Interrupted, Work, questions};
+use super::{Interrupted, Work, disproved, questions};
 use crate::checks::traps::contradicted;
 use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
@@ -19,10 +19,14 @@ use touchstone_core::record::{
     RunRecord, Severity, Stage, Surroundings, TruthId, TruthSource, now,
 };
 
-/// Verifies a run and commits issues, passes, repairs and the decision with the stage.
+/// Verifies a run and commits issues, passes, repairs and the decision with the stage, unless pages have to be read
+/// again first.
 pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
     let mut run_record = work.store.run_record(run.id).await?;
     let known = gather(work, run, &run_record).await?;
+    if let Some(won) = disproved::read_anew(work, run, &known).await? {
+        return Ok(won);
+    }
     run_record.surroundings = Some(known.clone());
     let verdict = match &work.model {
         Some(model) if run_record.run.settings.engine.kind == EngineKind::Model => {

@@ -2,13 +2,13 @@
 //! outcomes. A committed batch is never read again, so a restart continues after it.
 
 use super::recognition::{UnderWay, recognised};
-use super::{Interrupted, Work, ahead};
+use super::{Interrupted, Work, ahead, disproved};
 use crate::store::Recognised;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc;
 use touchstone_core::record::{Document, PageSummary};
 use touchstone_intake::pool::OpenDocument;
-use touchstone_intake::{Failure, Outcome, Page, TextSource};
+use touchstone_intake::{Failure, Outcome, Page, Region, TextSource};
 
 /// Pages per transaction. The words of a dense page take about 30 KB, so a batch stays under 1 MB.
 const BATCH: usize = 24;
@@ -59,9 +59,14 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -
     for number in work.store.unread_pages(document.id).await? {
         stored.remove(&number);
     }
+    let disproved = disproved::unread(work.store.disproved(document.id).await?);
+    stored.retain(|number| !disproved.contains_key(number));
     let under_way = UnderWay::default();
     let wanted = (1..=total).filter(|number| !stored.contains(number));
-    let reads = wanted.map(|number| read_page(work, open, &under_way, number));
+    let reads = wanted.map(|number| {
+        let places = disproved.get(&number).map_or(&[][..], Vec::as_slice);
+        read_page(work, open, &under_way, number, places)
+    });
     let together = work.pool.config().recognisers.max(1);
     let ended = ahead::in_order(reads.collect(), together, |pages| store_pages(work, document, pages));
     match ended.await {
@@ -131,14 +136,20 @@ impl<E: Into<Interrupted>> From<E> for Ended {
     }
 }
 
-/// Reads a page from the file, and recognizes its pixels if needed.
-async fn read_page(work: &Work<'_>, open: &OpenDocument, under_way: &UnderWay, number: u32) -> Result<Read, Ended> {
+/// Reads a page from the file, and recognizes its pixels if needed, or if it has disproved numbers.
+async fn read_page(
+    work: &Work<'_>,
+    open: &OpenDocument,
+    under_way: &UnderWay,
+    number: u32,
+    disproved: &[Region],
+) -> Result<Read, Ended> {
     let page = tokio::select! {
         page = open.page(number) => page,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped.into()),
     };
     let mut page = page.map_err(Ended::Failed)?;
-    let recognised = recognised(work, open, under_way, &mut page).await?;
+    let recognised = recognised(work, open, under_way, &mut page, disproved).await?;
     Ok((page, recognised))
 }
 

@@ -7,6 +7,7 @@ mod classify;
 mod conclude;
 mod correct;
 mod decide;
+mod disproved;
 mod verification_input;
 mod extract;
 mod intake;

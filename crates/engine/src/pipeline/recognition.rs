@@ -1,7 +1,7 @@
 //! Recognizes scanned pages, a second time if the first was hard to read, and never twice from the same pixels with the
 //! same recognizer. See `legibility` for when a page is hard to read.
 
-use super::{Interrupted, Work, layers, legibility};
+use super::{Interrupted, Work, disproved, layers, legibility};
 use crate::store::Recognised;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -10,21 +10,26 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::OnceCell;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::protocol::{PROTOCOL_VERSION, Scan};
-use touchstone_intake::{Failure, Outcome, Page, PageFault, Raster, Recipe, Script, TextSource};
+use touchstone_intake::{Failure, Outcome, Page, PageFault, Raster, Reading, Recipe, Region, Script, TextSource};
 
 /// Resolution, in dots per inch, at which scans are drawn to be read; more does not help the recognizer.
 const DPI: f32 = 200.0;
 /// Longest side of the drawn picture, in pixels.
 const LONGEST: f32 = 4000.0;
 
-/// Recognizes a page whose text layer is missing or not trusted: one reading, or two if the first was hard to read, the
-/// better one last. A failure becomes the page's fault, so that the expert sees it.
+/// Recognizes a page whose text layer is missing, not trusted or disproved at some places: one reading, or two if the
+/// first was hard to read, the better one last. A failure becomes the page's fault, so that the expert sees it.
 pub(super) async fn recognised(
     work: &Work<'_>,
     open: &OpenDocument,
     under_way: &UnderWay,
     page: &mut Page,
+    disproved: &[Region],
 ) -> Result<Vec<Recognised>, Interrupted> {
+    let is_disproved = !disproved.is_empty();
+    if is_disproved {
+        disproved::distrust(page, disproved);
+    }
     let waits = page.text_source;
     if !waits.awaits_recognition() {
         return Ok(Vec::new());
@@ -34,7 +39,7 @@ pub(super) async fn recognised(
         region: None,
         turn: page.reading.turn(),
         enhancements: Vec::new(),
-        reason: None,
+        reason: is_disproved.then(|| Recipe::DISPROVED.to_owned()),
     };
     let mut first = match read(work, open, under_way, &recipe, page).await? {
         Ok(first) => first,
@@ -43,15 +48,7 @@ pub(super) async fn recognised(
             return Ok(Vec::new());
         }
     };
-    let layer_is_complete = match waits {
-        TextSource::Doubted => {
-            let (layer, read) = (&page.reading, &first.page.reading);
-            layers::agree(layer, read) && !layers::contradict(layer, read)
-        }
-        TextSource::Partly => !layers::added(&first.page.reading),
-        _ => false,
-    };
-    if layer_is_complete {
+    if !is_disproved && is_complete(waits, &page.reading, &first.page.reading) {
         page.text_source = TextSource::Embedded;
         return Ok(Vec::new());
     }
@@ -60,7 +57,7 @@ pub(super) async fn recognised(
         return Ok(vec![first]);
     }
     recipe.enhancements.extend(legibility::REMEDIES.map(str::to_owned));
-    recipe.reason = Some(legibility::HARD.to_owned());
+    recipe.reason.get_or_insert_with(|| legibility::HARD.to_owned());
     let clear = |one: &Recognised| legibility::clear_letters(&one.page.reading);
     let second = read(work, open, under_way, &recipe, page).await?.map(|mut second| {
         second.page.hidden = layers::unseen(&second.page.hidden, &second.page.reading);
@@ -75,6 +72,15 @@ pub(super) async fn recognised(
             vec![first]
         }
     })
+}
+
+/// Whether the text layer has everything that the page shows.
+fn is_complete(waits: TextSource, layer: &Reading, read: &Reading) -> bool {
+    match waits {
+        TextSource::Doubted => layers::agree(layer, read) && !layers::contradict(layer, read),
+        TextSource::Partly => !layers::added(read),
+        _ => false,
+    }
 }
 
 /// Adds the enhancements that a page needs before it is first read, with the reason.
@@ -216,7 +222,6 @@ fn dpi(page: &Page) -> f32 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use touchstone_intake::Reading;
 
     #[test]
     fn a_name_tells_pixels_recipe_and_recogniser_and_not_the_number_of_the_page() {

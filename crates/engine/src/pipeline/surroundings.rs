@@ -2,9 +2,9 @@
 //! pages, and the ink at places whose evidence has no words. Stored with the verdict, so that a replay neither queries
 //! the workspace again nor draws a page. See `checks` for what follows from it.
 
-use super::contact_sheet;
-use super::{Interrupted, Work};
+use super::{Interrupted, Work, contact_sheet, disproved};
 use crate::checks;
+use crate::checks::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Evidence, Field, Form, Inked, PageSummary, Run, RunRecord, Shown, Surroundings};
 use touchstone_intake::{Page, PageSource, Reading, Region};
@@ -55,14 +55,21 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
     })
 }
 
-/// Recognizes the numbers that the text of the file alone vouches for.
+/// Recognizes the numbers that the text of the file alone vouches for. Those that were disproved before stay so.
 async fn compare(
     work: &Work<'_>,
     run_record: &RunRecord,
     pages: &BTreeMap<u32, Page>,
 ) -> Result<Vec<Shown>, Interrupted> {
     let stored = work.pages(&run_record.document);
-    let (mut shown, mut drawn) = (Vec::new(), 0);
+    let mut shown = disproved::known(work.store.disproved(run_record.document.id).await?);
+    let known = shown.clone();
+    let is_known = |place: &Place| {
+        known
+            .iter()
+            .any(|seen| (seen.region, &seen.text) == (place.region, &place.text))
+    };
+    let mut drawn = 0;
     for page in pages.values() {
         let on_page = |form: &&Form| (form.first_page..=form.last_page).contains(&page.number);
         let mut places = Vec::new();
@@ -72,7 +79,7 @@ async fn compare(
             .filter(on_page)
             .flat_map(|form| checks::unproved(&work.pack, form, page))
         {
-            if !places.contains(&place) {
+            if !places.contains(&place) && !is_known(&place) {
                 places.push(place);
             }
         }

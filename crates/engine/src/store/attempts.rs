@@ -184,6 +184,21 @@ pub(super) async fn count_calls(connection: &mut SqliteConnection, attempt: Atte
     Ok(())
 }
 
+/// Makes the ended attempts of a run count no longer, because its pages are read again; `why` becomes the summary of
+/// those that did not fail.
+pub(super) async fn supersede(connection: &mut SqliteConnection, run: RunId, why: &str) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE attempts SET state = 'interrupted', best = 0, summary = iif(state = 'done', ?2, summary)
+         WHERE run_id = ?1 AND state IN ('done', 'failed')",
+    )
+    .bind(run.to_string())
+    .bind(why)
+    .execute(connection)
+    .await
+    .doing("set attempts aside")?;
+    Ok(())
+}
+
 /// Ends an attempt as done, inside the transaction that stores its result. Returns `None` if it is not in progress.
 pub(super) async fn settle(
     connection: &mut SqliteConnection,

@@ -76,6 +76,16 @@ pub(super) async fn insert(
 }
 
 /// Returns all rows of a run, oldest first.
+/// Deletes those of a run whose pages are read again.
+pub(super) async fn forget(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM classifications WHERE run_id = ?1")
+        .bind(run.to_string())
+        .execute(connection)
+        .await
+        .doing("delete what a run took its document for")?;
+    Ok(())
+}
+
 pub(super) async fn of_run(
     connection: &mut SqliteConnection,
     run: RunId,

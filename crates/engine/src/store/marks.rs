@@ -59,6 +59,16 @@ pub(super) async fn insert(connection: &mut SqliteConnection, run: RunId, mark: 
     Ok(())
 }
 
+/// Deletes those of a run whose pages are read again.
+pub(super) async fn forget(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM marks WHERE run_id = ?1")
+        .bind(run.to_string())
+        .execute(connection)
+        .await
+        .doing("delete the marks of a run")?;
+    Ok(())
+}
+
 #[derive(FromRow)]
 struct Row {
     id: String,

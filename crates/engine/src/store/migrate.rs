@@ -50,6 +50,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (20, "kept", include_str!("../../../../migrations/0020_kept.sql")),
     (21, "hidden", include_str!("../../../../migrations/0021_hidden.sql")),
     (22, "seals", include_str!("../../../../migrations/0022_seals.sql")),
+    (
+        23,
+        "disproved",
+        include_str!("../../../../migrations/0023_disproved.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

@@ -24,6 +24,16 @@ pub(super) async fn insert(connection: &mut SqliteConnection, run: RunId, plan: 
     Ok(())
 }
 
+/// Deletes those of a run whose pages are read again.
+pub(super) async fn forget(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM form_plans WHERE run_id = ?1")
+        .bind(run.to_string())
+        .execute(connection)
+        .await
+        .doing("delete the form plans of a run")?;
+    Ok(())
+}
+
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Vec<FormPlan>, StoreError> {
     let rows: Vec<(u32, String)> =
         sqlx::query_as("SELECT number, plan FROM form_plans WHERE run_id = ?1 ORDER BY number")

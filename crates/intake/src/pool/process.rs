@@ -33,9 +33,9 @@ const STDERR_KEPT: usize = 4096;
 /// kept.
 const LARGE_PIECE: &str = "8388608";
 const HEAP_KEPT: &str = "67108864";
-/// Settings of glibc for readers of documents: freed memory is overwritten, without a cache that keeps it as it is, so that
-/// nothing of a closed document is left for the next one. Measured: no difference in CPU time.
-const OVERWRITTEN: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0");
+/// Settings of glibc for readers: freed memory is overwritten, without a cache that keeps it as it is, so that nothing of
+/// a closed document is left for the next one. Measured: no difference in CPU time.
+pub(super) const OVERWRITTEN: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0");
 /// Max size of frames without an image, in bytes.
 const PAGE_FRAME: usize = 48 << 20;
 

@@ -2,7 +2,7 @@
 //! canceled, only its page is affected. Pixels come from `document.rs`.
 
 use super::ReaderPool;
-use super::process::{Process, Role, Trouble};
+use super::process::{OVERWRITTEN, Process, Role, Trouble};
 use crate::confinement::least;
 use crate::outcome::{Failure, Outcome};
 use crate::page::Page;
@@ -118,7 +118,7 @@ impl ReaderPool {
         let role = Role {
             arguments: vec!["ocr", "--with", recogniser.name()],
             places: models.chain(place).chain(data).collect(),
-            settings: Vec::new(),
+            settings: vec![OVERWRITTEN],
             least: least(config.confinement.as_deref(), Some(recogniser))?,
         };
         Process::start(&role, &config.program, &config.limits.of_recognition()).await
