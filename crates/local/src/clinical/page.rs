@@ -7,10 +7,11 @@ use super::page_edges;
 use super::page_edges::Edges;
 use super::signs::{Book, plain};
 use super::titles::headlines;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use touchstone_core::people::{Stated, stated};
 use touchstone_core::record::{Evidence, SignZone};
+use touchstone_core::stop;
 use touchstone_core::text::{PrintedRow, normalise, rows};
 use touchstone_intake::{Page, TextSource};
 
@@ -108,6 +109,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
 
 /// Titles and headings that begin the line or fill it.
 fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool) -> Vec<Hit> {
+    stop::point();
     let mut hits: Vec<Hit> = Vec::new();
     let titled = line.y < TITLES * page.height;
     let from = usize::from(line.numbered());
@@ -173,6 +175,7 @@ fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Ve
         .flat_map(|(row, own)| own.words.iter().map(move |&word| (word, row)))
         .collect();
     let found = book.words.iter().filter_map(|sign| {
+        stop::point();
         let (from, to) = words.find(&sign.padded)?;
         let row = row_of.get(&from).copied()?;
         let y = rows[row].region.y;
@@ -194,20 +197,15 @@ fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Ve
 /// Counts each text once per kind, in its best zone.
 fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    let mut kept: Vec<Hit> = Vec::new();
-    for hit in hits {
-        let quote = normalise(&hit.evidence.quote);
-        let again = |other: &Hit| other.kind == hit.kind && normalise(&other.evidence.quote) == quote;
-        if !kept.iter().any(again) {
-            kept.push(hit);
-        }
-    }
-    kept
+    let mut known = HashSet::new();
+    hits.retain(|hit| known.insert((hit.kind, normalise(&hit.evidence.quote))));
+    hits
 }
 
 /// Kinds of letters that begin on the page, with the row of the salutation.
 fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
     let opens = |line: &Line| {
+        stop::point();
         let text = format!("{} ", plain(&line.text));
         let mut kinds = book.kinds.kinds.iter();
         let kind = kinds.position(|kind| {
@@ -273,6 +271,7 @@ fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[R
 fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in lines.iter().filter(|line| !line.is_prose()) {
+        stop::point();
         let padded = format!(" {} ", plain(&line.text));
         for vendor in book.vendors(&padded) {
             if !names.contains(&vendor.name) {
@@ -288,6 +287,7 @@ fn mentions(book: &Book, words: &Words, lines: &[Line]) -> Vec<(usize, Evidence)
     let mut found: Vec<(usize, Evidence)> = Vec::new();
     let page = words.reading.words.first().map_or(0, |word| word.region.page);
     for line in lines {
+        stop::point();
         let padded = format!(" {} ", plain(&line.text));
         for sign in &book.mentions {
             if found.iter().filter(|(kind, _)| *kind == sign.kind).count() < 2 && padded.contains(&sign.padded) {
