@@ -6,6 +6,7 @@ mod accuracy;
 mod bounded;
 mod canaries;
 mod charts;
+mod clock;
 mod confirmed;
 mod contract;
 mod corpus;
