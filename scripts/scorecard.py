@@ -21,8 +21,8 @@ ROWS = [
         heavy_a_crowded_page_is_read_to_its_end"""),
     ("a reader is refused what is forbidden", """a_caged_reader_is_refused_whatever_it_tries
         every_thread_of_a_reader_is_confined"""),
-    ("kill -9: nothing lost, doubled or paid twice", """heavy_killed_at_random_moments_nothing_is_lost_or_doubled
-        a_kill_leaves_whole_steps_only heavy_killed_while_a_model_is_paid_no_answer_is_paid_twice
+    ("kill -9: nothing lost or doubled", """heavy_killed_at_random_moments_nothing_is_lost_or_doubled
+        a_kill_leaves_whole_steps_only
         heavy_killed_while_documents_are_erased_none_leaves_a_file
         heavy_killed_while_documents_are_taken_in_none_leaves_a_file
         heavy_killed_while_a_backup_is_made_it_is_absent_or_whole

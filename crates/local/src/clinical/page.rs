@@ -175,7 +175,6 @@ fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Ve
         .flat_map(|(row, own)| own.words.iter().map(move |&word| (word, row)))
         .collect();
     let found = book.words.iter().filter_map(|sign| {
-        stop::point();
         let (from, to) = words.find(&sign.padded)?;
         let row = row_of.get(&from).copied()?;
         let y = rows[row].region.y;
@@ -205,7 +204,6 @@ fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
 /// Kinds of letters that begin on the page, with the row of the salutation.
 fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
     let opens = |line: &Line| {
-        stop::point();
         let text = format!("{} ", plain(&line.text));
         let mut kinds = book.kinds.kinds.iter();
         let kind = kinds.position(|kind| {
@@ -271,7 +269,6 @@ fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[R
 fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in lines.iter().filter(|line| !line.is_prose()) {
-        stop::point();
         let padded = format!(" {} ", plain(&line.text));
         for vendor in book.vendors(&padded) {
             if !names.contains(&vendor.name) {
@@ -287,7 +284,6 @@ fn mentions(book: &Book, words: &Words, lines: &[Line]) -> Vec<(usize, Evidence)
     let mut found: Vec<(usize, Evidence)> = Vec::new();
     let page = words.reading.words.first().map_or(0, |word| word.region.page);
     for line in lines {
-        stop::point();
         let padded = format!(" {} ", plain(&line.text));
         for sign in &book.mentions {
             if found.iter().filter(|(kind, _)| *kind == sign.kind).count() < 2 && padded.contains(&sign.padded) {

@@ -26,7 +26,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Field, Format, Signals};
-use touchstone_core::stop;
 use touchstone_intake::Region;
 
 static CURRENCY: Format = Format::Currency;
@@ -127,7 +126,6 @@ fn settled(layout: &Layout, template: &Template, all: &[Caption], region: &Regio
 fn texts(reader: &mut SheetReader, given: &[Candidate], read_by: &mut BTreeMap<usize, &'static str>) -> Vec<Text> {
     let mut texts = text_blocks::texts(&reader.sheet, given, &mut reader.runs);
     let mut note = |texts: &[Text], step: &'static str| {
-        stop::point();
         for text in texts {
             read_by.entry(text.field).or_insert(step);
         }

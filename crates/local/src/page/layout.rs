@@ -124,7 +124,6 @@ impl<'a> Layout<'a> {
 
     /// Words that may be at most `reach` points above or below a place, or beside it, in no meaningful order.
     pub(crate) fn around_height(&self, place: &Region, reach: f32) -> impl Iterator<Item = usize> {
-        // Slightly wider than needed, so that rounding excludes nothing.
         let reach = reach + 0.5 * self.tallest + 1.0;
         self.at_heights(place.y - reach..place.bottom() + reach).iter().copied()
     }

@@ -18,7 +18,6 @@ pub(crate) struct Layout<'a> {
     pub row_of: Vec<usize>,
     /// All words by the height of their middle, top to bottom.
     pub by_height: Vec<usize>,
-    /// Height of the tallest word, in points.
     pub tallest: f32,
     /// Words printed letter under letter, such as the tiny `Code` beside box 12, or stamped across the page: never
     /// values.

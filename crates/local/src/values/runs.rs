@@ -5,7 +5,6 @@ use crate::captions::model::{Caption, RUN_GAP};
 use crate::page::model::Layout;
 use crate::page::reading;
 use touchstone_core::address;
-use touchstone_core::stop;
 use touchstone_intake::Region;
 
 /// Min gap that ends a run where a column begins, in font sizes.
@@ -35,13 +34,11 @@ pub(crate) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
         .map(|word| free[word] && is_blank(layout, word, captions))
         .collect();
     for (word, free) in free.iter_mut().enumerate() {
-        stop::point();
         let filler = is_filler(&layout.word(word).text) && !blank[word] || is_dollar_sign(layout, word);
         *free = *free && !filler && !is_bare_label(layout, word, captions);
     }
     let mut runs = Vec::new();
     for row in &layout.rows {
-        stop::point();
         let words: Vec<usize> = row.words.iter().copied().filter(|&word| free[word]).collect();
         for part in by_widget(layout, &words) {
             let widget = layout.word(part[0]).widget;
