@@ -97,9 +97,10 @@ test-model: build ## opt-in: a small real model, fetched once, classifies and fi
 fuzz: ## fuzz the parsers of foreign bytes, SECONDS_EACH=30; needs a nightly compiler and cargo-fuzz
 	scripts/fuzz.sh $(or $(SECONDS_EACH),30)
 
-torture: build ## the long versions of the heavy tests, also on ../shared/data if it exists
+torture: build ## the long versions of the heavy tests, also on ../shared/data if it exists, and the scorecard
 ifeq ($(NEXTEST),yes)
-	TOUCHSTONE_TORTURE=1 $(CARGO) nextest run $(TESTED) --no-fail-fast --no-capture -E 'test(heavy_)'
+	set -o pipefail; TOUCHSTONE_TORTURE=1 $(CARGO) nextest run $(TESTED) --no-fail-fast --no-capture \
+		-E "test(heavy_) | $$(scripts/scorecard.py --filter)" 2>&1 | scripts/scorecard.py
 else
 	TOUCHSTONE_TORTURE=1 $(CARGO) test $(TESTED) --no-fail-fast -- --test-threads=1 --nocapture heavy_
 endif

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;
 use tauri_specta::Event as _;
@@ -183,8 +183,8 @@ impl Tick {
     }
 }
 
-/// Watches the batch and shows a system notification when a long one has ended.
-async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<Batch> {
+/// Watches the batch, with the moment it was first seen, and shows a system notification when a long one has ended.
+async fn follow(app: &AppHandle, desk: &Desk, before: Option<(Batch, Instant)>) -> Option<(Batch, Instant)> {
     let now = match desk.batch().await {
         Ok(now) => now,
         Err(error) => {
@@ -192,19 +192,18 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
             return before;
         }
     };
-    if let (Some(ended), None) = (&before, &now) {
-        let since = ended.started_at.parse::<jiff::Timestamp>().ok();
-        let took = since.map(|since| jiff::Timestamp::now().duration_since(since).unsigned_abs());
-        if took.is_some_and(|took| took >= LONG_BATCH) || ended.total >= LARGE_BATCH {
-            let documents = if ended.total == 1 { "document" } else { "documents" };
-            let text = format!("{} {documents} done, {} to review", ended.total, ended.needs_review);
-            let shown = app.notification().builder().title("Touchstone").body(text).show();
-            if let Err(error) = shown {
-                tracing::debug!(name: "could not show a notification", kind = kind_of(&error));
-            }
+    let begun = before.as_ref().map_or_else(Instant::now, |(_, begun)| *begun);
+    if let (Some((ended, _)), None) = (&before, &now)
+        && (begun.elapsed() >= LONG_BATCH || ended.total >= LARGE_BATCH)
+    {
+        let documents = if ended.total == 1 { "document" } else { "documents" };
+        let text = format!("{} {documents} done, {} to review", ended.total, ended.needs_review);
+        let shown = app.notification().builder().title("Touchstone").body(text).show();
+        if let Err(error) = shown {
+            tracing::debug!(name: "could not show a notification", kind = kind_of(&error));
         }
     }
-    now
+    now.map(|batch| (batch, begun))
 }
 
 /// Reports the progress of a long operation.

@@ -11,6 +11,7 @@ pub mod arbitrary;
 pub mod canary;
 pub mod catalog;
 pub mod clinical;
+pub mod crowds;
 pub mod damaged;
 pub mod drawn;
 mod family;

@@ -5,7 +5,7 @@ use crate::args::{Global, SettingsArgs};
 use crate::status::{Status, UsageError};
 use crate::{output, workspace};
 use std::fmt::Write;
-use touchstone_engine::store::Access;
+use touchstone_engine::store::{Access, code_of};
 use touchstone_engine::views::Preferences;
 use touchstone_intake::{Recogniser, Script};
 
@@ -16,8 +16,10 @@ pub(crate) async fn run(args: &SettingsArgs, global: &Global) -> anyhow::Result<
         set(&mut preferences, change).map_err(UsageError)?;
     }
     if !args.changes.is_empty() {
-        let stored = desk.set_preferences(&preferences).await;
-        preferences = stored.map_err(|error| UsageError(format!("{error:#}")))?;
+        preferences = match desk.set_preferences(&preferences).await {
+            Err(error) if code_of(&error).is_none() => return Err(UsageError(format!("{error:#}")).into()),
+            stored => stored?,
+        };
     }
     let packs: Vec<String> = desk.packs().iter().map(|pack| pack.name.clone()).collect();
     desk.close().await?;

@@ -1,5 +1,5 @@
 //! Hostile and broken files from many projects: each ends in a typed outcome, and none affects another. A sample runs
-//! by default; `TOUCHSTONE_HEAVY=1` runs all. The files are outside the repository; the test is skipped without them.
+//! by default; `TOUCHSTONE_TORTURE=1` runs all. The files are outside the repository; the test is skipped without them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 mod support;
@@ -88,7 +88,7 @@ async fn heavy_every_file_of_the_corpus_ends_in_a_typed_outcome() {
     let mut files = Vec::new();
     files_below(&folder, &mut files);
     files.sort();
-    let heavy = std::env::var_os("TOUCHSTONE_HEAVY").is_some();
+    let heavy = std::env::var_os("TOUCHSTONE_TORTURE").is_some();
     let files: Vec<PathBuf> = files.into_iter().step_by(if heavy { 1 } else { 33 }).collect();
     let total = files.len();
     let pool = support::pool(2);
@@ -130,7 +130,7 @@ async fn heavy_every_file_of_the_corpus_ends_in_a_typed_outcome() {
     }
     let figures = pool.figures();
     eprintln!(
-        "{seen} files in {:.1} s, readers started {}, peak of a reader {} MiB, peak of the parent {} MiB",
+        "scorecard: {seen} files, each with a typed outcome, in {:.1} s; readers started {}, peak of a reader {} MiB, peak of the parent {} MiB",
         started.elapsed().as_secs_f32(),
         figures.started,
         figures.peak_resident >> 20,

@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 pub use wire::Wire;
 
+/// US dollars per million tokens: read, read from the cache, written.
+const PRICE: [f64; 3] = [0.10, 0.01, 0.50];
 /// Bytes per token. `CACHED_FROM`: least shared prefix that is cached, in tokens.
 const BYTES: usize = 4;
 const CACHED_FROM: usize = 1_024;
@@ -104,6 +106,25 @@ struct Seen {
     left: usize,
     exchanges: Vec<Exchange>,
     refused: Vec<String>,
+    billed: Vec<Billed>,
+}
+
+/// A question that was answered, and so is paid for whether or not the answer arrives. Tokens of the prompt include
+/// those that were cached.
+#[derive(Debug, Clone)]
+pub struct Billed {
+    pub prompt: String,
+    pub prompt_tokens: usize,
+    pub cached: usize,
+    pub written: usize,
+}
+
+impl Billed {
+    /// In US dollars, by the prices of [`ModelServer::catalog`].
+    pub fn cost(&self) -> f64 {
+        let (read, cached) = ((self.prompt_tokens - self.cached) as f64, self.cached as f64);
+        (PRICE[0] * read + PRICE[1] * cached + PRICE[2] * self.written as f64) / 1e6
+    }
 }
 
 /// A server that lives as long as the program.
@@ -159,6 +180,11 @@ impl ModelServer {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).asked.clone()
     }
 
+    /// All answered questions so far.
+    pub fn billed(&self) -> Vec<Billed> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).billed.clone()
+    }
+
     /// Number of endless answers whose client has hung up.
     pub fn left(&self) -> usize {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).left
@@ -189,9 +215,12 @@ impl ModelServer {
             "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"{}\"\n\
              url = \"http://127.0.0.1:{}/v1\"\n{more}\
              [[model]]\nendpoint = \"Nearby\"\nid = \"small-1\"\ncontext = 1000000\noutput = 64000\n\
-             can = [{can}]\nprice = [{{ above = 0, input = 0.10, cached = 0.01, output = 0.50 }}]\n",
+             can = [{can}]\nprice = [{{ above = 0, input = {}, cached = {}, output = {} }}]\n",
             self.wire.dialect(),
-            self.port
+            self.port,
+            PRICE[0],
+            PRICE[1],
+            PRICE[2]
         )
     }
 }
@@ -275,7 +304,16 @@ impl Serving {
             before: self.wire.entries(body),
             blocks,
         };
-        self.seen().exchanges.push(exchange);
+        let billed = Billed {
+            prompt: asked.prompt(),
+            prompt_tokens: prompt,
+            cached,
+            written: counted.written,
+        };
+        let mut seen = self.seen();
+        seen.exchanges.push(exchange);
+        seen.billed.push(billed);
+        drop(seen);
         stream.write_all(EVENTS)?;
         for event in &events {
             send(stream, event)?;

@@ -120,6 +120,10 @@ async fn heavy_mutated_documents_end_in_typed_outcomes() {
     for (outcome, count) in &table {
         eprintln!("{:>16}  {count:>5}", outcome.as_str());
     }
+    eprintln!(
+        "scorecard: {} mutants, each with a typed outcome",
+        table.values().sum::<usize>()
+    );
     assert!(
         table.len() > 1 && table.contains_key(&Outcome::Ok),
         "mutants differ: {table:?}"

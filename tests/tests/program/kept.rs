@@ -21,14 +21,14 @@ fn kills() -> usize {
 }
 
 /// A workspace of documents that were read, copied for each kill.
-struct Scene {
-    shell: Shell,
+pub(crate) struct Scene {
+    pub shell: Shell,
     dice: Dice,
-    ids: Vec<String>,
+    pub ids: Vec<String>,
 }
 
 impl Scene {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let shell = Shell::new();
         let folder = shell.path("batch");
         for case in w2::cases(seed, DOCUMENTS) {
@@ -47,7 +47,7 @@ impl Scene {
         }
     }
 
-    fn reset(&self) {
+    pub(crate) fn reset(&self) {
         std::fs::remove_dir_all(self.shell.workspace()).expect("removing the workspace");
         copy_folder(&self.shell.path("template"), &self.shell.workspace());
     }
@@ -70,12 +70,12 @@ impl Scene {
     }
 
     /// Opens the workspace for writing, as the next start does.
-    fn start_again(&self) {
+    pub(crate) fn start_again(&self) {
         self.shell.run(["settings", "local_only=false"]).expect_code(0);
     }
 
     /// Every original has a document, every document its original, and nothing is damaged or owed.
-    fn assert_whole(&self) {
+    pub(crate) fn assert_whole(&self) {
         let workspace = self.shell.workspace();
         let stored: BTreeSet<String> = files(&workspace.join("originals"))
             .iter()
@@ -294,7 +294,7 @@ fn heavy_killed_while_a_workspace_is_migrated_it_is_migrated_by_the_next_start()
 }
 
 /// A workspace as an earlier version left it, and the digests of its documents.
-fn earlier(workspace: &Path) -> BTreeSet<String> {
+pub(crate) fn earlier(workspace: &Path) -> BTreeSet<String> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let migrations = workspace.join("../migrations");
     std::fs::create_dir_all(&migrations).expect("a folder");
@@ -340,7 +340,7 @@ fn earlier(workspace: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-fn copy_folder(from: &Path, to: &Path) {
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("creating a folder");
     for path in files(from) {
         let target = to.join(path.strip_prefix(from).expect("it lies in the folder"));
@@ -349,7 +349,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok);
     let files = entries.filter(|entry| entry.file_type().is_file());
     files.map(walkdir::DirEntry::into_path).collect()
@@ -363,7 +363,7 @@ fn sha256(path: &Path) -> String {
 }
 
 /// The digests of the originals of all documents.
-fn digests(database: &Path) -> BTreeSet<String> {
+pub(crate) fn digests(database: &Path) -> BTreeSet<String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

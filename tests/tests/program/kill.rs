@@ -83,7 +83,7 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
     let resumed = since.elapsed();
     let results = running.wait().expect_code(0).results();
     eprintln!(
-        "{kills} kills over {} documents, {early} runs were done before the blow; an undisturbed run takes {whole:.1?}, \
+        "scorecard: {kills} kills over {} documents, {early} runs were done before the blow; an undisturbed run takes {whole:.1?}, \
          the last resume had its first new result after {resumed:.2?}, and all {left} that were left after {:.1?}",
         plan.documents,
         since.elapsed()

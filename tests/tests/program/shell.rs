@@ -36,6 +36,12 @@ impl Output {
         }
     }
 
+    /// The results printed by `--ndjson`. A killed program may have left the last line unfinished.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        let lines = self.stdout.lines();
+        lines.map_while(|line| serde_json::from_str(line).ok()).collect()
+    }
+
     #[track_caller]
     pub(crate) fn expect_code(self, code: i32) -> Self {
         assert_eq!(

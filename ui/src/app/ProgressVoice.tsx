@@ -18,12 +18,12 @@ export function ending({ needs_review: review, failed, cancelled, password: lock
 
 export function ProgressVoice({ overview }: { overview: Overview | undefined }) {
   const [sentence, setSentence] = useState("");
-  const spoken = useRef({ at: 0, open: 0 });
+  const spoken = useRef({ at: -Infinity, open: 0 });
   useEffect(() => {
     if (overview === undefined) return;
     const { queued, running } = overview.counts;
     const open = queued + running;
-    const now = Date.now();
+    const now = performance.now();
     const ended = open === 0 && spoken.current.open > 0;
     if (ended) setSentence(ending(overview.counts));
     else if (open > 0 && now - spoken.current.at > PAUSE) {

@@ -5,6 +5,7 @@ use super::lex::{Kind, Token};
 use super::spell::spelt;
 use super::{Grammar, lex};
 use crate::record::Vocabulary;
+use crate::stop;
 use jiff::civil::Date;
 use std::cmp::Reverse;
 
@@ -107,6 +108,7 @@ impl Grammar {
     /// The caption starting at a token, and one past its last word. Without a colon a caption may be a verb in a
     /// sentence (`derived from the interviews`), so it must then be the entire line.
     fn caption_at(&self, tokens: &[Token], at: usize, words: usize, first: bool) -> Option<(AuthorityLine, usize)> {
+        stop::point();
         let found = captions(&self.vocabulary).filter_map(|(line, caption)| {
             let spelt = spelt(tokens, at, &caption.to_uppercase())?;
             let colon = tokens.get(spelt.next).is_some_and(|token| token.kind == Kind::Colon);

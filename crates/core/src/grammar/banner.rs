@@ -7,6 +7,7 @@ use super::merge::known;
 use super::spell::{Spelt, spelt};
 use super::{Grammar, lex, spell};
 use crate::record::{Category, Control, Takes};
+use crate::stop;
 
 /// A marking as printed on one line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -114,6 +115,7 @@ impl Grammar {
 
     /// The cheapest level starting at a token; the longer one on a tie.
     pub(super) fn level_at(&self, tokens: &[Token], at: usize, foreign: bool) -> Option<(&str, Spelt)> {
+        stop::point();
         let spellings = self.vocabulary.levels.iter().flat_map(|level| {
             let foreign = level.foreign.iter().filter(move |_| foreign);
             let all = level.spellings.iter().chain(foreign);
@@ -125,6 +127,7 @@ impl Grammar {
 
     /// The cheapest control starting at a token; the longer one on a tie.
     pub(super) fn control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
+        stop::point();
         let controls = self.vocabulary.controls.iter();
         let spellings = controls.flat_map(|control| control.all_spellings().map(move |spelling| (control, spelling)));
         cheapest(spellings.filter_map(|(control, spelling)| Some((control, spelt(tokens, at, spelling)?))))

@@ -108,6 +108,9 @@ fn stream(tokens: &[Token], at: usize, enough: usize) -> Vec<Letter> {
 
 /// The cheapest match of `spelling` starting at token `at`, in whole tokens.
 pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt> {
+    if !begins_alike(tokens, at, spelling) {
+        return None;
+    }
     let mut wanted: Vec<(char, bool)> = Vec::new();
     let mut gap = false;
     for c in spelling.chars() {
@@ -120,12 +123,6 @@ pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt
     }
     let budget = budget(wanted.len());
     let line = stream(tokens, at, wanted.len() + budget as usize);
-    if wanted.is_empty() {
-        return None;
-    }
-    if !begins_alike(&wanted, &line) {
-        return None;
-    }
     let costs = distances(&wanted, &line, budget);
     let whole = line.iter().enumerate().filter(|(_, letter)| letter.last);
     let ends = whole.filter_map(|(index, letter)| {
@@ -147,12 +144,24 @@ pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt
 }
 
 /// Whether the first letters agree, with at most one lost or wrong. A cheap test that most words of a page fail.
-fn begins_alike(wanted: &[(char, bool)], line: &[Letter]) -> bool {
-    let same = |at: usize, letter: usize| match (wanted.get(at), line.get(letter)) {
-        (Some((c, _)), Some(letter)) => *c == letter.c || alike(*c, letter.c),
+fn begins_alike(tokens: &[Token], at: usize, spelling: &str) -> bool {
+    let mut wanted = spelling.chars().filter(|c| c.is_alphanumeric());
+    let printed = tokens.iter().skip(at).map_while(|token| match &token.kind {
+        Kind::Letters { text, .. } => Some(text.as_slice()),
+        Kind::Hyphen | Kind::Speck => Some(&[][..]),
+        Kind::Slash { .. } | Kind::Comma | Kind::Open | Kind::Close | Kind::Colon => None,
+    });
+    let mut printed = printed.flatten().copied();
+    let (first, second) = (wanted.next(), wanted.next());
+    let (printed_first, printed_second) = (printed.next(), printed.next());
+    let same = |wanted: Option<char>, printed: Option<char>| match (wanted, printed) {
+        (Some(wanted), Some(printed)) => wanted == printed || alike(wanted, printed),
         _ => false,
     };
-    same(0, 0) || same(1, 0) || same(1, 1) || same(0, 1)
+    same(first, printed_first)
+        || same(second, printed_first)
+        || same(second, printed_second)
+        || same(first, printed_second)
 }
 
 /// For each prefix of the line, the cost of matching the entire spelling in it: wrong letters times `LETTERS`, plus

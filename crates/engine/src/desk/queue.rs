@@ -45,8 +45,8 @@ struct State {
     paused: bool,
     /// Stops the work in progress.
     stop: CancellationToken,
-    /// When the queue last became non-empty; `None` while it is empty.
-    since: Option<Timestamp>,
+    /// When the queue last became non-empty, by the wall clock and by one that nobody sets; `None` while it is empty.
+    since: Option<(Timestamp, Instant)>,
     /// Total model costs of the workspace at that time, in US dollars.
     spent_before: f64,
     /// The problem that stopped the work, until it is resumed.
@@ -150,18 +150,21 @@ impl Desk {
     /// The documents processed since the queue became non-empty; `None` if it is empty.
     pub async fn batch(&self) -> anyhow::Result<Option<Batch>> {
         let spent = self.spent().await?;
-        let (since, before) = self.queue.with(|state| {
-            if state.since.is_none() {
-                (state.since, state.spent_before) = (Some(now()), spent);
-            }
-            (state.since.unwrap_or_else(now), state.spent_before)
+        let (since, begun, before) = self.queue.with(|state| {
+            let (since, begun) = state.since.get_or_insert_with(|| {
+                state.spent_before = spent;
+                (now(), Instant::now())
+            });
+            // A clock that was set back would hide all that ends from now on.
+            *since = (*since).min(now());
+            (*since, *begun, state.spent_before)
         });
         let progress = self.store.progress(since).await?;
         if progress.waiting == 0 {
             self.queue.with(|state| state.since = None);
             return Ok(None);
         }
-        let seconds = now().duration_since(since).as_secs_f64();
+        let seconds = begun.elapsed().as_secs_f64();
         let ended = progress.accepted + progress.needs_review + progress.failed;
         let engines = self.store.engines_at_work().await?;
         let per_second = if seconds > 0.0 { f64::from(ended) / seconds } else { 0.0 };

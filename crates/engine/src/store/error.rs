@@ -2,7 +2,7 @@
 
 use crate::error::Code;
 use crate::error::panics::Panicked;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Advice for a database that another program keeps locked longer than the busy timeout.
@@ -73,6 +73,7 @@ impl OpenError {
                 reason: cause.to_string(),
             },
             Some(Trouble::Locked) => OpenError::Locked { path },
+            None if cannot_open(&cause) && is_full(&path) => OpenError::DiskFull { path },
             None => OpenError::Database { path, cause },
         }
     }
@@ -282,6 +283,13 @@ impl Trouble {
             _ => None,
         }
     }
+}
+
+/// Whether there is no room for another file in the folder, which SQLite does not tell from other reasons for not
+/// creating one.
+fn is_full(folder: &Path) -> bool {
+    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| file.write_all(b"room"));
+    written.is_err_and(|error| Trouble::of_io(&error) == Some(Trouble::DiskFull))
 }
 
 /// Whether SQLite could not open or create a file it needs, as on read-only media without the log's files.

@@ -174,10 +174,13 @@ async fn read_only(folder: &Path) -> Result<Store, OpenError> {
     let found = match look(&options, folder).await {
         // Without write permission, SQLite cannot create the files of the log. No one else can write there either, so
         // the database file is complete, unless a log was left behind.
-        Err(Refused::CannotOpen(_)) => {
+        Err(Refused::CannotOpen(error)) => {
             let log = fs::metadata(folder.join(format!("{DATABASE}-wal")));
             if log.is_ok_and(|log| log.len() > 0) {
-                return Err(OpenError::NotClosed { path: folder.clone() });
+                return Err(match OpenError::database(folder, error) {
+                    full @ OpenError::DiskFull { .. } => full,
+                    _ => OpenError::NotClosed { path: folder.clone() },
+                });
             }
             options = options.immutable(true);
             look(&options, folder).await

@@ -35,7 +35,7 @@ impl Store {
              LEFT JOIN decisions ON decisions.run_id = runs.id
              WHERE (?1 IS NULL OR documents.pack = ?1) AND (?2 IS NULL OR case_name = ?2)
                  AND (?3 IS NULL OR documents.state = ?3)
-             ORDER BY received_at, documents.id LIMIT ?4 OFFSET ?5",
+             ORDER BY documents.seq LIMIT ?4 OFFSET ?5",
         )
         .bind(&filter.pack)
         .bind(&filter.case)

@@ -248,7 +248,7 @@ fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
 fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let caption = layout.region(first);
     let reach = 3.0 * layout.word(first).size;
-    (0..layout.folded.len()).find(|&word| {
+    let labels = layout.around_height(caption, 2.0).filter(|&word| {
         let region = layout.region(word);
         let gap = caption.x - region.right();
         (-1.0..reach).contains(&gap)
@@ -256,7 +256,8 @@ fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> 
             && fits(word)
             && region.overlap_y(&caption.grown(2.0)) > 0.3 * region.height
             && layout.word(word).widget.is_none()
-    })
+    });
+    labels.min()
 }
 
 /// A label in a separate column or circle, beside both the caption and its value or above them.
@@ -267,7 +268,7 @@ fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> O
         layout.left_of(word).is_none_or(|left| !near(left, word))
             && layout.right_of(word).is_none_or(|right| !near(word, right))
     };
-    (0..layout.folded.len()).find(|&word| {
+    let labels = layout.around_height(caption, APART * size).filter(|&word| {
         let region = layout.region(word);
         let text = &layout.word(word).text;
         // Single letters are codes.
@@ -279,7 +280,8 @@ fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> O
             && layout.row_of[word] != layout.row_of[first]
             && layout.word(word).widget.is_none()
             && alone(word)
-    })
+    });
+    labels.min()
 }
 
 /// The place of a caption, including its label if both are on one line.

@@ -7,10 +7,11 @@ use super::page_edges;
 use super::page_edges::Edges;
 use super::signs::{Book, plain};
 use super::titles::headlines;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use touchstone_core::people::{Stated, stated};
 use touchstone_core::record::{Evidence, SignZone};
+use touchstone_core::stop;
 use touchstone_core::text::{PrintedRow, normalise, rows};
 use touchstone_intake::{Page, TextSource};
 
@@ -108,6 +109,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
 
 /// Titles and headings that begin the line or fill it.
 fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool) -> Vec<Hit> {
+    stop::point();
     let mut hits: Vec<Hit> = Vec::new();
     let titled = line.y < TITLES * page.height;
     let from = usize::from(line.numbered());
@@ -194,15 +196,9 @@ fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Ve
 /// Counts each text once per kind, in its best zone.
 fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    let mut kept: Vec<Hit> = Vec::new();
-    for hit in hits {
-        let quote = normalise(&hit.evidence.quote);
-        let again = |other: &Hit| other.kind == hit.kind && normalise(&other.evidence.quote) == quote;
-        if !kept.iter().any(again) {
-            kept.push(hit);
-        }
-    }
-    kept
+    let mut known = HashSet::new();
+    hits.retain(|hit| known.insert((hit.kind, normalise(&hit.evidence.quote))));
+    hits
 }
 
 /// Kinds of letters that begin on the page, with the row of the salutation.

@@ -68,6 +68,7 @@ impl<'a> Layout<'a> {
             pieces: Vec::new(),
             row_of,
             by_height,
+            tallest: words.iter().map(|word| word.region.height).fold(0.0, f32::max),
             upright,
             cents_apart: false,
             horizontal: rulings(&page, true),
@@ -119,6 +120,12 @@ impl<'a> Layout<'a> {
             self.by_height.partition_point(above(heights.end)),
         );
         &self.by_height[from..to.max(from)]
+    }
+
+    /// Words that may be at most `reach` points above or below a place, or beside it, in no meaningful order.
+    pub(crate) fn around_height(&self, place: &Region, reach: f32) -> impl Iterator<Item = usize> {
+        let reach = reach + 0.5 * self.tallest + 1.0;
+        self.at_heights(place.y - reach..place.bottom() + reach).iter().copied()
     }
 
     /// The rectangle around some words, empty if there are no words.

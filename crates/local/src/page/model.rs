@@ -18,6 +18,7 @@ pub(crate) struct Layout<'a> {
     pub row_of: Vec<usize>,
     /// All words by the height of their middle, top to bottom.
     pub by_height: Vec<usize>,
+    pub tallest: f32,
     /// Words printed letter under letter, such as the tiny `Code` beside box 12, or stamped across the page: never
     /// values.
     pub upright: Vec<bool>,

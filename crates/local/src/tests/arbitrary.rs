@@ -13,8 +13,10 @@ use touchstone_core::record::{Assignment, Extractor};
 use touchstone_intake::{Limits, Page, validate};
 use touchstone_tests::arbitrary;
 
-static ENGINES: LazyLock<[LocalEngine; 3]> = LazyLock::new(|| {
-    ["tax", "clinical", "markings"].map(|name| {
+pub(super) const PACKS: [&str; 3] = ["tax", "clinical", "markings"];
+
+pub(super) static ENGINES: LazyLock<[LocalEngine; 3]> = LazyLock::new(|| {
+    PACKS.map(|name| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs").join(name);
         LocalEngine::new(Arc::new(Pack::load(&folder).expect("a pack of the repository loads")))
     })
@@ -29,12 +31,16 @@ fn read(mut pages: Vec<Page>) {
     let pages = Pages(pages);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     for engine in &*ENGINES {
-        let survey = runtime.block_on(engine.survey(&pages, Some(2023), &())).unwrap();
-        for plan in &survey.forms {
-            let assignment = Assignment::first(plan, &survey.forms, "OTHER");
-            let found = runtime.block_on(engine.extract(&assignment, &pages)).unwrap();
-            cross_checks(&engine.pack.pack, &found.label, &found.fields, Some(2023));
-        }
+        runtime.block_on(read_with(engine, &pages));
+    }
+}
+
+pub(super) async fn read_with(engine: &LocalEngine, pages: &Pages) {
+    let survey = engine.survey(pages, Some(2023), &()).await.unwrap();
+    for plan in &survey.forms {
+        let assignment = Assignment::first(plan, &survey.forms, "OTHER");
+        let found = engine.extract(&assignment, pages).await.unwrap();
+        cross_checks(&engine.pack.pack, &found.label, &found.fields, Some(2023));
     }
 }
 
@@ -47,7 +53,7 @@ proptest! {
     }
 }
 
-/// One page of some hundred words; `make torture` makes it as large as validation allows.
+/// One page of some hundred words, more than is read of any; `make torture` makes it as large as validation allows.
 #[test]
 fn heavy_a_crowded_page_is_read_to_its_end() {
     let words = if std::env::var_os("TOUCHSTONE_TORTURE").is_some() {

@@ -11,6 +11,7 @@ mod boxes;
 mod captions;
 mod clinical;
 mod covers;
+mod crowds;
 mod damaged;
 mod doubts;
 mod extremes;

@@ -375,8 +375,9 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
 
 /// Whether dots on a caption's line lead past a place.
 fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
-    let words = layout.rows.iter().flat_map(|row| &row.words);
-    words.map(|&word| (word, layout.region(word))).any(|(word, region)| {
+    let words = layout.around_height(own, 2.0);
+    let words = words.filter(|&word| layout.row_of[word] != usize::MAX);
+    words.map(|word| (word, layout.region(word))).any(|(word, region)| {
         let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
         let text = &layout.word(word).text;
         // Dots a space apart are separate words.
@@ -394,9 +395,10 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
 /// a wall: then it belongs to the line.
 fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> bool {
     let level = |place: &Region| (place.center().1 - own.center().1).abs() < LEVEL * own.height.max(place.height);
-    let words = (0..layout.folded.len()).map(|word| layout.region(word));
-    let beside = words.filter(|place| place.x > own.right() && level(place));
-    let Some(first) = beside.min_by(|a, b| a.x.total_cmp(&b.x)).filter(|first| first.x > x) else {
+    let words = layout.around_height(own, LEVEL * own.height.max(layout.tallest));
+    let beside = words.filter(|&word| layout.region(word).x > own.right() && level(layout.region(word)));
+    let first = beside.min_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x).then(a.cmp(&b)));
+    let Some(first) = first.map(|word| layout.region(word)).filter(|first| first.x > x) else {
         return false;
     };
     if layout.vertical_between(own.right(), first.x, own.center().1).is_some() {
