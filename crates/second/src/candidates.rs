@@ -46,74 +46,109 @@ static SPACED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// Dollars and, apart from them, cents.
 static CENTS_APART: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d[\d,]*)\s(\d{2})(?:\t|$)").ok());
 
-/// The candidates of a line: typed texts in order, then pieces.
+/// The candidates of the lines: of each, typed texts, then pieces.
 pub(crate) fn candidates(words: &[Word], lines: &[Line], cells: &[Option<usize>]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let read = LineText::new(line, words, cells);
-        let mut taken = vec![false; read.text.len()];
-        let place = |range: Range<usize>, kind: Kind, text: String| {
-            let mut own: Vec<usize> = read.owners.get(range)?.iter().map(|&place| line.words[place]).collect();
-            own.dedup();
-            let region = Region::around(own.iter().map(|&index| &words[index].region))?;
-            let meaning = if kind == Kind::Typed {
-                meaning(&text)
-            } else {
-                Meaning::default()
-            };
-            (kind == Kind::Line || !meaning.is_empty()).then_some(Candidate {
-                kind,
-                text,
-                meaning,
-                region,
-                words: own,
-                line: number,
-            })
+        let search = Search {
+            words,
+            line,
+            number,
+            read: &read,
         };
-        for pattern in SPACED.iter() {
-            for hit in pattern.find_iter(&read.text) {
-                let trimmed = trimmed(&read.text, hit.range());
-                if taken[trimmed.clone()].contains(&true) {
-                    continue;
-                }
-                // A space in a number is not part of it.
-                let text = read.text[trimmed.clone()].replace(WALL, " ");
-                if let Some(candidate) = place(trimmed.clone(), Kind::Typed, text) {
-                    taken[trimmed].fill(true);
-                    found.push(candidate);
-                }
-            }
-        }
-        for hit in CENTS_APART.iter().flat_map(|apart| apart.captures_iter(&read.text)) {
-            let (Some(whole), Some(cents)) = (hit.get(1), hit.get(2)) else {
-                continue;
-            };
-            let range = whole.start()..cents.end();
-            if !taken[range.clone()].contains(&true) {
-                found.extend(place(
-                    range,
-                    Kind::Typed,
-                    format!("{}.{}", whole.as_str(), cents.as_str()),
-                ));
-            }
-        }
-        for token in tokens(&read.text, char::is_whitespace) {
-            let token = trimmed(&read.text, token);
-            if !taken[token.clone()].contains(&true)
-                && read.text[token.clone()].contains(|letter: char| letter.is_ascii_digit())
-            {
-                let text = read.text[token.clone()].to_owned();
-                found.extend(place(token, Kind::Typed, text));
-            }
-        }
-        for piece in tokens(&read.text, |letter| letter == WALL) {
-            let text = read.text[piece.clone()].trim().to_owned();
-            if text.contains(char::is_alphabetic) {
-                found.extend(place(piece, Kind::Line, text));
-            }
-        }
+        let (spaced, taken) = search.spaced();
+        found.extend(spaced);
+        found.extend(search.cents_apart(&taken));
+        found.extend(search.tokens(&taken));
+        found.extend(search.pieces());
     }
     found
+}
+
+/// The search for candidates in one line.
+struct Search<'p> {
+    words: &'p [Word],
+    line: &'p Line,
+    number: usize,
+    read: &'p LineText,
+}
+
+impl Search<'_> {
+    /// Typed texts of several words, and which bytes of the line they take.
+    fn spaced(&self) -> (Vec<Candidate>, Vec<bool>) {
+        let text = &self.read.text;
+        let (mut found, mut taken) = (Vec::new(), vec![false; text.len()]);
+        for hit in SPACED.iter().flat_map(|pattern| pattern.find_iter(text)) {
+            let range = trimmed(text, hit.range());
+            if !taken[range.clone()].contains(&true)
+                && let Some(candidate) = self.typed(range.clone(), text[range.clone()].replace(WALL, " "))
+            {
+                taken[range].fill(true);
+                found.push(candidate);
+            }
+        }
+        (found, taken)
+    }
+
+    fn cents_apart(&self, taken: &[bool]) -> Vec<Candidate> {
+        let hits = CENTS_APART
+            .iter()
+            .flat_map(|apart| apart.captures_iter(&self.read.text));
+        let parts = hits.filter_map(|hit| Some((hit.get(1)?, hit.get(2)?)));
+        let free = parts.filter(|(whole, cents)| !taken[whole.start()..cents.end()].contains(&true));
+        free.filter_map(|(whole, cents)| {
+            self.typed(
+                whole.start()..cents.end(),
+                format!("{}.{}", whole.as_str(), cents.as_str()),
+            )
+        })
+        .collect()
+    }
+
+    fn tokens(&self, taken: &[bool]) -> Vec<Candidate> {
+        let text = &self.read.text;
+        let ranges = tokens(text, char::is_whitespace)
+            .into_iter()
+            .map(|token| trimmed(text, token));
+        let free = ranges.filter(|range| !taken[range.clone()].contains(&true));
+        free.filter(|range| text[range.clone()].contains(|letter: char| letter.is_ascii_digit()))
+            .filter_map(|range| self.typed(range.clone(), text[range].to_owned()))
+            .collect()
+    }
+
+    fn pieces(&self) -> Vec<Candidate> {
+        let text = &self.read.text;
+        let pieces = tokens(text, |letter| letter == WALL).into_iter();
+        let texts = pieces.filter(|range| text[range.clone()].contains(char::is_alphabetic));
+        texts
+            .filter_map(|range| {
+                let piece = text[range.clone()].trim().to_owned();
+                self.candidate(range, Kind::Line, piece, Meaning::default())
+            })
+            .collect()
+    }
+
+    /// A candidate, if its text means anything.
+    fn typed(&self, range: Range<usize>, text: String) -> Option<Candidate> {
+        let meaning = meaning(&text);
+        (!meaning.is_empty()).then(|| self.candidate(range, Kind::Typed, text, meaning))?
+    }
+
+    fn candidate(&self, range: Range<usize>, kind: Kind, text: String, meaning: Meaning) -> Option<Candidate> {
+        let owners = self.read.owners.get(range)?;
+        let mut words: Vec<usize> = owners.iter().map(|&place| self.line.words[place]).collect();
+        words.dedup();
+        let region = Region::around(words.iter().map(|&index| &self.words[index].region))?;
+        Some(Candidate {
+            kind,
+            text,
+            meaning,
+            region,
+            words,
+            line: self.number,
+        })
+    }
 }
 
 /// The ranges between separators.
@@ -167,7 +202,8 @@ mod tests {
             (spaced("due 5 Jan 2025 or 01/17/2025"), vec!["01/17/2025", "5 Jan 2025"]),
             (spaced("SSN 123 45 6789"), vec!["123 45 6789"]),
             (spaced("1 2 3 4 5 6 7 8 9"), vec!["1 2 3 4 5 6 7 8 9"]),
-            (vec![("1,234", 0.0), ("56", 9.0)], vec!["1,234.56"]),
+            // The parts may be values as well.
+            (vec![("1,234", 0.0), ("56", 9.0)], vec!["1,234", "1,234.56", "56"]),
             (spaced("Thank you"), vec![]),
         ] {
             let mut texts = found(&line, Kind::Typed);

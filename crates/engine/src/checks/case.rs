@@ -150,6 +150,13 @@ pub(super) fn fields() -> IndexMap<String, Field> {
     fields
 }
 
+/// The pack without its second reader: the words of this page lie too far apart to be read by what is around them.
+fn tax() -> Pack {
+    let mut pack = Pack::load(&touchstone_core::pack::default_folder().unwrap().join("tax")).unwrap();
+    pack.second_reader = None;
+    pack
+}
+
 impl Case {
     pub(super) fn sound() -> Self {
         let share = TypeShare {
@@ -181,7 +188,7 @@ impl Case {
         let mut readings = Readings::default();
         readings.insert_page(whole_page());
         Self {
-            pack: Pack::load(&touchstone_core::pack::default_folder().unwrap().join("tax")).unwrap(),
+            pack: tax(),
             classification: Classification {
                 attempt_id: form.attempt_id,
                 label: "W-2".to_owned(),

@@ -421,11 +421,11 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V4,
         applies: "packs with `second-reader.model`",
         raises: &[
-            major(
+            minor(
                 "second_reader_differs",
                 "the second reader does not find an unproved value in its field",
             ),
-            major(
+            minor(
                 "second_reader_finds",
                 "the second reader finds a value for a field that is empty",
             ),
