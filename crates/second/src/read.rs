@@ -55,6 +55,9 @@ pub fn score(model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Ve
     let Some(nothing) = model.classes().iter().position(|class| class == NOTHING) else {
         return Vec::new();
     };
+    if own.is_empty() {
+        return Vec::new();
+    }
     let scored = described(label, words, cells).into_iter().map(|(candidate, features)| {
         let scores = model.scores(&features);
         let odds = own.iter().map(|&class| scores[class] - scores[nothing]).collect();

@@ -7,7 +7,7 @@ use super::as_shown::proved;
 use super::form_lines::{pages, shown};
 use super::{CheckInput, form_path};
 pub use given::{Given, given};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Evidence, Extent, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::stop;
 use touchstone_intake::Reading;
@@ -22,12 +22,24 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(model) = &input.pack.second_reader else {
         return Vec::new();
     };
-    input
-        .forms
-        .iter()
-        .flat_map(|form| differences(input, model, form))
+    let mut scored = ScoredPages::new();
+    for form in input.forms {
+        for (page, reading) in pages(input, form) {
+            stop::point();
+            let cells = input.readings.cells(page);
+            scored
+                .entry((&form.label, page))
+                .or_insert_with(|| score(model, &form.label, &reading.words, cells));
+        }
+    }
+    let forms = input.forms.iter();
+    forms
+        .flat_map(|form| differences(input, model, &scored, form))
         .collect()
 }
+
+/// The candidates of each page by the label they were scored for; forms with one label share them.
+type ScoredPages<'a> = BTreeMap<(&'a str, u32), Vec<Scored>>;
 
 /// What the second reader makes of the pages of a form.
 struct Opinion<'a> {
@@ -40,7 +52,7 @@ struct Opinion<'a> {
 struct Found<'a> {
     page: u32,
     reading: &'a Reading,
-    scored: Scored,
+    scored: &'a Scored,
 }
 
 impl Found<'_> {
@@ -50,16 +62,13 @@ impl Found<'_> {
 }
 
 impl<'a> Opinion<'a> {
-    /// Reads the part of the pages that belongs to the form.
-    fn of(input: &CheckInput<'a>, model: &Model, form: &Form) -> Self {
+    /// The candidates in the part of the pages that belongs to the form.
+    fn of(input: &CheckInput<'a>, model: &Model, scored: &'a ScoredPages, form: &'a Form) -> Self {
         let extent = Extent::of_form(form, input.plans);
         let mut found = Vec::new();
         for (page, reading) in pages(input, form) {
-            stop::point();
-            let scored = score(model, &form.label, &reading.words, input.readings.cells(page));
-            let own = scored
-                .into_iter()
-                .filter(|one| !extent.is_anothers(&one.candidate.region));
+            let all = scored.get(&(form.label.as_str(), page)).into_iter().flatten();
+            let own = all.filter(|one| !extent.is_anothers(&one.candidate.region));
             found.extend(own.map(|scored| Found { page, reading, scored }));
         }
         Self {
@@ -84,8 +93,8 @@ impl<'a> Opinion<'a> {
     }
 }
 
-fn differences(input: &CheckInput, model: &Model, form: &Form) -> Vec<NewIssue> {
-    let opinion = Opinion::of(input, model, form);
+fn differences(input: &CheckInput, model: &Model, scored: &ScoredPages, form: &Form) -> Vec<NewIssue> {
+    let opinion = Opinion::of(input, model, scored, form);
     let values = given(input.pack.template_for(&form.label), |name| {
         form.field(name).map(|field| &field.value)
     });
@@ -182,21 +191,26 @@ mod tests {
     const FIELDS: [&str; 2] = ["wages_tips", "federal_tax_withheld"];
 
     /// The second reader's odds for these texts, by field.
-    fn opinion<'a>(reading: &'a Reading, texts: &[(&str, [f32; 2])]) -> Opinion<'a> {
-        let found = texts.iter().enumerate().map(|(index, (text, odds))| Found {
+    fn scored(reading: &Reading, texts: &[(&str, [f32; 2])]) -> Vec<Scored> {
+        let scored = texts.iter().enumerate().map(|(index, (text, odds))| Scored {
+            candidate: Candidate {
+                kind: Kind::Typed,
+                text: (*text).to_owned(),
+                meaning: meaning(text),
+                region: reading.words[index].region,
+                words: vec![index],
+                line: 0,
+            },
+            odds: odds.to_vec(),
+        });
+        scored.collect()
+    }
+
+    fn opinion<'a>(reading: &'a Reading, scored: &'a [Scored]) -> Opinion<'a> {
+        let found = scored.iter().map(|scored| Found {
             page: 1,
             reading,
-            scored: Scored {
-                candidate: Candidate {
-                    kind: Kind::Typed,
-                    text: (*text).to_owned(),
-                    meaning: meaning(text),
-                    region: reading.words[index].region,
-                    words: vec![index],
-                    line: 0,
-                },
-                odds: odds.to_vec(),
-            },
+            scored,
         });
         Opinion {
             fields: FIELDS.map(str::to_owned).to_vec(),
@@ -208,7 +222,8 @@ mod tests {
     fn messages(texts: &[(&str, [f32; 2])]) -> Vec<String> {
         let case = Case::sound();
         let reading = typed("a b c d");
-        let opinion = opinion(&reading, texts);
+        let scored = scored(&reading, texts);
+        let opinion = opinion(&reading, &scored);
         let form = &case.forms[0];
         let value = |name: &str| {
             form.field(name)
@@ -260,7 +275,7 @@ mod tests {
             let values = given(case.pack.template_for("W-2"), |name| {
                 form.field(name).map(|field| &field.value)
             });
-            let issues = left_empty(|_| true, form, &opinion(&reading, &texts), &values);
+            let issues = left_empty(|_| true, form, &opinion(&reading, &scored(&reading, &texts)), &values);
             assert_eq!(issues.len(), expected, "{texts:?}");
         }
     }
