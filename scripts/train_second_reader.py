@@ -29,22 +29,19 @@ FEW, ENOUGH = 5, 20
 
 class Candidates:
     def __init__(self, files):
-        self.documents, self.layouts, self.labels, self.fields, self.texts = [], [], [], [], []
+        self.labels, self.fields = [], []
         ends, buckets, weights = [0], [], []
         for file in files:
             for line in open(file, encoding="utf-8"):
-                document, layout, label, fields, _, text, features = line.rstrip("\n").split("\t")
-                self.documents.append(document)
-                self.layouts.append(layout)
+                _, _, label, fields, _, _, features = line.rstrip("\n").split("\t")
                 self.labels.append(label)
                 self.fields.append([] if fields == NOTHING else fields.split("|"))
-                self.texts.append(text)
                 for feature in features.split():
                     bucket, weight = feature.split(":")
                     buckets.append(int(bucket))
                     weights.append(float(weight))
                 ends.append(len(buckets))
-        shape = (len(self.documents), BUCKETS)
+        shape = (len(self.labels), BUCKETS)
         self.features = csr_matrix((numpy.array(weights, "float32"), numpy.array(buckets, "int32"), ends), shape)
         self.features.sum_duplicates()
 
@@ -101,7 +98,7 @@ class Network:
 
 def train(candidates):
     """Rounds of training; in each, ambiguous candidates get the likeliest of their classes."""
-    choices = [candidates.classes(place) for place in range(len(candidates.documents))]
+    choices = [candidates.classes(place) for place in range(len(candidates.labels))]
     classes = sorted({name for choice in choices for name in choice})
     numbers = {name: number for number, name in enumerate(classes)}
     network, chosen = None, None

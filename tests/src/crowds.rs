@@ -89,22 +89,14 @@ impl Crowd {
             let text = self.word(&mut dice, place);
             let wide = (LETTER * size * text.chars().count() as f32).min(FILLED * across);
             let (row, column) = (place / columns, place % columns);
-            Word {
-                region: Region {
-                    page: 1,
-                    x: MARGIN + column as f32 * across,
-                    y: MARGIN + row as f32 * down,
-                    width: wide,
-                    height: 1.1 * size,
-                },
-                text,
-                confidence: None,
-                min_char_confidence: None,
-                size,
-                bold: false,
-                handwritten: false,
-                widget: None,
-            }
+            let region = Region {
+                page: 1,
+                x: MARGIN + column as f32 * across,
+                y: MARGIN + row as f32 * down,
+                width: wide,
+                height: 1.1 * size,
+            };
+            Word::typed(text, region, size)
         });
         let words: Vec<Word> = placed.collect();
         let reading = Reading {

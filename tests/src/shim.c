@@ -154,19 +154,15 @@ int posix_fallocate64(int file, off64_t at, off64_t length) { return fallocate64
 
 int posix_fallocate(int file, off_t at, off_t length) { return posix_fallocate64(file, at, length); }
 
-int fsync(int file) {
-    int done = syscall(SYS_fsync, file);
-    if (done == 0 && is_counted(file))
-        note('s', file, 0, 0);
-    return done;
-}
-
-int fdatasync(int file) {
-    int done = syscall(SYS_fdatasync, file);
-    if (done == 0 && is_counted(file))
-        note('s', file, 0, 0);
-    return done;
-}
+#define SYNC(name)                                                                                                     \
+    int name(int file) {                                                                                               \
+        int done = syscall(SYS_##name, file);                                                                          \
+        if (done == 0 && is_counted(file))                                                                             \
+            note('s', file, 0, 0);                                                                                     \
+        return done;                                                                                                   \
+    }
+SYNC(fsync)
+SYNC(fdatasync)
 
 /* A new file or folder takes room. */
 static int may_create(const char *path) {

@@ -2,11 +2,10 @@
 //! own, since two readers that share a step share its mistakes.
 
 use regex::Regex;
-use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// What a piece of print may mean; a text like `2024` may mean several things.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Meaning {
     /// In cents, without its sign.
     pub cents: Option<u64>,
@@ -39,7 +38,7 @@ static MONTH_FIRST: LazyLock<Option<Regex>> =
 static DAY_FIRST: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)^(\d{1,2})(?:st|nd|rd|th)?[ .-]*([a-z]{3,9})[., -]+'?(\d{4}|\d{2})$").ok());
 
-/// Min digits of a number that names somebody or something.
+/// Min digits of a number that identifies a person, a firm or an account.
 const NUMBER_DIGITS: usize = 4;
 
 /// What a text may mean.

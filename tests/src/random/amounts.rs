@@ -1,4 +1,4 @@
-//! How amounts are set: thousands, cents, currency, sign, and what stands for nothing.
+//! How amounts are set: thousands, cents, currency, sign, and the print of a zero.
 
 use super::draft::{Draft, Role};
 use super::lot::{Choice, Lot};
@@ -191,7 +191,7 @@ impl Amounts {
         ink.font.width(&self.text(cents), ink.size) + (apart + column) * ink.size
     }
 
-    /// Draws an amount between two sides. Cents in a column of their own stand at the right end, behind a line.
+    /// Draws an amount between two sides. Cents in a column of their own are at the right, behind a line.
     pub(super) fn set(self, draft: &mut Draft, sides: (f32, f32), baseline: f32, ink: Ink, align: Align, cents: i64) {
         draft.values.push(self.text(cents));
         let mut sides = sides;

@@ -139,7 +139,7 @@ impl Draft {
         self
     }
 
-    /// Moves the values down, as where they stand at the bottom of their cells.
+    /// Moves the values down, to the bottom of their cells.
     pub(super) fn sink_values(&mut self, by: f32) {
         for stroke in &mut self.strokes {
             if let Stroke::Text {

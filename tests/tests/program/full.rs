@@ -44,6 +44,12 @@ fn at_each_write(shell: &Shell, arguments: &[String], counted: &Path, reset: imp
     );
 }
 
+/// The same for writes of a scene's workspace.
+fn in_the_workspace(scene: &Scene, arguments: &[String], check: impl Fn(&Output)) {
+    let shell = &scene.shell;
+    at_each_write(shell, arguments, &shell.workspace(), || scene.reset(), check);
+}
+
 #[test]
 fn heavy_the_disk_is_full_while_documents_are_read_and_none_is_lost() {
     let scene = Scene::new(21);
@@ -66,13 +72,7 @@ fn heavy_the_disk_is_full_while_documents_are_read_and_none_is_lost() {
         }
         scene.assert_whole();
     };
-    at_each_write(
-        &scene.shell,
-        &arguments,
-        &scene.shell.workspace(),
-        || scene.reset(),
-        check,
-    );
+    in_the_workspace(&scene, &arguments, check);
 }
 
 #[test]
@@ -91,13 +91,7 @@ fn heavy_the_disk_is_full_while_documents_are_erased_and_all_or_none_are_gone() 
         assert_eq!(left(), all - chosen.len());
         scene.assert_whole();
     };
-    at_each_write(
-        &scene.shell,
-        &arguments,
-        &scene.shell.workspace(),
-        || scene.reset(),
-        check,
-    );
+    in_the_workspace(&scene, &arguments, check);
 }
 
 #[test]

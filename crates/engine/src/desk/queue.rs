@@ -45,7 +45,7 @@ struct State {
     paused: bool,
     /// Stops the work in progress.
     stop: CancellationToken,
-    /// When the queue last became non-empty, by the wall clock and by one that nobody sets; `None` while it is empty.
+    /// When the queue last became non-empty, by the wall clock and by one that never jumps; `None` while it is empty.
     since: Option<(Timestamp, Instant)>,
     /// Total model costs of the workspace at that time, in US dollars.
     spent_before: f64,

@@ -11,7 +11,7 @@ use crate::w2::layout::Align;
 const GRAY: [f32; 3] = [0.88; 3];
 /// Most lines of a caption above a value.
 const CAPTION_LINES: f32 = 3.0;
-/// Narrower than this, parties stand over the amounts and states are cells like any others, in points.
+/// In points. On a narrower form, the parties are above the amounts, and states are ordinary cells.
 const WIDE: f32 = 400.0;
 
 /// Two lists stand beside each other from this width on, in points.
