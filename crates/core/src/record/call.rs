@@ -24,6 +24,8 @@ pub struct ModelCall {
     /// Number of times it was sent, at least one.
     pub tries: u32,
     pub usage: Usage,
+    /// What it may use at most; its usage if the program was killed before the answer was stored.
+    pub at_most: Usage,
     pub error: Option<String>,
     pub started_at: Timestamp,
     pub ended_at: Option<Timestamp>,

@@ -5,7 +5,7 @@
 use super::disclosure::{cache_key, kept, pages, sent};
 use crate::error::Code;
 use crate::event::{Live, Piece};
-use crate::provider::{Ask, Delta, Fault, Model, Provider, ProviderError, Request, Sink, Turn};
+use crate::provider::{Ask, Delta, Fault, Model, Part, Provider, ProviderError, Request, Sink, Tokens, Turn};
 use crate::store::{Answered, AskedFor, Store, StoreError};
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ struct Journaled {
 }
 
 impl Journaled {
-    fn starting(&self, sent: Sent, digest: String) -> ModelCall {
+    fn starting(&self, request: &Request, sent: Sent, digest: String) -> ModelCall {
         let model = self.model();
         ModelCall {
             id: CallId::fresh(),
@@ -130,6 +130,7 @@ impl Journaled {
                 calls: 1,
                 ..Usage::default()
             },
+            at_most: at_most(self.model(), request),
             error: None,
             started_at: now(),
             ended_at: None,
@@ -226,7 +227,7 @@ impl Provider for Journaled {
             self.note(request, &sent, &turn).await?;
             return Ok(turn);
         }
-        let call = self.starting(sent.clone(), digest);
+        let call = self.starting(&leaves, sent.clone(), digest);
         let started = self.journal.store.start_call(&call, &kept(&leaves)).await;
         if !started.map_err(|error| unrecorded(&error))? {
             let why = "the document is no longer being processed";
@@ -256,6 +257,34 @@ impl Provider for Journaled {
         }
         ended
     }
+}
+
+/// Most tokens of a picture: what providers charge for one of the size in which pages are sent, rounded up.
+const PICTURE: u64 = 2_000;
+
+/// What a request may use at most: no token is shorter than a byte, no answer is longer than allowed, and what is dearest
+/// is to be written to a cache.
+fn at_most(model: &Model, request: &Request) -> Usage {
+    // A request is plain data, so serialization cannot fail.
+    let bytes = serde_json::to_vec(request).map_or(0, |bytes| bytes.len() as u64);
+    let pictures = request.parts().filter_map(|part| match part {
+        Part::Image { data, .. } => Some(data.len() as u64),
+        Part::Text { .. } => None,
+    });
+    let (count, encoded) = pictures.fold((0, 0), |(count, encoded), length| (count + 1, encoded + length));
+    let input = bytes.saturating_sub(encoded) + count * PICTURE;
+    let of = |tokens: Tokens| model.cost(&tokens).unwrap_or(0.0);
+    let read = Tokens {
+        input,
+        output: u64::from(request.max_tokens),
+        ..Tokens::default()
+    };
+    let written = Tokens {
+        input: 0,
+        written: input,
+        ..read
+    };
+    read.usage(of(read).max(of(written)))
 }
 
 /// Usage of a call so far: all failed tries and the one under way.

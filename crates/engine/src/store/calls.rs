@@ -206,13 +206,15 @@ impl Store {
     }
 }
 
-/// Marks the calls in progress, of one run or of all, as interrupted: their answers are no longer needed.
+/// Marks the calls in progress, of one run or of all, as interrupted: their answers are no longer needed. They count with
+/// what they may use at most, until [`Store::drop_call`] says what they used.
 pub(super) async fn interrupt(
     connection: &mut SqliteConnection,
     run: Option<RunId>,
 ) -> Result<Vec<CallId>, StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(
-        "UPDATE calls SET state = 'interrupted', ended_at = ?2
+        "UPDATE calls SET state = 'interrupted', ended_at = ?2, input_tokens = most_input_tokens,
+             output_tokens = most_output_tokens, cost_usd = most_cost_usd
          WHERE state = 'started' AND (?1 IS NULL OR run_id = ?1) RETURNING id",
     )
     .bind(run.map(|run| run.to_string()))
@@ -227,8 +229,10 @@ async fn insert(connection: &mut SqliteConnection, call: &ModelCall, listed: &st
     let usage = &call.usage;
     sqlx::query(
         "INSERT INTO calls (id, document_id, run_id, attempt_id, purpose, provider, origin, model, digest, state, sent,
-             tries, input_tokens, output_tokens, cached_tokens, cost_usd, seconds, error, started_at, ended_at, request)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
+             tries, input_tokens, output_tokens, cached_tokens, cost_usd, seconds, error, started_at, ended_at, request,
+             most_input_tokens, most_output_tokens, most_cost_usd)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
+             ?24)",
     )
     .bind(call.id.to_string())
     .bind(call.document_id.to_string())
@@ -251,6 +255,9 @@ async fn insert(connection: &mut SqliteConnection, call: &ModelCall, listed: &st
     .bind(time(call.started_at))
     .bind(call.ended_at.map(time))
     .bind(listed)
+    .bind(call.at_most.input_tokens.cast_signed())
+    .bind(call.at_most.output_tokens.cast_signed())
+    .bind(call.at_most.cost_usd)
     .execute(connection)
     .await
     .doing("store the start of a call to a model")?;
@@ -279,6 +286,9 @@ pub(super) struct Row {
     error: Option<String>,
     started_at: String,
     ended_at: Option<String>,
+    most_input_tokens: u64,
+    most_output_tokens: u64,
+    most_cost_usd: f64,
 }
 
 impl TryFrom<Row> for ModelCall {
@@ -308,6 +318,13 @@ impl TryFrom<Row> for ModelCall {
                 cached_tokens: row.cached_tokens,
                 cost_usd: row.cost_usd,
                 seconds: row.seconds,
+            },
+            at_most: Usage {
+                calls: 1,
+                input_tokens: row.most_input_tokens,
+                output_tokens: row.most_output_tokens,
+                cost_usd: row.most_cost_usd,
+                ..Usage::default()
             },
             error: row.error,
             started_at: at.parse("started_at", &row.started_at)?,

@@ -55,6 +55,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "disproved",
         include_str!("../../../../migrations/0023_disproved.sql"),
     ),
+    (24, "at_most", include_str!("../../../../migrations/0024_at_most.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

@@ -7,6 +7,15 @@ use crate::store::fixture;
 use serde_json::json;
 use touchstone_core::record::{Sent, SentRequest, Stage};
 
+const AT_MOST: Usage = Usage {
+    calls: 1,
+    input_tokens: 4_000,
+    output_tokens: 9_000,
+    cached_tokens: 0,
+    cost_usd: 0.5,
+    seconds: 0.0,
+};
+
 pub(in crate::store) fn call(document: DocumentId, run: Option<RunId>, attempt: Option<AttemptId>) -> ModelCall {
     ModelCall {
         id: CallId::fresh(),
@@ -29,6 +38,7 @@ pub(in crate::store) fn call(document: DocumentId, run: Option<RunId>, attempt: 
             calls: 1,
             ..Usage::default()
         },
+        at_most: AT_MOST,
         error: None,
         started_at: now(),
         ended_at: None,
@@ -294,4 +304,8 @@ async fn what_nobody_waits_for_is_named_as_interrupted() {
     let named = store.recover().await.unwrap().calls;
     assert_eq!(named, [calls[1].id, calls[2].id]);
     assert_eq!(states(killed.document_id).await, [CallState::Interrupted; 2]);
+    // Nothing tells what was paid for them.
+    for call in store.calls_of(killed.document_id).await.unwrap() {
+        assert_eq!(call.usage, AT_MOST);
+    }
 }
