@@ -116,10 +116,13 @@ impl Dialogs {
         }
         show(dialog, reply);
         let paths = answer.await.unwrap_or_default().into_iter().map(FilePath::into_path);
-        paths.collect::<Result<_, _>>().map_err(|error| {
+        let paths: Vec<PathBuf> = paths.collect::<Result<_, _>>().map_err(|error| {
             let message = format!("Could not use what was chosen: it is not on this computer ({error}).");
             Trouble::new("failed", &message, "Choose a file or folder of this computer.")
-        })
+        })?;
+        #[cfg(target_os = "linux")]
+        crate::recent::forget(&self.app, &paths);
+        Ok(paths)
     }
 
     fn alone(&self) -> Result<MutexGuard<'_, ()>, Trouble> {

@@ -12,6 +12,8 @@ pub mod live;
 mod page;
 mod pasted;
 mod place;
+#[cfg(target_os = "linux")]
+mod recent;
 #[cfg(debug_assertions)]
 mod scripted;
 mod shell;

@@ -21,6 +21,8 @@ pub(crate) fn open(app: &App) -> tauri::Result<()> {
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
     drops::watch(&window);
+    #[cfg(target_os = "linux")]
+    crate::recent::watch();
     Ok(())
 }
 

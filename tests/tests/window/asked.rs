@@ -16,7 +16,7 @@ fn sample(name: &str) -> PathBuf {
 impl Stage {
     /// Answers a file dialog of the system by typing: the path, then Enter; once more if the dialog was not ready for
     /// the first keys.
-    fn answer_dialog(&self, title: &str, path: &Path) {
+    pub(crate) fn answer_dialog(&self, title: &str, path: &Path) {
         let path = path.to_str().unwrap();
         assert!(!path.contains(' '), "the path is typed as one word: {path}");
         let title = format!("^{}$", title.replace(' ', "."));

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod backups;
+mod canaries;
 mod cases;
 mod asked;
 mod checking;

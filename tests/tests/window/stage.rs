@@ -48,7 +48,7 @@ pub(crate) struct Start {
 }
 
 /// A process with all processes it started.
-struct Group(Child);
+pub(crate) struct Group(Child);
 
 impl Drop for Group {
     fn drop(&mut self) {
@@ -167,29 +167,40 @@ impl Stage {
             .status()
             .unwrap();
         assert!(asked.success(), "the window could not be asked to close");
-        let workspace = self.workspace();
-        wait_until("the program ends", || !runs_with(&workspace));
         // The window is gone, and the session with it.
-        let _ = self.driver.clone().quit().await;
+        self.quit().await;
         self.driver = session(self.port, &[], self.folder.path()).await;
         self.find("nav.rail").await;
     }
 
-    /// Starts the program again; that start ends once it has handed its files over.
-    pub(crate) fn start_beside(&self, files: &[PathBuf]) {
+    /// Ends the program and its session, and waits until both have ended.
+    pub(crate) async fn quit(&self) {
+        let _may_have_ended = self.driver.clone().quit().await;
+        let workspace = self.workspace();
+        wait_until("the program ends", || !runs_with(&workspace));
+    }
+
+    /// Starts the program as a person does, without the driver.
+    pub(crate) fn start(&self, files: &[PathBuf]) -> Group {
         let log = File::options()
             .append(true)
             .open(self.folder.path().join("log"))
             .unwrap();
-        let mut second = Home(self.folder.path().to_owned())
+        let started = Home(self.folder.path().to_owned())
             .command(program().to_str().unwrap(), &log)
             .args(files)
+            .env("TOUCHSTONE_LOG", "trace")
             .env("DISPLAY", &self.display)
             .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
-            .spawn()
-            .unwrap();
+            .spawn();
+        Group(started.unwrap())
+    }
+
+    /// Starts the program again; that start ends once it has handed its files over.
+    pub(crate) fn start_beside(&self, files: &[PathBuf]) {
+        let mut second = self.start(files);
         let begun = Instant::now();
-        while second.try_wait().unwrap().is_none() {
+        while second.0.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < TIME_LIMIT, "the second start does not end");
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -381,7 +392,7 @@ struct Home(PathBuf);
 impl Home {
     fn new(folder: &Path) -> Self {
         let home = Home(folder.to_owned());
-        for part in ["data", "config", "cache", "run", "answers"] {
+        for part in ["data", "config", "cache", "run", "tmp", "answers"] {
             fs::create_dir_all(folder.join(part)).unwrap();
         }
         fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o700)).unwrap();
@@ -400,6 +411,8 @@ impl Home {
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log.try_clone().unwrap())
+            .env("HOME", &self.0)
+            .env("TMPDIR", self.0.join("tmp"))
             .env("XDG_DATA_HOME", self.0.join("data"))
             .env("XDG_CONFIG_HOME", self.0.join("config"))
             .env("XDG_CACHE_HOME", self.0.join("cache"))
@@ -415,7 +428,16 @@ impl Home {
 /// A screen on a free display number.
 fn screen(log: &File) -> (Group, String) {
     let mut screen = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
+        .args([
+            "-displayfd",
+            "1",
+            "-noreset",
+            "-screen",
+            "0",
+            "1920x1080x24",
+            "-nolisten",
+            "tcp",
+        ])
         .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
