@@ -94,7 +94,7 @@ package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in tar
 test-model: build ## opt-in: a small real model, fetched once, classifies and fills three generated documents
 	scripts/test-model.sh
 
-fuzz: ## fuzz the parsers of foreign bytes, SECONDS_EACH=30; needs a nightly compiler and cargo-fuzz
+fuzz: ## fuzz the parsers of foreign bytes, SECONDS_EACH=30; needs cargo-fuzz and a nightly compiler or RUSTC_BOOTSTRAP=1
 	scripts/fuzz.sh $(or $(SECONDS_EACH),30)
 
 torture: build ## the long versions of the heavy tests, also on ../shared/data if it exists, and the scorecard
