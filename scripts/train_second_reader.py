@@ -1,6 +1,6 @@
 """Trains the second reader on the candidates that the example `second_reader` prints, and writes its model.
 
-Usage: train_second_reader.py MODEL CANDIDATES... --judge CANDIDATES...
+Usage: train_second_reader.py MODEL CANDIDATES... --judge CANDIDATES:SHARE...
 Needs numpy and scipy (PyPI). A candidate that shows the value of several fields is given to the one that the model of the
 round before finds likeliest.
 """
@@ -12,49 +12,67 @@ import sys
 import numpy
 from scipy.sparse import csr_matrix
 
-FORMAT = "touchstone.second-reader/1"
+FORMAT = "touchstone.second-reader/2"
 BUCKETS = 1 << 15
-HIDDEN = 48
+HIDDEN = 64
 ROUNDS = [3, 12]  # epochs
 BATCH = 256
 RATE = 0.05
+# Share of the features that each step leaves out, so that none is relied on alone.
+DROPPED = 0.15
 NOTHING = "-"
 # Log odds above which the program takes a candidate for a value, and for the value of an empty field.
-VALUE, SURE = -4.0, 3.0
-# Share of its values that a field must be given on other layouts, or it is not listened to.
-RELIABLE = 0.93
+VALUE, SURE = -8.0, 3.0
+# Max values invented for a field, as a share of its values, or it is not listened to.
+INVENTED = 0.05
 # Values of a field that say something about one set of layouts, and about the field.
 FEW, ENOUGH = 5, 20
 
 
 class Candidates:
     def __init__(self, files):
-        self.labels, self.fields = [], []
+        self.documents, self.labels, self.fields, self.texts, self.possible, self.unshown = [], [], [], [], [], []
+        self.paths = {}
         ends, buckets, weights = [0], [], []
         for file in files:
             for line in open(file, encoding="utf-8"):
-                _, _, label, fields, _, _, features = line.rstrip("\n").split("\t")
+                document, _, label, fields, kind, text, features = line.rstrip("\n").split("\t")
+                if kind == "fields":
+                    self.paths[label] = text.split("|")
+                    continue
+                if kind == "unshown":
+                    self.unshown.append(f"{label}/{fields}")
+                    continue
+                self.documents.append(document)
                 self.labels.append(label)
+                self.texts.append(text)
+                self.possible.append(kind)
                 self.fields.append([] if fields == NOTHING else fields.split("|"))
-                for feature in features.split():
-                    bucket, weight = feature.split(":")
-                    buckets.append(int(bucket))
-                    weights.append(float(weight))
-                ends.append(len(buckets))
+                numbers = numpy.fromstring(features.replace(":", " "), dtype="float32", sep=" ")
+                buckets.append(numbers[::2].astype("int32"))
+                weights.append(numbers[1::2])
+                ends.append(ends[-1] + len(buckets[-1]))
         shape = (len(self.labels), BUCKETS)
-        self.features = csr_matrix((numpy.array(weights, "float32"), numpy.array(buckets, "int32"), ends), shape)
+        self.features = csr_matrix((numpy.concatenate(weights), numpy.concatenate(buckets), ends), shape)
         self.features.sum_duplicates()
 
     def classes(self, place):
-        return [f"{self.labels[place]}/{field}" for field in self.fields[place]] or [NOTHING]
+        return self.fields[place] or [NOTHING]
+
+    def by_label(self):
+        """The fields of each label that have values."""
+        found = {}
+        for label, fields in zip(self.labels, self.fields):
+            found.setdefault(label, set()).update(fields)
+        return {label: sorted(fields) for label, fields in sorted(found.items())}
 
 
 class Network:
     """One hidden layer over sparse features, trained by Adagrad on the rows of weights that a batch touches."""
 
-    def __init__(self, classes, seed=1):
+    def __init__(self, classes, fields, seed=1):
         dice = numpy.random.default_rng(seed)
-        self.classes = classes
+        self.classes, self.fields = classes, fields
         shapes = [(BUCKETS, HIDDEN), (HIDDEN,), (HIDDEN, len(classes)), (len(classes),)]
         spread = [0.1, 0.0, 0.2, 0.0]
         self.weights = [dice.normal(0, by, shape).astype("float32") for by, shape in zip(spread, shapes)]
@@ -72,10 +90,11 @@ class Network:
             order, loss = dice.permutation(features.shape[0]), 0.0
             for start in range(0, len(order), BATCH):
                 rows = order[start : start + BATCH]
-                loss += self.step(features[rows], wanted[rows], RATE * (1 - epoch / epochs))
+                loss += self.step(features[rows], wanted[rows], RATE * (1 - epoch / epochs), dice)
             print(f"epoch {epoch + 1} of {epochs}, loss {loss / len(order):.4f}", file=sys.stderr)
 
-    def step(self, batch, wanted, rate):
+    def step(self, batch, wanted, rate, dice):
+        batch.data *= (dice.random(len(batch.data)) >= DROPPED) / (1 - DROPPED)
         touched, batch.indices = numpy.unique(batch.indices, return_inverse=True)
         batch = csr_matrix((batch.data, batch.indices, batch.indptr), (batch.shape[0], len(touched)))
         first, first_offsets, second, second_offsets = self.weights
@@ -111,7 +130,7 @@ def train(candidates):
                 if len(choice) > 1:
                     chosen[place] = max((numbers[name] for name in choice), key=lambda index: scores[place, index])
         kept = numpy.flatnonzero(chosen >= 0)
-        network = Network(classes)
+        network = Network(classes, candidates.by_label())
         network.fit(candidates.features[kept], chosen[kept], epochs, seed=number)
     return network
 
@@ -125,6 +144,7 @@ def write(network, reliable, path):
         "format": FORMAT,
         "hidden": first.shape[1],
         "classes": network.classes,
+        "fields": network.fields,
         "steps": rounded(steps),
         "hidden_offsets": rounded(first_offsets),
         "outputs": [rounded(row) for row in second],
@@ -136,52 +156,79 @@ def write(network, reliable, path):
 
 
 def judged(network, candidates):
-    """By class: values found, missed and invented. Prints them all."""
+    """By class: values that the program would hear confirmed, those it would not, and values invented. Prints them all."""
     names = network.classes
     nothing = names.index(NOTHING)
     scores = network.scores(candidates.features)
-    by_label = {label: [i for i, name in enumerate(names) if name.startswith(label + "/")] for label in set(candidates.labels)}
-    counts = {}
-    for place, label in enumerate(candidates.labels):
-        best = max(by_label[label], key=lambda index: scores[place, index])
+    numbers = {name: number for number, name in enumerate(names)}
+    patterns, highest = {}, {}
+    for place, key in enumerate(zip(candidates.documents, candidates.labels)):
+        label, possible = candidates.labels[place], candidates.possible[place]
+        if (label, possible) not in patterns:
+            fields = [path for path, bit in zip(candidates.paths[label], possible) if bit == "1"]
+            own = [numbers[path] for path in fields if path in network.fields.get(label, [])]
+            hidden = numpy.full(len(names), -numpy.inf, "float32")
+            hidden[own + [nothing]] = 0
+            patterns[label, possible] = hidden, own
+        scores[place] += patterns[label, possible][0]
+        highest[key] = numpy.maximum(highest.get(key, -numpy.inf), scores[place])
+    confirmed, invented = {}, {}
+    for place, (document, label) in enumerate(zip(candidates.documents, candidates.labels)):
+        own = patterns[label, candidates.possible[place]][1]
+        if not own:
+            continue
+        best = max(own, key=lambda index: scores[place, index])
         odds = scores[place, best] - scores[place, nothing]
         right = candidates.classes(place)
         if right == [NOTHING]:
             if odds > SURE:
-                counts.setdefault(names[best], [0, 0, 0])[2] += 1
-        else:
-            found = names[best] in right and odds > VALUE
-            name = names[best] if names[best] in right else right[0]
-            counts.setdefault(name, [0, 0, 0])[0 if found else 1] += 1
-    for name, (found, missed, invented) in sorted(counts.items()):
-        print(f"{name:45} {found:6} found {missed:5} missed {invented:5} invented")
+                key = f"{label}/{names[best]}"
+                invented[key] = invented.get(key, 0) + 1
+            continue
+        for name in set(right) & set(network.fields.get(label, [])):
+            # Rows of a list are told apart by their text.
+            value = (document, f"{label}/{name}", candidates.texts[place] if "[" in name else "")
+            is_likeliest = odds > VALUE and names[best] in right
+            index = numbers[name]
+            is_highest = "[" not in name and scores[place, index] == highest[document, label][index]
+            confirmed[value] = confirmed.get(value, False) or is_likeliest or is_highest
+    heard = [f"{label}/{field}" for label, fields in network.fields.items() for field in fields]
+    counts = {name: [0, candidates.unshown.count(name), invented.get(name, 0)] for name in heard}
+    for (_, name, _), is_confirmed in confirmed.items():
+        counts[name][0 if is_confirmed else 1] += 1
+    for name, (found, missed, wrong) in sorted(counts.items()):
+        print(f"{name:45} {found:6} found {missed:5} missed {wrong:5} invented")
     total = numpy.sum(list(counts.values()), axis=0)
     print(f"{'all':45} {total[0]:6} found {total[1]:5} missed {total[2]:5} invented")
     return counts
 
 
 def heard(network, sets):
-    """Classes that are read reliably in each of several sets of layouts, and often enough to say so."""
-    counted = [judged(network, candidates) for candidates in sets]
+    """Fields of which enough values are confirmed in each set of layouts; `sets` has the share that each one asks for."""
+    counted = [(judged(network, candidates), share) for candidates, share in sets]
 
     def is_reliable(name):
-        counts = [counts.get(name, [0, 0, 0]) for counts in counted]
-        values = [found + missed for found, missed, _ in counts]
-        shares = [found / of for (found, _, _), of in zip(counts, values) if of >= FEW]
-        wrong = sum(invented for _, _, invented in counts)
-        return sum(values) >= ENOUGH and min(shares) >= RELIABLE and wrong <= (1 - RELIABLE) * sum(values)
+        values, invented = 0, 0
+        for counts, share in counted:
+            found, missed, wrong = counts.get(name, [0, 0, 0])
+            if found + missed >= FEW and found < share * (found + missed):
+                return False
+            values, invented = values + found + missed, invented + wrong
+        return values >= ENOUGH and invented <= INVENTED * values
 
-    return [name for name in network.classes if is_reliable(name)]
+    return [name for name in counted[0][0] if is_reliable(name)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model")
     parser.add_argument("candidates", nargs="+")
-    parser.add_argument("--judge", nargs="+", required=True, help="candidates of other layouts, a file for each set")
+    parser.add_argument("--judge", nargs="+", required=True, help="candidates of other layouts, and the share of values of "
+                        "a field that must be confirmed there, or the program does not listen to it: `strange.tsv:0.8`")
     arguments = parser.parse_args()
     network = train(Candidates(arguments.candidates))
-    write(network, heard(network, [Candidates([file]) for file in arguments.judge]), arguments.model)
+    asked = [judge.rsplit(":", 1) for judge in arguments.judge]
+    write(network, heard(network, [(Candidates([file]), float(share)) for file, share in asked]), arguments.model)
 
 
 if __name__ == "__main__":

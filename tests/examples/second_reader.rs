@@ -1,16 +1,17 @@
 //! Prints the candidates of documents whose truth lies beside them, as `scripts/train_second_reader.py` needs them:
-//! `second_reader PACK FOLDER...`. One line a candidate: document, layout, label, fields whose value it shows, kind,
-//! text, and hashed features.
+//! `second_reader PACK FOLDER...`. For each label a line of kind `fields` with their paths. Then one line a candidate:
+//! document, layout, label, fields whose value it shows, a 1 for each field whose value it could be and a 0 for others,
+//! text, and hashed features. A value that no candidate shows has a line of kind `unshown` without text and features.
 
 #![allow(clippy::print_stdout, reason = "the candidates go to standard output")]
 
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use touchstone_core::pack::Pack;
-use touchstone_engine::checks::{Given, given};
+use touchstone_core::pack::{FieldSpec, Pack, Template};
+use touchstone_engine::checks::{Given, fits, given};
 use touchstone_intake::{PoolConfig, ReaderPool};
-use touchstone_second::{Candidate, Feature, Kind, described};
+use touchstone_second::{Candidate, Feature, described};
 use touchstone_tests::Truth;
 
 #[tokio::main]
@@ -22,23 +23,35 @@ async fn main() -> anyhow::Result<()> {
     let pack = Pack::load(pack.as_ref())?;
     let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for template in pack.templates() {
+        let fields = paths(template).join("|");
+        writeln!(out, "-\t-\t{}\t-\tfields\t{fields}\t", template.label)?;
+    }
     for folder in arguments {
         for file in truths(folder.as_ref())? {
             let text = std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
             let truth: Truth = serde_json::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
             let document = file.with_file_name(&truth.file_name);
-            if truth.forms.is_empty() || truth.password.is_some() {
+            if truth.password.is_some() {
                 continue;
             }
             let opened = pool.open(std::fs::File::open(&document)?, &[]).await?;
+            let mut unshown = by_label(&pack, &truth);
             for number in 1..=truth.pages {
                 let page = opened.page(number).await?;
-                for (label, values) in by_label(&pack, &truth) {
-                    let found = described(&label, &page.reading.words, &page.cells);
-                    for (candidate, features) in &found {
-                        let place = [&truth.file_name, &truth.layout, &label];
-                        write(&mut out, place, &values, candidate, features)?;
+                for ((label, values), (_, unshown)) in by_label(&pack, &truth).iter().zip(&mut unshown) {
+                    let found = described(label, &page.reading.words, &page.cells);
+                    for (candidate, features) in found.iter().filter(|(one, _)| !one.meaning.is_zero()) {
+                        let place = [&truth.file_name, &truth.layout, label];
+                        write(&mut out, place, pack.template_for(label), values, candidate, features)?;
                     }
+                    unshown.retain(|value| !found.iter().any(|(candidate, _)| value.is_shown_by(candidate)));
+                }
+            }
+            for (label, values) in &unshown {
+                for value in values {
+                    let place = format!("{}\t{}\t{label}", truth.file_name, truth.layout);
+                    writeln!(out, "{place}\t{}\tunshown\t\t", value.field)?;
                 }
             }
         }
@@ -56,8 +69,12 @@ fn truths(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The values of all forms of a document, by label.
+/// The values of all forms of a document, by label. A document without forms has none of any label.
 fn by_label(pack: &Pack, truth: &Truth) -> Vec<(String, Vec<Given>)> {
+    if truth.forms.is_empty() {
+        let complete = pack.templates().iter().filter(|template| template.complete);
+        return complete.map(|template| (template.label.clone(), Vec::new())).collect();
+    }
     let mut found: Vec<(String, Vec<Given>)> = Vec::new();
     for form in &truth.forms {
         let values = given(pack.template_for(&form.label), |name| form.fields.get(name));
@@ -69,9 +86,22 @@ fn by_label(pack: &Pack, truth: &Truth) -> Vec<(String, Vec<Given>)> {
     found
 }
 
+/// The paths of all fields, without indices.
+fn paths(template: &Template) -> Vec<String> {
+    let of = |spec: &FieldSpec| match spec.parts.as_slice() {
+        [] => vec![spec.name.clone()],
+        parts => {
+            let paths = parts.iter().map(|part| format!("{}[].{}", spec.name, part.name));
+            paths.collect()
+        }
+    };
+    template.fields.iter().flat_map(of).collect()
+}
+
 fn write(
     out: &mut impl Write,
     place: [&String; 3],
+    template: &Template,
     values: &[Given],
     candidate: &Candidate,
     features: &[Feature],
@@ -88,11 +118,12 @@ fn write(
     } else {
         fields.join("|")
     };
-    let kind = if candidate.kind == Kind::Typed { "typed" } else { "line" };
+    let possible = paths(template).into_iter().map(|path| fits(template, &path, candidate));
+    let possible: String = possible.map(|fits| if fits { '1' } else { '0' }).collect();
     let text = candidate.text.replace(['\t', '\n'], " ");
     write!(
         out,
-        "{}\t{}\t{}\t{fields}\t{kind}\t{text}\t",
+        "{}\t{}\t{}\t{fields}\t{possible}\t{text}\t",
         place[0], place[1], place[2]
     )?;
     for feature in features {

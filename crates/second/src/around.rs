@@ -16,6 +16,8 @@ pub(crate) struct Seen<'p> {
 const COLUMN_LINES: usize = 40;
 /// Max distance of text above and below, in font sizes.
 const NEAR: f32 = 5.0;
+/// Max distance of the text above that, such as the caption of an address, in font sizes.
+const FAR: f32 = 10.0;
 /// How far text above and below may begin beside the candidate, in font sizes.
 const BESIDE: f32 = 2.0;
 /// Max gap between words of the head of a row, in font sizes.
@@ -41,8 +43,8 @@ impl<'p> Sight<'p> {
     ) -> Self {
         let mut typed = vec![false; words.len()];
         for candidate in candidates.iter().filter(|candidate| candidate.kind == Kind::Typed) {
-            // A short number, such as that of a box, belongs to a caption.
-            if candidate.meaning.cents.is_none() || candidate.text.len() > 2 {
+            // A short one, such as the number of a box, belongs to a caption.
+            if candidate.text.len() > 2 {
                 candidate.words.iter().for_each(|&word| typed[word] = true);
             }
         }
@@ -133,10 +135,10 @@ impl<'p> Sight<'p> {
         ]
     }
 
-    /// The first two lines of text above, and the head of the column behind other values.
+    /// The first two lines of text above, those before them, and the head of the column behind other values.
     fn above(&self, candidate: &Candidate) -> Vec<Seen<'p>> {
         let size = self.size(candidate);
-        let (mut near, mut second, mut head) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut near, mut second, mut early, mut head) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut values = 0;
         for line in self.lines[..candidate.line].iter().rev().take(COLUMN_LINES) {
             let over = self.overlapping(line, candidate, size);
@@ -154,20 +156,24 @@ impl<'p> Sight<'p> {
                 (word.text.as_str(), distance(&word.region, &candidate.region) / size)
             });
             if values > 0 {
-                head.extend(seen);
+                if near.is_empty() {
+                    head.extend(seen);
+                }
                 break;
-            } else if gap > NEAR {
+            } else if gap > if near.is_empty() { NEAR } else { FAR } {
                 break;
             } else if near.is_empty() {
                 near.extend(seen);
-            } else {
+            } else if second.is_empty() {
                 second.extend(seen);
-                break;
+            } else {
+                early.extend(seen);
             }
         }
         vec![
             nearest_first("a", near),
             nearest_first("b", second),
+            nearest_first("e", early),
             nearest_first("h", head),
         ]
     }

@@ -28,39 +28,40 @@ pub struct Candidate {
     pub line: usize,
 }
 
-/// Texts of several words with one meaning: dates, grouped thousands, numbers with one character a cell.
+/// Min characters of a row of cells with one character each.
+const COMB: usize = 5;
+/// Max tokens of a date, an amount or a number.
+const TOKENS: usize = 4;
+
+/// Several tokens that are one number, date or amount. Which of them are is decided by their meaning as well.
 static SPACED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
-        r"(?i)\b[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? '?\d{2,4}\b",
-        r"(?i)\b\d{1,2}(?:st|nd|rd|th)? [a-z]{3,9}\.?,? '?\d{2,4}\b",
-        r"\b\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?(?:\d{4}|\d{2})\b",
-        r"(?:^|[\s(])[-$€£]?\d{1,3}(?: \d{3})+(?:[.,]\d{2})?\b",
-        r"\b(?:[A-Z0-9][\s-]){5,}[A-Z0-9]\b",
-        r"\b\d{3}[ -]+\d{2}[ -]+\d{4}\b",
-        r"\b\d{2}[ -]+\d{7}\b",
+        r"(?i)^(?:[a-z]{3,9}\.? \d{1,2}|\d{1,2}(?:st|nd|rd|th)? [a-z]{3,9})(?:st|nd|rd|th)?[.,]?(?: '?\d{2,4})?$",
+        r"^\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?(?:\d{4}|\d{2})$",
+        r"^[-(]?[$€£]?\d{1,3}(?: \d{3})+(?:[., ]\d{2})?[-)]?$",
+        // Cents apart from the dollars.
+        r"^[-(]?[$€£]?\d[\d,.'’]*\s\d{2}[-)]?$",
+        r"^(?:\(\d{3}\)|[A-Z0-9*-]*\d)(?: [A-Z0-9*-]*\d)+$",
     ]
     .iter()
     .filter_map(|pattern| Regex::new(pattern).ok())
     .collect()
 });
-/// Dollars and, apart from them, cents.
-static CENTS_APART: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d[\d,]*)\s(\d{2})(?:\t|$)").ok());
 
 /// The candidates of the lines: of each, typed texts, then pieces.
 pub(crate) fn candidates(words: &[Word], lines: &[Line], cells: &[Option<usize>]) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let read = LineText::new(line, words, cells);
+        let tokens = tokens(&read.text);
         let search = Search {
             words,
             line,
             number,
             read: &read,
+            tokens: &tokens,
         };
-        let (spaced, taken) = search.spaced();
-        found.extend(spaced);
-        found.extend(search.cents_apart(&taken));
-        found.extend(search.tokens(&taken));
+        found.extend(search.typed_texts());
         found.extend(search.pieces());
     }
     found
@@ -72,65 +73,77 @@ struct Search<'p> {
     line: &'p Line,
     number: usize,
     read: &'p LineText,
+    /// Ranges of its text between spaces.
+    tokens: &'p [Range<usize>],
 }
 
 impl Search<'_> {
-    /// Typed texts of several words, and which bytes of the line they take.
-    fn spaced(&self) -> (Vec<Candidate>, Vec<bool>) {
-        let text = &self.read.text;
-        let (mut found, mut taken) = (Vec::new(), vec![false; text.len()]);
-        for hit in SPACED.iter().flat_map(|pattern| pattern.find_iter(text)) {
-            let range = trimmed(text, hit.range());
-            if !taken[range.clone()].contains(&true)
-                && let Some(candidate) = self.typed(range.clone(), text[range.clone()].replace(WALL, " "))
-            {
-                taken[range].fill(true);
-                found.push(candidate);
+    /// Every token, and every few that make one text, may be a value; their parts may be values as well.
+    fn typed_texts(&self) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let mut first = 0;
+        while let Some(token) = self.tokens.get(first) {
+            let comb = self.comb(first);
+            if comb >= COMB {
+                found.extend(self.typed(self.joined(first, comb)));
+                first += comb;
+                continue;
             }
+            found.extend(self.typed(token.clone()));
+            for count in 2..=TOKENS.min(self.tokens.len() - first) {
+                let range = self.joined(first, count);
+                if SPACED
+                    .iter()
+                    .any(|pattern| pattern.is_match(&self.read.text[range.clone()]))
+                {
+                    found.extend(self.typed(range));
+                }
+            }
+            first += 1;
         }
-        (found, taken)
+        found
     }
 
-    fn cents_apart(&self, taken: &[bool]) -> Vec<Candidate> {
-        let hits = CENTS_APART
-            .iter()
-            .flat_map(|apart| apart.captures_iter(&self.read.text));
-        let parts = hits.filter_map(|hit| Some((hit.get(1)?, hit.get(2)?)));
-        let free = parts.filter(|(whole, cents)| !taken[whole.start()..cents.end()].contains(&true));
-        free.filter_map(|(whole, cents)| {
-            self.typed(
-                whole.start()..cents.end(),
-                format!("{}.{}", whole.as_str(), cents.as_str()),
-            )
-        })
-        .collect()
+    /// How many tokens from here on are a single letter or digit.
+    fn comb(&self, first: usize) -> usize {
+        let singles = self.tokens[first..].iter().map(|token| &self.read.text[token.clone()]);
+        singles
+            .take_while(|text| {
+                text.len() == 1
+                    && text
+                        .chars()
+                        .all(|letter| letter.is_ascii_digit() || letter.is_ascii_uppercase() || letter == '-')
+            })
+            .count()
     }
 
-    fn tokens(&self, taken: &[bool]) -> Vec<Candidate> {
-        let text = &self.read.text;
-        let ranges = tokens(text, char::is_whitespace)
-            .into_iter()
-            .map(|token| trimmed(text, token));
-        let free = ranges.filter(|range| !taken[range.clone()].contains(&true));
-        free.filter(|range| text[range.clone()].contains(|letter: char| letter.is_ascii_digit()))
-            .filter_map(|range| self.typed(range.clone(), text[range].to_owned()))
-            .collect()
+    fn joined(&self, first: usize, count: usize) -> Range<usize> {
+        self.tokens[first].start..self.tokens[first + count - 1].end
     }
 
+    /// The pieces of the line, divided after a colon or an equals sign.
     fn pieces(&self) -> Vec<Candidate> {
         let text = &self.read.text;
-        let pieces = tokens(text, |letter| letter == WALL).into_iter();
-        let texts = pieces.filter(|range| text[range.clone()].contains(char::is_alphabetic));
-        texts
-            .filter_map(|range| {
-                let piece = text[range.clone()].trim().to_owned();
-                self.candidate(range, Kind::Line, piece, Meaning::default())
-            })
-            .collect()
+        let mut found = Vec::new();
+        for piece in parts(text, |letter| letter == WALL) {
+            let inner = &text[piece.clone()];
+            let sign = inner.find(": ").or(inner.find(" = ").map(|at| at + 1));
+            let middle = sign.map_or(piece.end, |at| piece.start + at + 1);
+            for part in [piece.start..middle, middle..piece.end] {
+                let own = text[part.clone()].trim().to_owned();
+                let meaning = meaning(&own);
+                let is_typed = !meaning.amounts.is_empty() || !meaning.dates.is_empty();
+                if !is_typed && (own.contains(char::is_alphabetic) || own.split_whitespace().count() > 2) {
+                    found.extend(self.candidate(part, Kind::Line, own, Meaning::default()));
+                }
+            }
+        }
+        found
     }
 
     /// A candidate, if its text means anything.
-    fn typed(&self, range: Range<usize>, text: String) -> Option<Candidate> {
+    fn typed(&self, range: Range<usize>) -> Option<Candidate> {
+        let text = self.read.text[range.clone()].replace(WALL, " ");
         let meaning = meaning(&text);
         (!meaning.is_empty()).then(|| self.candidate(range, Kind::Typed, text, meaning))?
     }
@@ -152,7 +165,7 @@ impl Search<'_> {
 }
 
 /// The ranges between separators.
-fn tokens(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+fn parts(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
     for (at, letter) in text.char_indices() {
@@ -166,14 +179,29 @@ fn tokens(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Range<usize>> 
     found
 }
 
-/// A range without spaces and punctuation at its ends that is no part of a number.
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
-    let inner = &text[range.clone()];
-    let is_loose =
-        |letter: char| letter.is_whitespace() || matches!(letter, ':' | ';' | ',' | '.' | '|' | '=' | '*' | '"');
-    let start = range.start + (inner.len() - inner.trim_start_matches(is_loose).len());
-    let end = range.start + inner.trim_end_matches(is_loose).len();
-    start.min(end)..end
+/// The texts between spaces, without punctuation at their ends that is no part of a number.
+fn tokens(text: &str) -> Vec<Range<usize>> {
+    let is_loose = |letter: char| matches!(letter, ':' | ';' | ',' | '.' | '|' | '=' | '"' | '#');
+    let mut found = Vec::new();
+    for part in parts(text, |letter| letter.is_whitespace() || letter == '=') {
+        let own = &text[part.clone()];
+        let mut start = part.start + (own.len() - own.trim_start_matches(is_loose).len());
+        let mut end = part.start + own.trim_end_matches(is_loose).len();
+        let own = &text[start.min(end)..end];
+        // `Total:12.00`, but not a time of day.
+        if let Some(at) = own.rfind(':').filter(|&at| own[..at].ends_with(char::is_alphabetic)) {
+            start += at + 1;
+        }
+        // A bracket around several words.
+        let own = &text[start.min(end)..end];
+        if own.ends_with(')') && !own.contains('(') {
+            end -= 1;
+        }
+        if start < end {
+            found.push(start..end);
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -197,13 +225,21 @@ mod tests {
         let spaced = |text: &'static str| text.split(' ').map(|word| (word, 4.0)).collect::<Vec<_>>();
         for (line, expected) in [
             (spaced("Wages: 1,234.50"), vec!["1,234.50"]),
-            (spaced("12 345.00"), vec!["12 345.00"]),
-            (spaced("Paid January 5, 2025."), vec!["January 5, 2025"]),
-            (spaced("due 5 Jan 2025 or 01/17/2025"), vec!["01/17/2025", "5 Jan 2025"]),
-            (spaced("SSN 123 45 6789"), vec!["123 45 6789"]),
+            (spaced("Total:12.00 10:45"), vec!["12.00"]),
+            (spaced("(box 2)"), vec!["2"]),
+            (spaced("12 345.00"), vec!["12", "12 345.00", "345.00"]),
+            (
+                spaced("Paid January 5, 2025."),
+                vec!["2025", "5", "5, 2025", "January 5", "January 5, 2025"],
+            ),
+            (spaced("due 01/17/2025"), vec!["01/17/2025"]),
+            (
+                spaced("SSN 123 45 6789"),
+                vec!["123", "123 45", "123 45 6789", "45", "45 6789", "6789"],
+            ),
             (spaced("1 2 3 4 5 6 7 8 9"), vec!["1 2 3 4 5 6 7 8 9"]),
-            // The parts may be values as well.
-            (vec![("1,234", 0.0), ("56", 9.0)], vec!["1,234", "1,234.56", "56"]),
+            (spaced("2x Tea NY"), vec!["2x", "NY"]),
+            (vec![("1,234", 0.0), ("56", 14.0)], vec!["1,234", "1,234 56", "56"]),
             (spaced("Thank you"), vec![]),
         ] {
             let mut texts = found(&line, Kind::Typed);
@@ -216,5 +252,7 @@ mod tests {
     fn pieces_of_a_line_are_candidates() {
         let line = [("North", 0.0), ("Bakery", 4.0), ("Payer", 80.0), ("12.00", 80.0)];
         assert_eq!(found(&line, Kind::Line), ["North Bakery", "Payer"]);
+        let line = [("Payer:", 0.0), ("North", 4.0), ("Bakery", 4.0)];
+        assert_eq!(found(&line, Kind::Line), ["Payer:", "North Bakery"]);
     }
 }

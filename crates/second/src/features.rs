@@ -2,6 +2,7 @@
 
 use crate::around::{Seen, Sight};
 use crate::candidates::{Candidate, Kind};
+use std::collections::BTreeMap;
 use touchstone_intake::Word;
 
 /// Number of hash buckets.
@@ -10,6 +11,9 @@ pub(crate) const BUCKETS: usize = 1 << 15;
 const HALF: f32 = 6.0;
 /// Letters of the beginning of a word, which abbreviations share.
 const BEGINNING: usize = 4;
+
+/// Words of a text are counted up to this number.
+const COUNTED: usize = 4;
 
 /// A hash bucket and its weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,19 +28,50 @@ pub(crate) struct Setting {
     bottom: f32,
     size: f32,
     line_count: usize,
+    /// By amount, how often the page has it.
+    amounts: BTreeMap<u64, usize>,
+    /// By line, where its typed candidates begin, from left to right.
+    typed: Vec<Vec<f32>>,
 }
 
 impl Setting {
-    pub(crate) fn of(words: &[Word], line_count: usize) -> Self {
+    pub(crate) fn of(words: &[Word], line_count: usize, candidates: &[Candidate]) -> Self {
+        let mut amounts = BTreeMap::new();
+        let mut typed = vec![Vec::new(); line_count];
+        for candidate in candidates.iter().filter(|one| one.kind == Kind::Typed) {
+            // Years and numbers of boxes are no amounts.
+            if let Some(amount) = candidate
+                .meaning
+                .amounts
+                .first()
+                .filter(|_| is_decimal(&candidate.text))
+            {
+                *amounts.entry(*amount).or_default() += 1;
+            }
+            if let Some(line) = typed.get_mut(candidate.line) {
+                line.push(candidate.region.x);
+            }
+        }
         let mut sizes: Vec<f32> = words.iter().map(|word| word.size).collect();
         sizes.sort_by(f32::total_cmp);
+        for line in &mut typed {
+            line.sort_by(f32::total_cmp);
+        }
         Self {
             right: words.iter().map(|word| word.region.right()).fold(1.0, f32::max),
             bottom: words.iter().map(|word| word.region.bottom()).fold(1.0, f32::max),
             size: sizes.get(sizes.len() / 2).map_or(10.0, |size| size.max(1.0)),
             line_count,
+            amounts,
+            typed,
         }
     }
+}
+
+/// Whether a text ends in cents.
+fn is_decimal(text: &str) -> bool {
+    let tail: Vec<char> = text.chars().rev().take(3).collect();
+    matches!(tail[..], [a, b, '.' | ',' | ' '] if a.is_ascii_digit() && b.is_ascii_digit())
 }
 
 pub(crate) fn features(label: &str, setting: &Setting, sight: &Sight, candidate: &Candidate) -> Vec<Feature> {
@@ -90,32 +125,52 @@ fn own(setting: &Setting, sight: &Sight, candidate: &Candidate, found: &mut Vec<
         add(format!("bold {}", word.bold));
     }
     match candidate.kind {
-        Kind::Typed => {
-            add(format!("shape {}", shape(text)));
-            add(format!("cents {}", candidate.meaning.cents.is_some()));
-            add(format!("date {}", !candidate.meaning.dates.is_empty()));
-            add(format!("sign {}", text.contains(['-', '(', '−', '–'])));
-            add(format!("currency {}", text.contains(['$', '€', '£'])));
-        }
-        Kind::Line => {
-            let words: Vec<String> = text.split_whitespace().map(folded).collect();
-            add(format!("length {}", words.len().min(8)));
-            add(format!("capitals {}", !text.contains(char::is_lowercase)));
-            add(format!(
-                "digits {}",
-                text.contains(|letter: char| letter.is_ascii_digit())
-            ));
-            add(format!("colon {}", text.ends_with(':')));
-            for word in words.iter().take(8).filter(|word| !word.is_empty()) {
-                add(format!("own {word}"));
-            }
-            if let Some(first) = words.first() {
-                add(format!("begins {first}"));
-            }
-            if let Some(last) = words.last() {
-                add(format!("ends {last}"));
-            }
-        }
+        Kind::Typed => own_value(setting, candidate, add),
+        Kind::Line => own_words(text, add),
+    }
+}
+
+fn own_value(setting: &Setting, candidate: &Candidate, mut add: impl FnMut(String)) {
+    let Candidate { text, meaning, .. } = candidate;
+    add(format!("shape {}", shape(text)));
+    add(format!("amount {}", !meaning.amounts.is_empty()));
+    add(format!("date {}", !meaning.dates.is_empty()));
+    add(format!("number {}", meaning.number.is_some()));
+    add(format!("code {}", meaning.code.as_deref().unwrap_or_default()));
+    add(format!("words {}", text.split(' ').count().min(COUNTED)));
+    add(format!("sign {}", text.contains(['-', '(', '−', '–'])));
+    add(format!("currency {}", text.contains(['$', '€', '£'])));
+    if let Some(amount) = meaning.amounts.first().filter(|_| is_decimal(text)) {
+        let higher = setting.amounts.range(amount + 1..).take(COUNTED).count();
+        let repeated = setting.amounts.get(amount).map_or(0, |count| *count.min(&COUNTED));
+        add(format!("higher {higher}"));
+        add(format!("repeated {repeated}"));
+    }
+    if let Some(line) = setting.typed.get(candidate.line) {
+        let before = line.partition_point(|&x| x < candidate.region.x);
+        let behind = line.len() - line.partition_point(|&x| x <= candidate.region.x);
+        add(format!("before {}", before.min(COUNTED)));
+        add(format!("behind {}", behind.min(COUNTED)));
+    }
+}
+
+fn own_words(text: &str, mut add: impl FnMut(String)) {
+    let words: Vec<String> = text.split_whitespace().map(folded).collect();
+    add(format!("length {}", words.len().min(8)));
+    add(format!("capitals {}", !text.contains(char::is_lowercase)));
+    add(format!(
+        "digits {}",
+        text.contains(|letter: char| letter.is_ascii_digit())
+    ));
+    add(format!("colon {}", text.ends_with(':')));
+    for word in words.iter().take(8).filter(|word| !word.is_empty()) {
+        add(format!("own {word}"));
+    }
+    if let Some(first) = words.first() {
+        add(format!("begins {first}"));
+    }
+    if let Some(last) = words.last() {
+        add(format!("ends {last}"));
     }
 }
 

@@ -13,5 +13,5 @@ mod typed;
 pub use candidates::{Candidate, Kind};
 pub use features::Feature;
 pub use model::{Model, ModelError};
-pub use read::{Scored, described, fields, score};
-pub use typed::{Meaning, meaning};
+pub use read::{Scored, described, score};
+pub use typed::{Date, Meaning, meaning};

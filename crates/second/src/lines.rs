@@ -2,7 +2,7 @@
 
 use touchstone_intake::{Region, Word};
 
-/// Max distance of a word's middle from the middle of its line, as a share of the lower height.
+/// Max distance of a word's middle from the middle of its line, in font sizes. Boxes of words may be much higher.
 const LEVEL: f32 = 0.5;
 /// Max gap between characters of one text, in font sizes.
 const LETTER_GAP: f32 = 0.12;
@@ -31,7 +31,7 @@ pub(crate) fn lines(words: &[Word]) -> Vec<Line> {
         match lines.last_mut() {
             Some(line)
                 if (region.center().1 - line.region.center().1).abs()
-                    <= LEVEL * region.height.min(line.region.height) =>
+                    <= LEVEL * words[index].size.min(region.height).min(line.region.height) =>
             {
                 line.words.push(index);
                 line.region = line.region.union(&region);

@@ -2,10 +2,10 @@
 
 use crate::features::{BUCKETS, Feature};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The format of the file.
-const FORMAT: &str = "touchstone.second-reader/1";
+const FORMAT: &str = "touchstone.second-reader/2";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -15,6 +15,8 @@ pub enum ModelError {
     Header(#[from] serde_json::Error),
     #[error("the model's format is `{0}`, not `{FORMAT}`")]
     Format(String),
+    #[error("the model scores no field `{0}`, which a form has")]
+    UnknownField(String),
     #[error("the model has {found} bytes of weights instead of {expected}")]
     Size { expected: usize, found: usize },
 }
@@ -25,15 +27,17 @@ pub enum ModelError {
 struct Header {
     format: String,
     hidden: usize,
-    /// `LABEL/field`, and `-` for what is no value.
+    /// Fields, as paths without indices, and `-` for what is no value. Forms share the fields of one name.
     classes: Vec<String>,
+    /// By label, the fields that were learned.
+    fields: BTreeMap<String, Vec<String>>,
     /// By hidden unit: the value of one step of its weights.
     steps: Vec<f32>,
     hidden_offsets: Vec<f32>,
     /// By hidden unit, for each class.
     outputs: Vec<Vec<f32>>,
     offsets: Vec<f32>,
-    /// Classes that are read reliably enough on layouts the model was not trained on.
+    /// `LABEL/field` of those that are read reliably enough on layouts the model was not trained on.
     heard: BTreeSet<String>,
 }
 
@@ -55,6 +59,10 @@ impl Model {
         let header: Header = serde_json::from_slice(&bytes[..end])?;
         if header.format != FORMAT {
             return Err(ModelError::Format(header.format));
+        }
+        let mut fields = header.fields.values().flatten();
+        if let Some(field) = fields.find(|field| !header.classes.contains(field)) {
+            return Err(ModelError::UnknownField(field.clone()));
         }
         let weights = &bytes[end + 1..];
         let (hidden, classes) = (header.hidden, header.classes.len());
@@ -78,8 +86,14 @@ impl Model {
         self.header.heard.contains(&format!("{label}/{field}"))
     }
 
-    pub(crate) fn classes(&self) -> &[String] {
-        &self.header.classes
+    /// The index of a field, or of what is no value, among the scores.
+    pub(crate) fn class(&self, name: &str) -> Option<usize> {
+        self.header.classes.iter().position(|class| class == name)
+    }
+
+    /// The fields of forms with this label that the model knows, as paths without indices: `items[].amount`.
+    pub fn fields(&self, label: &str) -> &[String] {
+        self.header.fields.get(label).map_or(&[], Vec::as_slice)
     }
 
     /// By class, the logarithm of its odds before they are compared with those of other classes.
@@ -117,11 +131,12 @@ pub(crate) mod tests {
     use super::*;
     use crate::features::bucket;
 
-    /// A model with one hidden unit for each feature, which speaks for one class; all other print is nothing.
-    pub(crate) fn of(signs: &[(&str, &str)]) -> Model {
+    /// A model of one form with one hidden unit for each feature, which speaks for one field; all other print is nothing.
+    pub(crate) fn of(label: &str, signs: &[(&str, &str)]) -> Model {
         let hidden = signs.len();
         let mut classes = vec!["-".to_owned()];
-        classes.extend(signs.iter().map(|(_, class)| (*class).to_owned()));
+        let fields: Vec<String> = signs.iter().map(|(_, field)| (*field).to_owned()).collect();
+        classes.extend(fields.clone());
         let mut weights = vec![0i8; BUCKETS * hidden];
         let mut outputs = vec![vec![0.0; classes.len()]; hidden];
         for (unit, (sign, _)) in signs.iter().enumerate() {
@@ -133,7 +148,8 @@ pub(crate) mod tests {
         let header = Header {
             format: FORMAT.to_owned(),
             hidden,
-            heard: classes.iter().cloned().collect(),
+            heard: fields.iter().map(|field| format!("{label}/{field}")).collect(),
+            fields: BTreeMap::from([(label.to_owned(), fields)]),
             classes,
             steps: vec![0.01; hidden],
             hidden_offsets: vec![0.0; hidden],
@@ -145,15 +161,20 @@ pub(crate) mod tests {
 
     #[test]
     fn a_damaged_model_is_refused_with_the_reason() {
-        let header = |format: &str| {
+        let header_of = |format: &str, fields: &str| {
             format!(
-                r#"{{"format":"{format}","hidden":1,"classes":["-"],"steps":[1],"hidden_offsets":[0],"outputs":[[0]],"offsets":[0],"heard":[]}}"#
+                r#"{{"format":"{format}","hidden":1,"classes":["-"],"fields":{fields},"steps":[1],"hidden_offsets":[0],"outputs":[[0]],"offsets":[0],"heard":[]}}"#
             ) + "\n"
         };
+        let header = |format: &str| header_of(format, "{}");
         for (bytes, reason) in [
             ("no line".to_owned(), "the model has no header line"),
             ("{}\n".to_owned(), "the model's header cannot be read: missing field"),
             (header("other/1"), "the model's format is `other/1`"),
+            (
+                header_of(FORMAT, r#"{"W-2":["wages"]}"#),
+                "the model scores no field `wages`",
+            ),
             (
                 header(FORMAT) + "abc",
                 "the model has 3 bytes of weights instead of 32768",

@@ -14,7 +14,7 @@ const NOTHING: &str = "-";
 #[derive(Debug, Clone)]
 pub struct Scored {
     pub candidate: Candidate,
-    /// By field, in the order of `fields`: logarithm of the odds that it is this field's value and not that of none.
+    /// By field, in the order of `Model::fields`: logarithm of the odds that it is this field's value and not that of none.
     pub odds: Vec<f32>,
 }
 
@@ -31,7 +31,7 @@ pub fn described(label: &str, words: &[Word], cells: &[Region]) -> Vec<(Candidat
     let cells = cells_of(words, cells);
     let candidates = candidates(words, &lines, &cells);
     let sight = Sight::new(words, &lines, &cells, &candidates);
-    let setting = Setting::of(words, lines.len());
+    let setting = Setting::of(words, lines.len(), &candidates);
     let features: Vec<Vec<Feature>> = candidates
         .iter()
         .map(|candidate| features(label, &setting, &sight, candidate))
@@ -39,25 +39,13 @@ pub fn described(label: &str, words: &[Word], cells: &[Region]) -> Vec<(Candidat
     candidates.into_iter().zip(features).collect()
 }
 
-/// The fields of forms with this label that the model knows, as paths without indices: `items[].amount`.
-pub fn fields(model: &Model, label: &str) -> Vec<String> {
-    own(model, label).map(|(_, field)| field.to_owned()).collect()
-}
-
-fn own<'m>(model: &'m Model, label: &str) -> impl Iterator<Item = (usize, &'m str)> {
-    let classes = model.classes().iter().enumerate();
-    classes.filter_map(move |(index, class)| Some((index, class.strip_prefix(label)?.strip_prefix('/')?)))
-}
-
 /// The candidates of a page, scored for the fields of a form with this label.
 pub fn score(model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Vec<Scored> {
-    let own: Vec<usize> = own(model, label).map(|(index, _)| index).collect();
-    let Some(nothing) = model.classes().iter().position(|class| class == NOTHING) else {
+    let fields = model.fields(label).iter();
+    let own: Vec<usize> = fields.filter_map(|field| model.class(field)).collect();
+    let Some(nothing) = model.class(NOTHING).filter(|_| !own.is_empty()) else {
         return Vec::new();
     };
-    if own.is_empty() {
-        return Vec::new();
-    }
     let scored = described(label, words, cells).into_iter().map(|(candidate, features)| {
         let scores = model.scores(&features);
         let odds = own.iter().map(|&class| scores[class] - scores[nothing]).collect();
@@ -74,17 +62,20 @@ mod tests {
 
     #[test]
     fn a_value_belongs_to_the_field_of_the_words_around_it() {
-        let model = of(&[
-            ("l wages", "W-2/wages_tips"),
-            ("a tax", "W-2/federal_tax_withheld"),
-            ("l total", "RECEIPT/total"),
-        ]);
+        let model = of(
+            "W-2",
+            &[
+                ("l wages", "wages_tips"),
+                ("a tax", "federal_tax_withheld"),
+                ("l total", "tip"),
+            ],
+        );
         let words = page(&[
             &[("Wages", 0.0), ("1,234.50", 8.0), ("Tax", 60.0)],
             &[("99.00", 110.0)],
             &[("Total", 0.0)],
         ]);
-        assert_eq!(fields(&model, "W-2"), ["wages_tips", "federal_tax_withheld"]);
+        assert!(score(&model, "RECEIPT", &words, &[]).is_empty());
         let scored = score(&model, "W-2", &words, &[]);
         let odds = |text: &str| {
             scored

@@ -421,13 +421,17 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V4,
         applies: "packs with `second-reader.model`",
         raises: &[
-            minor(
+            major(
                 "second_reader_differs",
                 "the second reader does not find an unproved value in its field",
             ),
-            minor(
+            major(
                 "second_reader_finds",
-                "the second reader finds a value for a field that is empty",
+                "the second reader finds a value that a field or a row of a list does not have",
+            ),
+            major(
+                "second_reader_form",
+                "the second reader finds the boxes of a form on a page without one",
             ),
         ],
         run: second_reader::run,

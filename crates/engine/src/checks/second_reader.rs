@@ -1,20 +1,22 @@
-//! V4: values that the second reader assigns to another field or to none, and that nothing else proves; and values
-//! that it finds for fields left empty. MINOR while its reliability is being measured.
+//! V4: values that the second reader assigns to another field or to none, and that nothing else proves; values that it
+//! finds for fields left empty; and forms on pages without one. Only fields that it reads reliably on layouts unlike those of its training count.
 
 mod given;
+mod unread_form;
 
 use super::as_shown::proved;
 use super::form_lines::{pages, shown};
 use super::{CheckInput, form_path};
-pub use given::{Given, given};
+pub use given::{Given, fits, given};
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::record::{Evidence, Extent, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::stop;
-use touchstone_intake::Reading;
-use touchstone_second::{Model, Scored, fields, score};
+use touchstone_intake::{Reading, Region, Word};
+use touchstone_second::{Model, Scored, score};
+use unread_form::unread_forms;
 
 /// Min log odds of a value: the second reader is asked which field a value belongs to, less whether it is one.
-const VALUE: f32 = -4.0;
+const VALUE: f32 = -8.0;
 /// Min log odds of a value for a field that the form leaves empty.
 const SURE: f32 = 3.0;
 
@@ -29,13 +31,29 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let cells = input.readings.cells(page);
             scored
                 .entry((&form.label, page))
-                .or_insert_with(|| score(model, &form.label, &reading.words, cells));
+                .or_insert_with(|| fitting(input, model, &form.label, &reading.words, cells));
         }
     }
     let forms = input.forms.iter();
-    forms
+    let mut issues: Vec<NewIssue> = forms
         .flat_map(|form| differences(input, model, &scored, form))
-        .collect()
+        .collect();
+    issues.extend(unread_forms(input, model));
+    issues
+}
+
+/// The candidates of a page, scored for the fields of a form that they can be values of.
+fn fitting(input: &CheckInput, model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Vec<Scored> {
+    let template = input.pack.template_for(label);
+    let mut scored = score(model, label, words, cells);
+    for one in &mut scored {
+        for (odds, field) in one.odds.iter_mut().zip(model.fields(label)) {
+            if !fits(template, field, &one.candidate) {
+                *odds = f32::MIN;
+            }
+        }
+    }
+    scored
 }
 
 /// The candidates of each page by the label they were scored for; forms with one label share them.
@@ -44,7 +62,7 @@ type ScoredPages<'a> = BTreeMap<(&'a str, u32), Vec<Scored>>;
 /// What the second reader makes of the pages of a form.
 struct Opinion<'a> {
     /// Paths of the fields without indices.
-    fields: Vec<String>,
+    fields: &'a [String],
     found: Vec<Found<'a>>,
 }
 
@@ -63,7 +81,7 @@ impl Found<'_> {
 
 impl<'a> Opinion<'a> {
     /// The candidates in the part of the pages that belongs to the form.
-    fn of(input: &CheckInput<'a>, model: &Model, scored: &'a ScoredPages, form: &'a Form) -> Self {
+    fn of(input: &CheckInput<'a>, model: &'a Model, scored: &'a ScoredPages, form: &'a Form) -> Self {
         let extent = Extent::of_form(form, input.plans);
         let mut found = Vec::new();
         for (page, reading) in pages(input, form) {
@@ -72,7 +90,7 @@ impl<'a> Opinion<'a> {
             found.extend(own.map(|scored| Found { page, reading, scored }));
         }
         Self {
-            fields: fields(model, &form.label),
+            fields: model.fields(&form.label),
             found,
         }
     }
@@ -121,12 +139,8 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
             .filter(|one| value.is_shown_by(&one.scored.candidate))
     };
     // Fields with equal values cannot be told apart by them.
-    let is_same = |field: &str| {
-        field == value.field
-            || values
-                .iter()
-                .any(|other| other.field == field && other.sought == value.sought)
-    };
+    let is_same =
+        |field: &str| field == value.field || values.iter().any(|other| other.field == field && other.is_same(value));
     // The likeliest value of a list says nothing about its other rows.
     let is_single = |field: &str| !field.contains('[') && is_same(field);
     let own: Vec<(usize, f32)> = (0..opinion.fields.len())
@@ -152,11 +166,11 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
         None => "the second reader does not find this value".to_owned(),
     };
     let subject = form_path(form.number, &value.path);
-    let issue = NewIssue::new(RaisedBy::V4, "second_reader_differs", Severity::Minor, subject, message);
+    let issue = NewIssue::new(RaisedBy::V4, "second_reader_differs", Severity::Major, subject, message);
     Some(issue.evidence(other.and_then(|(one, _)| one.evidence()).into_iter().collect()))
 }
 
-/// Values found for fields that the form leaves empty.
+/// Values found for fields that the form leaves empty, and for lists without them.
 fn left_empty(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
     let mut told = BTreeSet::new();
     let mut issues = Vec::new();
@@ -165,21 +179,35 @@ fn left_empty(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, valu
         let Some((field, _)) = opinion.best(one).filter(|(_, odds)| *odds > SURE) else {
             continue;
         };
-        let is_empty = form.field(field).is_some_and(|own| !own.is_filled());
+        let is_empty = match field.split_once("[]") {
+            Some((list, _)) => lacks(values, list, field),
+            None => form.field(field).is_some_and(|own| !own.is_filled()),
+        };
         let is_taken = values.iter().any(|value| value.is_shown_by(candidate));
-        let is_zero = candidate.meaning.cents == Some(0);
+        let is_zero = candidate.meaning.is_zero();
         if !is_empty || is_taken || is_zero || !hears(field) || !told.insert(field) {
             continue;
         }
         let message = format!(
-            "the second reader finds \"{}\" for this field, which is empty",
+            "the second reader finds \"{}\" for this field, which does not have it",
             candidate.text
         );
         let subject = form_path(form.number, field);
-        let issue = NewIssue::new(RaisedBy::V4, "second_reader_finds", Severity::Minor, subject, message);
+        let issue = NewIssue::new(RaisedBy::V4, "second_reader_finds", Severity::Major, subject, message);
         issues.push(issue.evidence(one.evidence().into_iter().collect()));
     }
     issues
+}
+
+/// Whether a row of a list has no value of a field.
+fn lacks(values: &[Given], list: &str, field: &str) -> bool {
+    let rows = |of: &dyn Fn(&Given) -> bool| {
+        let own = values.iter().filter(|value| of(value));
+        let rows = own.filter_map(|value| value.path.split_once('.').map(|(row, _)| row));
+        rows.collect::<BTreeSet<_>>().len()
+    };
+    let is_in_list = |value: &Given| value.field.split_once("[]").is_some_and(|(name, _)| name == list);
+    rows(&|value| value.field == field) < rows(&is_in_list).max(1)
 }
 
 #[cfg(test)]
@@ -206,14 +234,14 @@ mod tests {
         scored.collect()
     }
 
-    fn opinion<'a>(reading: &'a Reading, scored: &'a [Scored]) -> Opinion<'a> {
+    fn opinion<'a>(fields: &'a [String], reading: &'a Reading, scored: &'a [Scored]) -> Opinion<'a> {
         let found = scored.iter().map(|scored| Found {
             page: 1,
             reading,
             scored,
         });
         Opinion {
-            fields: FIELDS.map(str::to_owned).to_vec(),
+            fields,
             found: found.collect(),
         }
     }
@@ -223,7 +251,8 @@ mod tests {
         let case = Case::sound();
         let reading = typed("a b c d");
         let scored = scored(&reading, texts);
-        let opinion = opinion(&reading, &scored);
+        let fields = FIELDS.map(str::to_owned);
+        let opinion = opinion(&fields, &reading, &scored);
         let form = &case.forms[0];
         let value = |name: &str| {
             form.field(name)
@@ -275,7 +304,8 @@ mod tests {
             let values = given(case.pack.template_for("W-2"), |name| {
                 form.field(name).map(|field| &field.value)
             });
-            let issues = left_empty(|_| true, form, &opinion(&reading, &scored(&reading, &texts)), &values);
+            let (fields, scored) = (FIELDS.map(str::to_owned), scored(&reading, &texts));
+            let issues = left_empty(|_| true, form, &opinion(&fields, &reading, &scored), &values);
             assert_eq!(issues.len(), expected, "{texts:?}");
         }
     }

@@ -12,15 +12,14 @@ pub struct Given {
     pub path: String,
     /// The same without indices, which is what a candidate is assigned to: `items[].amount`.
     pub field: String,
-    pub sought: Sought,
+    /// What the print of the value means.
+    meaning: Meaning,
+    /// The folded words of a text; empty for other values.
+    words: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub enum Sought {
-    Typed(Meaning),
-    /// Lines of a text, folded.
-    Lines(Vec<String>),
-}
+/// Letters of a word that is no other one by chance.
+const LONG: usize = 4;
 
 /// The values of a form; `value` gives that of a field by its name.
 pub fn given<'v>(template: &Template, value: impl Fn(&str) -> Option<&'v Value>) -> Vec<Given> {
@@ -48,28 +47,72 @@ fn one(spec: &FieldSpec, value: &Value, path: String) -> Option<Given> {
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
-    let sought = match spec.format {
-        Format::Currency => Sought::Typed(Meaning {
-            cents: meaning(&text).cents,
-            ..Meaning::default()
-        }),
-        Format::Date => Sought::Typed(Meaning {
-            dates: meaning(&text).dates,
-            ..Meaning::default()
-        }),
-        Format::Ssn | Format::Ein | Format::Tin | Format::Regex(_) | Format::Year => Sought::Typed(Meaning {
-            number: meaning(&text).number,
-            ..Meaning::default()
-        }),
-        Format::Text => Sought::Lines(text.lines().map(folded).filter(|line| line.len() > 1).collect()),
-        _ => return None,
-    };
-    let is_empty = match &sought {
-        Sought::Typed(meaning) => meaning.is_empty(),
-        Sought::Lines(lines) => lines.is_empty(),
+    let words = match spec.format {
+        Format::Text => folded(&text),
+        _ => Vec::new(),
     };
     let field = generic(&path);
-    (!is_empty).then_some(Given { path, field, sought })
+    let meaning = of_format(&spec.format, meaning(&text));
+    let given = Given {
+        path,
+        field,
+        meaning,
+        words,
+    };
+    let is_empty = given.meaning.is_empty() && given.words.is_empty();
+    // An empty box is often filled in the same way.
+    (!is_empty && !given.meaning.is_zero()).then_some(given)
+}
+
+/// What print can mean as a value of a format.
+fn of_format(format: &Format, meaning: Meaning) -> Meaning {
+    let none = Meaning::default();
+    match format {
+        Format::Currency | Format::Rate | Format::Percentage => Meaning {
+            amounts: meaning.amounts,
+            ..none
+        },
+        Format::Date => Meaning {
+            dates: meaning.dates,
+            ..none
+        },
+        Format::Ssn | Format::Ein | Format::Tin | Format::Regex(_) => Meaning {
+            number: meaning.number,
+            ..none
+        },
+        Format::Year => Meaning {
+            number: meaning.number.filter(|number| is_year(number)),
+            ..none
+        },
+        Format::State | Format::Code(_) => Meaning {
+            code: meaning.code,
+            ..none
+        },
+        Format::Text => Meaning {
+            dates: Vec::new(),
+            ..meaning
+        },
+        Format::Bool | Format::Count | Format::List => none,
+    }
+}
+
+fn is_year(number: &str) -> bool {
+    number.len() == 4 && (number.starts_with("19") || number.starts_with("20"))
+}
+
+/// Whether a candidate can be a value of the field at a path without indices.
+pub fn fits(template: &Template, path: &str, candidate: &Candidate) -> bool {
+    let (name, part) = path.split_once("[].").unwrap_or((path, ""));
+    let spec = template.fields.iter().find(|spec| spec.name == name);
+    let spec = spec.and_then(|spec| match part {
+        "" => Some(spec),
+        _ => spec.parts.iter().find(|own| own.name == part),
+    });
+    spec.is_some_and(|spec| match (&spec.format, candidate.kind) {
+        (Format::Text, _) => true,
+        (_, Kind::Line) => false,
+        (format, Kind::Typed) => !of_format(format, candidate.meaning.clone()).is_empty(),
+    })
 }
 
 /// A path without indices.
@@ -87,27 +130,72 @@ fn generic(path: &str) -> String {
 impl Given {
     /// Whether a candidate shows this value, or a line of it.
     pub fn is_shown_by(&self, candidate: &Candidate) -> bool {
-        match (&self.sought, candidate.kind) {
-            (Sought::Typed(meaning), Kind::Typed) => meaning.agrees(&candidate.meaning),
-            (Sought::Lines(lines), Kind::Line) => {
-                let text = folded(&candidate.text);
-                lines
-                    .iter()
-                    .any(|line| line == &text || is_most_of(line, &text) || is_most_of(&text, line))
-            }
-            _ => false,
+        match candidate.kind {
+            Kind::Typed => self.meaning.agrees(&candidate.meaning),
+            Kind::Line => is_shown(&self.words, &folded(&candidate.text)),
         }
+    }
+
+    /// Whether two values are printed alike.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.words == other.words && (self.meaning == other.meaning || self.meaning.agrees(&other.meaning))
     }
 }
 
-/// Whether a text is in another one and makes up at least half of it.
-fn is_most_of(part: &str, whole: &str) -> bool {
-    part.len() * 2 >= whole.len() && part.len() > 2 && whole.contains(part)
+/// Whether a line has a text, or much of it.
+fn is_shown(value: &[String], line: &[String]) -> bool {
+    let shows = |part: &[String], whole: &[String]| is_within(part, whole) && is_much(part, whole);
+    shows(value, line) || shows(line, value)
 }
 
-fn folded(text: &str) -> String {
-    text.chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+/// Whether the words of one text follow each other in another one, wherever either has its spaces.
+fn is_within(part: &[String], whole: &[String]) -> bool {
+    let letters = part.concat();
+    let begins = |first: usize| {
+        let mut read = String::new();
+        for word in &whole[first..] {
+            read.push_str(word);
+            if read.len() >= letters.len() {
+                break;
+            }
+        }
+        read == letters
+    };
+    !letters.is_empty() && (0..whole.len()).any(begins)
+}
+
+/// Whether a part of a text is there by more than chance: two words, a long one, or half of the text.
+fn is_much(part: &[String], whole: &[String]) -> bool {
+    let letters = part.concat().len();
+    part.len() > 1 || letters >= LONG || 2 * letters >= whole.concat().len()
+}
+
+/// The words of a text in small letters, without punctuation.
+fn folded(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().map(|word| {
+        let letters = word.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    });
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_shown_by_its_lines_and_within_others() {
+        for (value, line, expected) in [
+            ("Cash", "Paid by cash, thank you", true),
+            ("Cash", "Cashier 4", false),
+            ("12 Elm St, Apt 4, Eugene, OR 97401", "Eugene OR 97401", true),
+            ("12 Elm St, Apt 4, Eugene, OR 97401", "or", false),
+            ("O'Brien, Ann", "O' Brien Ann", true),
+            ("2", "Box 2", false),
+            ("2", "2", true),
+        ] {
+            let shown = is_shown(&folded(value), &folded(line));
+            assert_eq!(shown, expected, "{value} in {line}");
+        }
+    }
 }
