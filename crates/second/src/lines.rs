@@ -2,7 +2,8 @@
 
 use touchstone_intake::{Region, Word};
 
-/// Max distance of a word's middle from the middle of its line, in font sizes. Boxes of words may be much higher.
+/// Max distance of a word's middle from that of the highest word of its line, in font sizes. Boxes of words may be much
+/// higher, and a word between two lines must not join them.
 const LEVEL: f32 = 0.5;
 /// Max gap between characters of one text, in font sizes.
 const LETTER_GAP: f32 = 0.12;
@@ -16,6 +17,8 @@ pub(crate) const WALL: char = '\t';
 pub(crate) struct Line {
     pub words: Vec<usize>,
     pub region: Region,
+    /// The middle of its highest word.
+    level: f32,
 }
 
 /// The lines from top to bottom.
@@ -30,7 +33,7 @@ pub(crate) fn lines(words: &[Word]) -> Vec<Line> {
         let region = words[index].region;
         match lines.last_mut() {
             Some(line)
-                if (region.center().1 - line.region.center().1).abs()
+                if region.center().1 - line.level
                     <= LEVEL * words[index].size.min(region.height).min(line.region.height) =>
             {
                 line.words.push(index);
@@ -39,6 +42,7 @@ pub(crate) fn lines(words: &[Word]) -> Vec<Line> {
             _ => lines.push(Line {
                 words: vec![index],
                 region,
+                level: region.center().1,
             }),
         }
     }
