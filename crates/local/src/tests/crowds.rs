@@ -40,6 +40,9 @@ fn heavy_pages_crowded_with_anything_are_read_to_their_end() {
     }
 }
 
+/// Within this time a stop ends any work.
+const PROMPT: Duration = Duration::from_millis(200);
+
 /// Stopped at three moments of the work on each page, with each pack. Fails if the work goes on to its end; how long it
 /// took to end is printed only.
 #[test]
@@ -68,8 +71,8 @@ fn heavy_work_on_a_crowded_page_ends_when_it_is_stopped() {
                 });
                 let ended = runtime.block_on(unless(&stop, read_with(&again, &pages)));
                 let (now, stopped) = (Instant::now(), stopper.join().unwrap());
-                if percent > 0 && now < stopped {
-                    continue; // Quicker than the run before it.
+                if percent > 0 && (now < stopped || whole < PROMPT) {
+                    continue; // Quicker than the run before it, or than a stop has to be.
                 }
                 assert_eq!(
                     ended,
