@@ -162,7 +162,10 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
     let likeliest = here().filter_map(|one| Some((one, opinion.best(one)?)));
     let other = likeliest.max_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b));
     let message = match &other {
-        Some((one, (field, _))) => format!("the second reader takes \"{}\" for {field}", one.scored.candidate.text),
+        Some((one, (field, odds))) if *odds > VALUE => {
+            format!("the second reader takes \"{}\" for {field}", one.scored.candidate.text)
+        }
+        Some((one, _)) => format!("the second reader takes \"{}\" for no value", one.scored.candidate.text),
         None => "the second reader does not find this value".to_owned(),
     };
     let subject = form_path(form.number, &value.path);
