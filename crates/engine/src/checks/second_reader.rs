@@ -182,15 +182,18 @@ fn left_empty(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, valu
         let Some((field, _)) = opinion.best(one).filter(|(_, odds)| *odds > SURE) else {
             continue;
         };
-        let is_empty = match field.split_once("[]") {
+        if !hears(field) || told.contains(field) || candidate.meaning.is_zero() {
+            continue;
+        }
+        let is_taken = values.iter().any(|value| value.is_shown_by(candidate));
+        let is_empty = || match field.split_once("[]") {
             Some((list, _)) => lacks(values, list, field),
             None => form.field(field).is_some_and(|own| !own.is_filled()),
         };
-        let is_taken = values.iter().any(|value| value.is_shown_by(candidate));
-        let is_zero = candidate.meaning.is_zero();
-        if !is_empty || is_taken || is_zero || !hears(field) || !told.insert(field) {
+        if is_taken || !is_empty() {
             continue;
         }
+        told.insert(field);
         let message = format!(
             "the second reader finds \"{}\" for this field, which does not have it",
             candidate.text
