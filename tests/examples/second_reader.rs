@@ -7,11 +7,12 @@
 
 use anyhow::{Context, bail};
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
-use touchstone_core::pack::{FieldSpec, Pack, Template};
-use touchstone_engine::checks::{Given, fits, given};
+use touchstone_core::pack::{Pack, Template};
+use touchstone_engine::checks::{Given, fits, given, specs};
 use touchstone_intake::{PoolConfig, ReaderPool};
-use touchstone_second::{Candidate, Feature, described};
+use touchstone_second::{Candidate, Feature, described, feature_of_label};
 use touchstone_tests::Truth;
 
 #[tokio::main]
@@ -24,8 +25,8 @@ async fn main() -> anyhow::Result<()> {
     let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for template in pack.templates() {
-        let fields = paths(template).join("|");
-        writeln!(out, "-\t-\t{}\t-\tfields\t{fields}\t", template.label)?;
+        let fields: Vec<String> = specs(template).into_iter().map(|(path, _)| path).collect();
+        writeln!(out, "-\t-\t{}\t-\tfields\t{}\t", template.label, fields.join("|"))?;
     }
     for folder in arguments {
         for file in truths(folder.as_ref())? {
@@ -36,11 +37,12 @@ async fn main() -> anyhow::Result<()> {
                 continue;
             }
             let opened = pool.open(std::fs::File::open(&document)?, &[]).await?;
-            let mut unshown = by_label(&pack, &truth);
+            let known = by_label(&pack, &truth);
+            let mut unshown = known.clone();
             for number in 1..=truth.pages {
                 let page = opened.page(number).await?;
-                for ((label, values), (_, unshown)) in by_label(&pack, &truth).iter().zip(&mut unshown) {
-                    let found = described(label, &page.reading.words, &page.cells);
+                let found = described(&page.reading.words, &page.cells);
+                for ((label, values), (_, unshown)) in known.iter().zip(&mut unshown) {
                     for (candidate, features) in found.iter().filter(|(one, _)| !one.meaning.is_zero()) {
                         let place = [&truth.file_name, &truth.layout, label];
                         write(&mut out, place, pack.template_for(label), values, candidate, features)?;
@@ -86,18 +88,6 @@ fn by_label(pack: &Pack, truth: &Truth) -> Vec<(String, Vec<Given>)> {
     found
 }
 
-/// The paths of all fields, without indices.
-fn paths(template: &Template) -> Vec<String> {
-    let of = |spec: &FieldSpec| match spec.parts.as_slice() {
-        [] => vec![spec.name.clone()],
-        parts => {
-            let paths = parts.iter().map(|part| format!("{}[].{}", spec.name, part.name));
-            paths.collect()
-        }
-    };
-    template.fields.iter().flat_map(of).collect()
-}
-
 fn write(
     out: &mut impl Write,
     place: [&String; 3],
@@ -118,7 +108,7 @@ fn write(
     } else {
         fields.join("|")
     };
-    let possible = paths(template).into_iter().map(|path| fits(template, &path, candidate));
+    let possible = specs(template).into_iter().map(|(_, spec)| fits(spec, candidate));
     let possible: String = possible.map(|fits| if fits { '1' } else { '0' }).collect();
     let text = candidate.text.replace(['\t', '\n'], " ");
     write!(
@@ -126,7 +116,7 @@ fn write(
         "{}\t{}\t{}\t{fields}\t{possible}\t{text}\t",
         place[0], place[1], place[2]
     )?;
-    for feature in features {
+    for feature in iter::once(&feature_of_label(place[2])).chain(features) {
         write!(out, "{}:{:.3} ", feature.bucket, feature.weight)?;
     }
     Ok(writeln!(out)?)

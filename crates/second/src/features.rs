@@ -74,8 +74,14 @@ fn is_decimal(text: &str) -> bool {
     matches!(tail[..], [a, b, '.' | ',' | ' '] if a.is_ascii_digit() && b.is_ascii_digit())
 }
 
-pub(crate) fn features(label: &str, setting: &Setting, sight: &Sight, candidate: &Candidate) -> Vec<Feature> {
-    let mut found = vec![feature(&format!("label {label}"), 1.0)];
+/// The feature that all candidates of a form with this label have.
+pub fn feature_of_label(label: &str) -> Feature {
+    feature(&format!("label {label}"), 1.0)
+}
+
+/// The other features of a candidate.
+pub(crate) fn features(setting: &Setting, sight: &Sight, candidate: &Candidate) -> Vec<Feature> {
+    let mut found = Vec::new();
     own(setting, sight, candidate, &mut found);
     for seen in sight.around(candidate) {
         words(&seen, &mut found);

@@ -11,7 +11,7 @@ mod read;
 mod typed;
 
 pub use candidates::{Candidate, Kind};
-pub use features::Feature;
+pub use features::{Feature, feature_of_label};
 pub use model::{Model, ModelError};
 pub use read::{Scored, described, score};
 pub use typed::{Date, Meaning, meaning};

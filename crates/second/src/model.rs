@@ -97,7 +97,7 @@ impl Model {
     }
 
     /// By class, the logarithm of its odds before they are compared with those of other classes.
-    pub(crate) fn scores(&self, features: &[Feature]) -> Vec<f32> {
+    pub(crate) fn scores<'f>(&self, features: impl IntoIterator<Item = &'f Feature>) -> Vec<f32> {
         let Header {
             hidden,
             steps,

@@ -2,9 +2,10 @@
 
 use crate::around::Sight;
 use crate::candidates::{Candidate, candidates};
-use crate::features::{Feature, Setting, features};
+use crate::features::{Feature, Setting, feature_of_label, features};
 use crate::lines::{cells_of, lines};
 use crate::model::Model;
+use std::iter;
 use touchstone_intake::{Region, Word};
 
 /// The class of what is no value.
@@ -25,8 +26,8 @@ impl Scored {
     }
 }
 
-/// All candidates of a page with their features, as the model is trained on them.
-pub fn described(label: &str, words: &[Word], cells: &[Region]) -> Vec<(Candidate, Vec<Feature>)> {
+/// All candidates of a page with their features, whatever form is on it.
+pub fn described(words: &[Word], cells: &[Region]) -> Vec<(Candidate, Vec<Feature>)> {
     let lines = lines(words);
     let cells = cells_of(words, cells);
     let candidates = candidates(words, &lines, &cells);
@@ -34,21 +35,23 @@ pub fn described(label: &str, words: &[Word], cells: &[Region]) -> Vec<(Candidat
     let setting = Setting::of(words, lines.len(), &candidates);
     let features: Vec<Vec<Feature>> = candidates
         .iter()
-        .map(|candidate| features(label, &setting, &sight, candidate))
+        .map(|candidate| features(&setting, &sight, candidate))
         .collect();
     candidates.into_iter().zip(features).collect()
 }
 
 /// The candidates of a page, scored for the fields of a form with this label.
-pub fn score(model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Vec<Scored> {
+pub fn score(model: &Model, label: &str, described: &[(Candidate, Vec<Feature>)]) -> Vec<Scored> {
     let fields = model.fields(label).iter();
     let own: Vec<usize> = fields.filter_map(|field| model.class(field)).collect();
     let Some(nothing) = model.class(NOTHING).filter(|_| !own.is_empty()) else {
         return Vec::new();
     };
-    let scored = described(label, words, cells).into_iter().map(|(candidate, features)| {
-        let scores = model.scores(&features);
+    let of_label = feature_of_label(label);
+    let scored = described.iter().map(|(candidate, features)| {
+        let scores = model.scores(iter::once(&of_label).chain(features));
         let odds = own.iter().map(|&class| scores[class] - scores[nothing]).collect();
+        let candidate = candidate.clone();
         Scored { candidate, odds }
     });
     scored.collect()
@@ -75,8 +78,9 @@ mod tests {
             &[("99.00", 110.0)],
             &[("Total", 0.0)],
         ]);
-        assert!(score(&model, "RECEIPT", &words, &[]).is_empty());
-        let scored = score(&model, "W-2", &words, &[]);
+        let described = described(&words, &[]);
+        assert!(score(&model, "RECEIPT", &described).is_empty());
+        let scored = score(&model, "W-2", &described);
         let odds = |text: &str| {
             scored
                 .iter()

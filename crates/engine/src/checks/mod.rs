@@ -61,7 +61,7 @@ pub(crate) use nameless::strips;
 pub(crate) use overdrawn::margins;
 pub use raised::Raised;
 pub use repair::repair;
-pub use second_reader::{Given, fits, given};
+pub use second_reader::{Given, fits, given, specs};
 use std::collections::{BTreeMap, HashMap};
 pub use structure::structure;
 pub(crate) use support::supports;

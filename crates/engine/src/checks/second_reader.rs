@@ -1,5 +1,6 @@
 //! V4: values that the second reader assigns to another field or to none, and that nothing else proves; values that it
-//! finds for fields left empty; and forms on pages without one. Only fields that it reads reliably on layouts unlike those of its training count.
+//! finds for fields left empty; and forms on pages without one. Only fields count that it reads reliably on layouts unlike
+//! those of its training.
 
 mod given;
 mod unread_form;
@@ -7,13 +8,14 @@ mod unread_form;
 use super::as_shown::proved;
 use super::form_lines::{pages, shown};
 use super::{CheckInput, form_path};
-pub use given::{Given, fits, given};
+pub use given::{Given, fits, given, specs};
 use std::collections::{BTreeMap, BTreeSet};
+use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::record::{Evidence, Extent, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::stop;
-use touchstone_intake::{Reading, Region, Word};
-use touchstone_second::{Model, Scored, score};
-use unread_form::unread_forms;
+use touchstone_intake::Reading;
+use touchstone_second::{Candidate, Feature, Model, Scored, described, score};
+use unread_form::unread_form;
 
 /// Min log odds of a value: the second reader is asked which field a value belongs to, less whether it is one.
 const VALUE: f32 = -8.0;
@@ -24,31 +26,38 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(model) = &input.pack.second_reader else {
         return Vec::new();
     };
-    let mut scored = ScoredPages::new();
-    for form in input.forms {
-        for (page, reading) in pages(input, form) {
-            stop::point();
-            let cells = input.readings.cells(page);
-            scored
-                .entry((&form.label, page))
-                .or_insert_with(|| fitting(input, model, &form.label, &reading.words, cells));
+    let (mut scored, mut unread) = (ScoredPages::new(), Vec::new());
+    for (page, reading) in input.readings.pages() {
+        stop::point();
+        let described = described(&reading.words, input.readings.cells(page));
+        let forms = input.forms.iter();
+        let own = forms.filter(|form| (form.first_page..=form.last_page).contains(&page));
+        let labels: BTreeSet<&str> = own.map(|form| form.label.as_str()).collect();
+        if labels.iter().all(|label| *label == input.pack.fallback) {
+            unread.extend(unread_form(input.pack, model, page, reading, &described));
+        }
+        for label in labels {
+            let template = input.pack.template_for(label);
+            scored.insert((label, page), fitting(model, template, &described));
         }
     }
     let forms = input.forms.iter();
     let mut issues: Vec<NewIssue> = forms
         .flat_map(|form| differences(input, model, &scored, form))
         .collect();
-    issues.extend(unread_forms(input, model));
+    issues.extend(unread);
     issues
 }
 
 /// The candidates of a page, scored for the fields of a form that they can be values of.
-fn fitting(input: &CheckInput, model: &Model, label: &str, words: &[Word], cells: &[Region]) -> Vec<Scored> {
-    let template = input.pack.template_for(label);
-    let mut scored = score(model, label, words, cells);
+fn fitting(model: &Model, template: &Template, described: &[(Candidate, Vec<Feature>)]) -> Vec<Scored> {
+    let by_path: BTreeMap<String, &FieldSpec> = specs(template).into_iter().collect();
+    let fields = model.fields(&template.label).iter();
+    let specs: Vec<Option<&FieldSpec>> = fields.map(|path| by_path.get(path).copied()).collect();
+    let mut scored = score(model, &template.label, described);
     for one in &mut scored {
-        for (odds, field) in one.odds.iter_mut().zip(model.fields(label)) {
-            if !fits(template, field, &one.candidate) {
+        for (odds, spec) in one.odds.iter_mut().zip(&specs) {
+            if !spec.is_some_and(|spec| fits(spec, &one.candidate)) {
                 *odds = f32::MIN;
             }
         }
@@ -219,8 +228,9 @@ fn lacks(values: &[Given], list: &str, field: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::case::{Case, typed};
-    use touchstone_second::{Candidate, Kind, meaning};
+    use crate::checks::case::{self, Case, typed};
+    use touchstone_intake::Region;
+    use touchstone_second::{Kind, meaning};
 
     const FIELDS: [&str; 2] = ["wages_tips", "federal_tax_withheld"];
 
@@ -293,6 +303,32 @@ mod tests {
         ] {
             assert_eq!(messages(&texts), expected, "{texts:?}");
         }
+    }
+
+    /// The page of the sound W-2, its words as close as print has them.
+    fn printed() -> Reading {
+        let mut reading = case::reading();
+        let mut last: Option<Region> = None;
+        for word in &mut reading.words {
+            if let Some(last) = last.filter(|last| word.region.y <= last.y) {
+                word.region.x = last.right() + 3.0;
+            }
+            word.region.width = 4.5 * word.text.len() as f32;
+            last = Some(word.region);
+        }
+        reading
+    }
+
+    #[test]
+    fn a_form_is_found_on_a_page_without_one() {
+        let mut case = Case::sound();
+        let folder = touchstone_core::pack::default_folder().unwrap().join("tax");
+        case.pack = touchstone_core::pack::Pack::load(&folder).unwrap();
+        case.readings.insert_page(touchstone_intake::Page::letter(1, printed()));
+        let is_found = |case: &Case| case.reported().contains(&"second_reader_form pages[0]".to_owned());
+        assert!(!is_found(&case));
+        case.forms.clear();
+        assert!(is_found(&case));
     }
 
     #[test]

@@ -30,18 +30,35 @@ pub fn given<'v>(template: &Template, value: impl Fn(&str) -> Option<&'v Value>)
                 for (index, row) in rows.iter().enumerate() {
                     for part in &spec.parts {
                         let path = format!("{}[{index}].{}", spec.name, part.name);
-                        found.extend(row.get(&part.name).and_then(|value| one(part, value, path)));
+                        let value = row.get(&part.name);
+                        found.extend(value.and_then(|value| one(part, value, path, path_of_part(spec, part))));
                     }
                 }
             }
-            Some(value) => found.extend(one(spec, value, spec.name.clone())),
+            Some(value) => found.extend(one(spec, value, spec.name.clone(), spec.name.clone())),
             None => {}
         }
     }
     found
 }
 
-fn one(spec: &FieldSpec, value: &Value, path: String) -> Option<Given> {
+/// All fields that have a value of their own, by their paths without indices.
+pub fn specs(template: &Template) -> Vec<(String, &FieldSpec)> {
+    let mut found = Vec::new();
+    for spec in &template.fields {
+        if spec.parts.is_empty() {
+            found.push((spec.name.clone(), spec));
+        }
+        found.extend(spec.parts.iter().map(|part| (path_of_part(spec, part), part)));
+    }
+    found
+}
+
+fn path_of_part(list: &FieldSpec, part: &FieldSpec) -> String {
+    format!("{}[].{}", list.name, part.name)
+}
+
+fn one(spec: &FieldSpec, value: &Value, path: String, field: String) -> Option<Given> {
     let text = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -51,8 +68,7 @@ fn one(spec: &FieldSpec, value: &Value, path: String) -> Option<Given> {
         Format::Text => folded(&text),
         _ => Vec::new(),
     };
-    let field = generic(&path);
-    let meaning = of_format(&spec.format, meaning(&text));
+    let meaning = of_format(&spec.format, &meaning(&text));
     let given = Given {
         path,
         field,
@@ -65,66 +81,34 @@ fn one(spec: &FieldSpec, value: &Value, path: String) -> Option<Given> {
 }
 
 /// What print can mean as a value of a format.
-fn of_format(format: &Format, meaning: Meaning) -> Meaning {
-    let none = Meaning::default();
+fn of_format(format: &Format, meaning: &Meaning) -> Meaning {
+    let mut own = Meaning::default();
     match format {
-        Format::Currency | Format::Rate | Format::Percentage => Meaning {
-            amounts: meaning.amounts,
-            ..none
-        },
-        Format::Date => Meaning {
-            dates: meaning.dates,
-            ..none
-        },
-        Format::Ssn | Format::Ein | Format::Tin | Format::Regex(_) => Meaning {
-            number: meaning.number,
-            ..none
-        },
-        Format::Year => Meaning {
-            number: meaning.number.filter(|number| is_year(number)),
-            ..none
-        },
-        Format::State | Format::Code(_) => Meaning {
-            code: meaning.code,
-            ..none
-        },
-        Format::Text => Meaning {
-            dates: Vec::new(),
-            ..meaning
-        },
-        Format::Bool | Format::Count | Format::List => none,
+        Format::Currency | Format::Rate | Format::Percentage => own.amounts.clone_from(&meaning.amounts),
+        Format::Date => own.dates.clone_from(&meaning.dates),
+        Format::Ssn | Format::Ein | Format::Tin | Format::Regex(_) => own.number.clone_from(&meaning.number),
+        Format::Year => own.number = meaning.number.clone().filter(|number| is_year(number)),
+        Format::State | Format::Code(_) => own.code.clone_from(&meaning.code),
+        Format::Text => {
+            own.clone_from(meaning);
+            own.dates.clear();
+        }
+        Format::Bool | Format::Count | Format::List => {}
     }
+    own
 }
 
 fn is_year(number: &str) -> bool {
     number.len() == 4 && (number.starts_with("19") || number.starts_with("20"))
 }
 
-/// Whether a candidate can be a value of the field at a path without indices.
-pub fn fits(template: &Template, path: &str, candidate: &Candidate) -> bool {
-    let (name, part) = path.split_once("[].").unwrap_or((path, ""));
-    let spec = template.fields.iter().find(|spec| spec.name == name);
-    let spec = spec.and_then(|spec| match part {
-        "" => Some(spec),
-        _ => spec.parts.iter().find(|own| own.name == part),
-    });
-    spec.is_some_and(|spec| match (&spec.format, candidate.kind) {
+/// Whether a candidate can be a value of a field.
+pub fn fits(spec: &FieldSpec, candidate: &Candidate) -> bool {
+    match (&spec.format, candidate.kind) {
         (Format::Text, _) => true,
         (_, Kind::Line) => false,
-        (format, Kind::Typed) => !of_format(format, candidate.meaning.clone()).is_empty(),
-    })
-}
-
-/// A path without indices.
-fn generic(path: &str) -> String {
-    let mut parts = path.split('[');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |path, part| {
-        format!(
-            "{path}[{}",
-            part.trim_start_matches(|letter: char| letter.is_ascii_digit())
-        )
-    })
+        (format, Kind::Typed) => !of_format(format, &candidate.meaning).is_empty(),
+    }
 }
 
 impl Given {
@@ -132,7 +116,7 @@ impl Given {
     pub fn is_shown_by(&self, candidate: &Candidate) -> bool {
         match candidate.kind {
             Kind::Typed => self.meaning.agrees(&candidate.meaning),
-            Kind::Line => is_shown(&self.words, &folded(&candidate.text)),
+            Kind::Line => !self.words.is_empty() && is_shown(&self.words, &folded(&candidate.text)),
         }
     }
 
