@@ -19,7 +19,7 @@ usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan 
        make_documents OUTDIR --of FOLDER --scan DAMAGE:DPI [--seed N]
        make_documents --list
 WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout; or random layouts,
-a new one in each document: `random`, `random-forms`, `random-w2`, `random-1099`, `random-receipt`, `random-statement`,
+a new one in each document: `random`, `random-forms`, `random-w2`, `random-1099`, `random-k1`, `random-receipt`, `random-statement`,
 each with `:test` for the choices that are kept for testing.
 --count is for all layouts together; without it each layout is made twice.
 --of takes the documents of a folder that have their truth beside them, as `<stem>.truth.json`, instead of made ones.

@@ -29,14 +29,26 @@ pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 
 /// Families in which every document has a layout of its own. Only their names select them, or those of `GROUPS`, so that
 /// no gate and no shipped document depends on them. `:test` selects the part that nothing is trained on.
-pub const RANDOM: &[Family] = &[random::W2, random::PAYERS, random::RECEIPTS, random::STATEMENTS];
+pub const RANDOM: &[Family] = &[
+    random::W2,
+    random::PAYERS,
+    random::PARTNERS,
+    random::RECEIPTS,
+    random::STATEMENTS,
+];
 
 /// Names that select several families of `RANDOM`.
 const GROUPS: [(&str, &[&str]); 2] = [
-    ("random-forms", &["random-w2", "random-1099"]),
+    ("random-forms", &["random-w2", "random-1099", "random-k1"]),
     (
         "random",
-        &["random-w2", "random-1099", "random-receipt", "random-statement"],
+        &[
+            "random-w2",
+            "random-1099",
+            "random-k1",
+            "random-receipt",
+            "random-statement",
+        ],
     ),
 ];
 

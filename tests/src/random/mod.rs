@@ -27,7 +27,7 @@ struct Kind {
     draw: fn(u64, Part) -> Drawn,
 }
 
-const KINDS: [Kind; 4] = [
+const KINDS: [Kind; 5] = [
     Kind {
         name: "random-w2",
         draw: forms::wages,
@@ -35,6 +35,10 @@ const KINDS: [Kind; 4] = [
     Kind {
         name: "random-1099",
         draw: forms::payers,
+    },
+    Kind {
+        name: "random-k1",
+        draw: forms::partners,
     },
     Kind {
         name: "random-receipt",
@@ -60,6 +64,7 @@ macro_rules! family {
 
 family!(W2, "random-w2");
 family!(PAYERS, "random-1099");
+family!(PARTNERS, "random-k1");
 family!(RECEIPTS, "random-receipt");
 family!(STATEMENTS, "random-statement");
 

@@ -1,10 +1,11 @@
-//! Forms of random layouts: W-2 and 1099. What is on them comes from the same facts as on the other layouts; where and
+//! Forms of random layouts: W-2, 1099 and Schedule K-1. What is on them comes from the same facts as on the other layouts; where and
 //! how it is printed is drawn.
 
 mod arrange;
 mod cell;
 mod entries;
 mod look;
+mod partners;
 mod payers;
 mod wages;
 
@@ -118,6 +119,29 @@ pub(super) fn payers(seed: u64, part: Part) -> Drawn {
         truth.remarks.push("corrects an earlier form".to_owned());
     }
     Drawn::new("random-1099", seed, &look.name(), truth, pages.page, pages.drafts)
+}
+
+/// A Schedule K-1 of Form 1065.
+pub(super) fn partners(seed: u64, part: Part) -> Drawn {
+    let (mut lot, list, look) = looked(seed, part);
+    let year = lot.dice.between(2011, 2025) as i32;
+    let hand = hand(&look, &mut lot);
+    let facts = Facts::partner(&mut lot.dice, year, false);
+    let slip = Slip { facts: &facts, hand };
+    let pages = Composer {
+        list: &list,
+        notes: Wording::of(NOTES),
+        kind: "1099",
+        name: facts.recipient.name.concat(),
+        year,
+    }
+    .compose(&look, &mut lot, |lot| partners::form(&slip, &list, lot));
+    let mut truth = truth("K-1", &pages, slip.fields(&partners::slots(&slip)));
+    if facts.checks.contains("amended") {
+        truth.expect = Expect::Escalate;
+        truth.remarks.push("amends an earlier form".to_owned());
+    }
+    Drawn::new("random-k1", seed, &look.name(), truth, pages.page, pages.drafts)
 }
 
 /// Draws looks until one has a choice that is kept for the part.
