@@ -128,6 +128,12 @@ impl Pack {
         traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
     }
 
+    /// Whether a near miss on the sheet of a form belongs to it: the pay stub under a W-2.
+    pub fn is_attached(&self, near_miss: &str, label: &str) -> bool {
+        let named = self.others.iter().find(|other| other.name == near_miss);
+        named.is_some_and(|other| other.attached_to.iter().any(|own| own == label))
+    }
+
     /// Whether a trap looks for stamps, which may be on covers and backs as well as on forms.
     pub fn traps_read_covers(&self) -> bool {
         let mut traps = self.traps.iter();
