@@ -54,13 +54,14 @@ mod unread_issuer;
 mod whole_form;
 mod evidence;
 
-pub(crate) use as_shown::{Place, confirms, contradicts, unproved};
+pub(crate) use as_shown::{Place, confirms, contradicts, proved, unproved};
 pub use catalog::{CHECKS, GRADED, is_fact};
 pub use fingerprint::fingerprint;
 pub(crate) use nameless::strips;
 pub(crate) use overdrawn::margins;
 pub use raised::Raised;
 pub use repair::repair;
+pub(crate) use second_reader::{Found, Opinion, ScoredPage, fitting};
 pub use second_reader::{Given, fits, given, specs};
 use std::collections::{BTreeMap, HashMap};
 pub use structure::structure;
@@ -189,7 +190,7 @@ pub(crate) fn form_path(number: u32, field: &str) -> String {
 }
 
 #[cfg(test)]
-mod case;
+pub(crate) mod case;
 #[cfg(test)]
 mod mutations;
 #[cfg(test)]

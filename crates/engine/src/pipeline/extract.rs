@@ -3,6 +3,7 @@
 
 mod attempt_loop;
 mod closer_looks;
+mod empty_fields;
 mod merge;
 mod model;
 mod places;

@@ -104,6 +104,9 @@ impl Filler<'_> {
             Ok(extraction) => extraction,
             Err(error) => return self.failed(attempt.id, started, error).await,
         };
+        if self.is_local() {
+            self.fill_empty(&mut extraction).await?;
+        }
         extraction
             .issues
             .extend(closer_looks::issues(self.plan.number, &extraction.fields, &differences));
