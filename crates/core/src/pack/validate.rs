@@ -102,6 +102,7 @@ pub(super) fn pack(
         rules_sha256: digests.rules,
         calibration: None,
         second_reader: None,
+        prints: Vec::new(),
         mode: match raw.mode {
             RawMode::Form => Mode::Form,
             RawMode::Pages => Mode::Pages,

@@ -14,6 +14,7 @@ use super::lot::{Choice, Lot, Part};
 use super::page::{Around, Notes, Page, notes, paragraph, portal};
 use super::wording::Wording;
 use super::{Drawn, amounts};
+use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::Ink;
 use crate::payers::facts::Facts;
@@ -64,14 +65,22 @@ impl Copies {
     }
 }
 
-/// A W-2.
-pub(super) fn wages(seed: u64, part: Part) -> Drawn {
+/// A W-2. The values of paper 0 come from the dice of the layout, those of another paper from dice of their own.
+pub(super) fn wages(seed: u64, part: Part, paper: u64) -> Drawn {
     let (mut lot, list, look) = looked(seed, part);
     let year = lot.dice.between(2001, 2026) as i32;
     let hand = hand(&look, &mut lot);
     let mut wages = Wages::throw(&mut lot.dice, year);
-    if lot.chance(30) {
+    let enriched = lot.chance(30);
+    if enriched {
         wages.enrich(&mut lot.dice);
+    }
+    if paper > 0 {
+        let mut own = Dice::new(paper);
+        wages = Wages::throw(&mut own, year);
+        if enriched {
+            wages.enrich(&mut own);
+        }
     }
     wages.states.truncate(wages::STATE_ROWS);
     let print = Print { wages: &wages, hand };
@@ -90,13 +99,16 @@ pub(super) fn wages(seed: u64, part: Part) -> Drawn {
     Drawn::new("random-w2", seed, &look.name(), truth, pages.page, pages.drafts)
 }
 
-/// A 1099 of one of four kinds.
-pub(super) fn payers(seed: u64, part: Part) -> Drawn {
+/// A 1099 of one of four kinds. For `paper` see `wages`.
+pub(super) fn payers(seed: u64, part: Part, paper: u64) -> Drawn {
     let (mut lot, list, look) = looked(seed, part);
     let label = *lot.dice.pick(&["1099-NEC", "1099-INT", "1099-DIV", "1099-MISC"]);
     let year = crate::payers::year(&mut lot.dice, label);
     let hand = hand(&look, &mut lot);
     let mut facts = Facts::throw(&mut lot.dice, label, year);
+    if paper > 0 {
+        facts = Facts::throw(&mut Dice::new(paper), label, year);
+    }
     facts.states.truncate(payers::STATE_ROWS);
     if hand.zeros {
         for slot in payers::amounts_of(label, year) {
@@ -122,11 +134,14 @@ pub(super) fn payers(seed: u64, part: Part) -> Drawn {
 }
 
 /// A Schedule K-1 of Form 1065.
-pub(super) fn partners(seed: u64, part: Part) -> Drawn {
+pub(super) fn partners(seed: u64, part: Part, paper: u64) -> Drawn {
     let (mut lot, list, look) = looked(seed, part);
     let year = lot.dice.between(2011, 2025) as i32;
     let hand = hand(&look, &mut lot);
-    let facts = Facts::partner(&mut lot.dice, year, false);
+    let mut facts = Facts::partner(&mut lot.dice, year, false);
+    if paper > 0 {
+        facts = Facts::partner(&mut Dice::new(paper), year, false);
+    }
     let slip = Slip { facts: &facts, hand };
     let pages = Composer {
         list: &list,
