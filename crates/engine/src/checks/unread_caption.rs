@@ -1,8 +1,9 @@
-//! V1: a line that begins with the caption of an empty field, beside a value that no field holds: an amount, a date, or
-//! text behind a colon. Documents without boxes have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount`
-//! and `missed_amounts`.
+//! V1: the caption of an empty field beside or above a value that no field holds. At the start of a line it is followed
+//! by an amount, a date, or text behind a colon; at the head of a column the value is below. Documents without boxes
+//! have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount` and
+//! `missed_amounts`.
 
-use super::form_lines::{Held, Piece, amount_behind, held, lines, pages, shown};
+use super::form_lines::{Piece, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, Template};
@@ -10,6 +11,9 @@ use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severi
 use touchstone_core::text::joined_at;
 use touchstone_core::value::date;
 use touchstone_intake::Reading;
+
+/// Max distance of a value below the head of its column, in heights.
+const NEXT: f32 = 2.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let held = held(input.forms);
@@ -22,7 +26,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let captions = captions(template);
         let mut reported: Vec<&str> = Vec::new();
         for (page, reading) in pages(input, form) {
-            for (spec, place) in left(&captions, &held, page, reading) {
+            let lines = lines(reading);
+            let beside = left(&captions, reading, &lines).into_iter();
+            let found = beside.chain(headed(&captions, reading, &lines));
+            for (spec, word) in found.filter(|(_, word)| !held.contains(&(page, reading.number, *word as u32))) {
+                let place = shown(page, reading, word);
                 let empty = form.field(&spec.name).is_some_and(|field| field.value.is_null());
                 if empty && !reported.contains(&spec.name.as_str()) {
                     reported.push(&spec.name);
@@ -57,33 +65,68 @@ fn captions(template: &Template) -> Vec<(String, Option<&FieldSpec>)> {
     lists.chain(parts).chain(fields).collect()
 }
 
-/// Captions of fields at the start of a line, each with the unread value behind it.
-fn left<'t>(
-    captions: &[(String, Option<&'t FieldSpec>)],
-    held: &Held,
-    page: u32,
-    reading: &Reading,
-) -> Vec<(&'t FieldSpec, Evidence)> {
+/// Every text that print may begin with, folded, with the field that it is a caption of.
+type Captions<'t> = [(String, Option<&'t FieldSpec>)];
+
+/// The longest caption that a piece begins with: its number of words, and its field.
+fn caption<'t>(captions: &Captions<'t>, reading: &Reading, piece: &Piece) -> Option<(usize, &'t FieldSpec)> {
+    let begins = captions
+        .iter()
+        .filter_map(|(text, spec)| Some((piece.captioned(reading, text)?, *spec)));
+    let (count, spec) = begins.max_by_key(|(count, _)| *count)?;
+    Some((count, spec?))
+}
+
+/// Captions of fields at the start of a line, each with the first word of the value behind it.
+fn left<'t>(captions: &Captions<'t>, reading: &Reading, lines: &[Vec<Piece>]) -> Vec<(&'t FieldSpec, usize)> {
     let mut found = Vec::new();
-    for line in lines(reading) {
-        let at_start = |(text, spec): &(String, Option<&'t FieldSpec>)| {
-            line.first()?.captioned(reading, text).map(|count| (count, *spec))
-        };
-        let longest = captions.iter().filter_map(at_start).max_by_key(|(count, _)| *count);
-        let Some((count, Some(spec))) = longest else { continue };
+    for line in lines {
+        let start = line.first().and_then(|piece| caption(captions, reading, piece));
+        let Some((count, spec)) = start else { continue };
         let value = match spec.format {
-            Format::Currency => amount_behind(reading, &line, 0, count)
+            Format::Currency => amount_behind(reading, line, 0, count)
                 .filter(|(_, amount)| !amount.is_zero())
                 .map(|(word, _)| word),
-            Format::Date => text_behind(reading, &line, count)
+            Format::Date => text_behind(reading, line, count)
                 .filter(|words| is_date(reading, words))
                 .map(|words| words[0]),
-            _ => text_behind(reading, &line, count)
-                .filter(|_| ends_with_colon(reading, &line, count))
+            _ => text_behind(reading, line, count)
+                .filter(|_| ends_with_colon(reading, line, count))
                 .map(|words| words[0]),
         };
-        if let Some(word) = value.filter(|word| !held.contains(&(page, reading.number, *word as u32))) {
-            found.push((spec, shown(page, reading, word)));
+        found.extend(value.map(|word| (spec, word)));
+    }
+    found
+}
+
+/// Captions of fields at the heads of columns, each with the first word of the date or text below it.
+fn headed<'t>(captions: &Captions<'t>, reading: &Reading, lines: &[Vec<Piece>]) -> Vec<(&'t FieldSpec, usize)> {
+    let mut found = Vec::new();
+    for (heads, below) in lines
+        .iter()
+        .zip(lines.iter().skip(1))
+        .filter(|(heads, _)| heads.len() > 1)
+    {
+        for head in heads {
+            let whole = caption(captions, reading, head).filter(|(count, _)| *count == head.words.len());
+            let Some((_, spec)) = whole else { continue };
+            let place = |piece: &Piece| Some(reading.words.get(*piece.words.first()?)?.region);
+            let is_under = |piece: &&Piece| {
+                place(piece)
+                    .zip(place(head))
+                    .is_some_and(|(own, head)| own.overlap_x(&head) > 0.0 && own.y - head.bottom() < NEXT * head.height)
+            };
+            let fits = |piece: &&Piece| match spec.format {
+                Format::Date => is_date(reading, &piece.words),
+                Format::Text => caption(captions, reading, piece).is_none(),
+                _ => false,
+            };
+            let value = below
+                .iter()
+                .find(is_under)
+                .filter(fits)
+                .and_then(|piece| piece.words.first());
+            found.extend(value.map(|&word| (spec, word)));
         }
     }
     found
@@ -144,6 +187,28 @@ mod tests {
             let case = Case::of("RECEIPT", &page, &[("total", json!("58.16"), "58.16")]);
             let found = case.reported().contains(&format!("unread_caption forms[0].{field}"));
             assert_eq!(found, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_value_under_the_head_of_a_column_is_missed() {
+        for (below, expected) in [("Check", true), ("Subtotal", false)] {
+            let page = format!("THE GILDED OTTER\nDATE PAYMENT_METHOD\n01/17/2025 {below}\nTOTAL 58.16");
+            let mut reading = typed(&page);
+            for (word, x) in [(3, 100.0), (4, 300.0), (5, 100.0), (6, 300.0)] {
+                reading.words[word].region.x = x;
+            }
+            reading.words[4].text = "Payment".to_owned();
+            let mut method = reading.words[4].clone();
+            method.text = "method".to_owned();
+            method.region.x = reading.words[4].region.right() + 2.0;
+            reading.words.insert(5, method);
+            let mut case = Case::of("RECEIPT", &page, &[("total", json!("58.16"), "58.16")]);
+            case.readings.insert_page(touchstone_intake::Page::letter(1, reading));
+            let found = case
+                .reported()
+                .contains(&"unread_caption forms[0].payment_method".to_owned());
+            assert_eq!(found, expected, "{below}: {:?}", case.reported());
         }
     }
 

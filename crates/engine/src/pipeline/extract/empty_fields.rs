@@ -161,11 +161,18 @@ mod tests {
     /// each field for each text.
     fn filled(texts: &[(&str, [f32; 4])]) -> Vec<(String, Value)> {
         let mut case = Case::sound();
-        *case.field("employee_ssn") = Field::missing();
-        *case.field("allocated_tips") = Field::missing();
-        let box_12 = case.field("box_12");
-        box_12.value = json!([{ "code": null, "amount": "1.00" }, { "code": "D", "amount": "2.00" }]);
-        box_12.cells.clear();
+        let box_12 = json!([{ "code": null, "amount": "1.00" }, { "code": "D", "amount": "2.00" }]);
+        for (name, value) in [
+            ("employee_ssn", Value::Null),
+            ("allocated_tips", Value::Null),
+            ("box_12", box_12),
+        ] {
+            let field = Field {
+                value,
+                ..Field::missing()
+            };
+            case.forms[0].fields.insert(name.to_owned(), field);
+        }
         let reading = typed("a b c d");
         let candidates: Vec<Scored> = texts
             .iter()
