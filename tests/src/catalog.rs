@@ -29,7 +29,13 @@ pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 
 /// Families in which every document has a layout of its own. Only their names select them, or those of `GROUPS`, so that
 /// no gate and no shipped document depends on them. `:test` selects the part that nothing is trained on.
-pub const RANDOM: &[Family] = &[random::W2, random::PAYERS, random::RECEIPTS, random::STATEMENTS];
+pub const RANDOM: &[Family] = &[
+    random::W2,
+    random::PAYERS,
+    random::RECEIPTS,
+    random::STATEMENTS,
+    clinical::WARDS,
+];
 
 /// Names that select several families of `RANDOM`.
 const GROUPS: [(&str, &[&str]); 2] = [
