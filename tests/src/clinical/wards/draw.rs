@@ -134,46 +134,15 @@ impl Setting<'_> {
         self.sheets.push(Sheet::letter());
         self.y = 38.0;
         let (left, size, later) = (self.print.left, self.print.size, self.sheets.len() > 1);
-        let stay = self.stay;
-        let (name, born, record) = (stay.patient.name(true), stay.patient.born(false), &stay.patient.record);
-        let admitted = format!("{:02}/{:02}/2024", stay.month, stay.admitted);
         let letter = self.print.head == Head::Letter || self.paper.is("letter");
         if letter && later {
-            let text = format!("RE: {name}    {}", self.day(0));
+            let text = format!("RE: {}    {}", self.stay.patient.name(true), self.day(0));
             self.put(left, false, size, &text);
             self.gap(2.0);
-        } else if letter || self.print.head == Head::House {
-            self.centre(true, size + 2.0, self.house);
-            self.centre(
-                false,
-                size - 2.0,
-                "88 Birch Road, Fresno, CA 93721   Tel (555) 201-0044",
-            );
-        } else if self.print.head == Head::Patient {
-            self.put(left, true, size, self.house);
-            self.gap(1.3);
-            let text = format!("Patient: {name}   DOB: {born}   MRN: {record}   CSN: {}", stay.number);
-            self.put(left, false, size - 1.0, &text);
-            self.gap(1.3);
-        } else if self.print.head == Head::Bar {
-            let text = format!(
-                "{name}   MRN: {record}   CSN: {}   DOB: {born}   Adm: {admitted}",
-                stay.number
-            );
-            self.put(left, false, size - 1.5, &text);
-            self.gap(1.5);
+        } else if letter {
+            self.letterhead();
         } else {
-            let text = format!("{} - Legal Medical Record", self.house);
-            self.put(left, true, size - 1.0, &text);
-            for text in [
-                format!("Name: {name}"),
-                format!("MRN: {record}"),
-                format!("DOB: {born}"),
-                format!("Visit ID: {}", stay.number),
-            ] {
-                self.put(400.0, false, size - 1.5, &text);
-                self.gap(1.1);
-            }
+            self.head(later);
         }
         let again = self.print.title == Title::Head || later && self.print.title == Title::Continued;
         if again && !letter && !self.paper.is("cover") {
@@ -186,6 +155,89 @@ impl Setting<'_> {
             self.gap(1.3);
         }
         self.gap(1.0);
+    }
+
+    fn letterhead(&mut self) {
+        let size = self.print.size;
+        self.centre(true, size + 2.0, self.house);
+        self.centre(
+            false,
+            size - 2.0,
+            "88 Birch Road, Fresno, CA 93721   Tel (555) 201-0044",
+        );
+    }
+
+    /// Rows of one text each.
+    fn rows(&mut self, x: f32, smaller: f32, texts: &[String]) {
+        for text in texts {
+            self.put(x, false, self.print.size - smaller, text);
+            self.gap(1.15);
+        }
+    }
+
+    fn head(&mut self, later: bool) {
+        let (left, size, stay) = (self.print.left, self.print.size, self.stay);
+        let (name, born, record) = (stay.patient.name(true), stay.patient.born(false), &stay.patient.record);
+        let (number, admitted) = (&stay.number, format!("{:02}/{:02}/2024", stay.month, stay.admitted));
+        match self.print.head {
+            Head::House | Head::Letter => self.letterhead(),
+            Head::Patient => {
+                self.put(left, true, size, self.house);
+                self.gap(1.3);
+                let text = format!("Patient: {name}   DOB: {born}   MRN: {record}   CSN: {number}");
+                self.rows(left, 1.0, &[text]);
+            }
+            Head::Bar => {
+                let text = format!("{name}   MRN: {record}   CSN: {number}   DOB: {born}   Adm: {admitted}");
+                self.rows(left, 1.5, &[text]);
+            }
+            Head::Box => {
+                let text = format!("{} - Legal Medical Record", self.house);
+                self.put(left, true, size - 1.0, &text);
+                let texts = [
+                    format!("Name: {name}"),
+                    format!("MRN: {record}"),
+                    format!("DOB: {born}"),
+                    format!("Visit ID: {number}"),
+                ];
+                self.rows(400.0, 1.5, &texts);
+            }
+            Head::Release => {
+                self.put(left, true, size + 1.0, self.house);
+                let texts = [
+                    name,
+                    format!("MRN: {record}, DOB: {born}"),
+                    format!("Acct #: {number}"),
+                    format!("Adm: {admitted}, D/C: {}", self.day(4)),
+                ];
+                self.rows(330.0, 1.0, &texts);
+                self.put(left, false, size - 1.5, "Fresno CA 93721-2209   555-201-0044");
+                self.gap(2.0);
+                let section = if self.paper.is("flow") {
+                    "Flowsheets and Results"
+                } else {
+                    "Notes"
+                };
+                let more = if later { " (continued)" } else { "" };
+                self.put(left, true, size + 4.0, &format!("{section}{more}"));
+                self.gap(1.8);
+            }
+            Head::Run => {
+                let page = format!(
+                    "RUN DATE: 12/02/24        {}        PAGE {}",
+                    self.house,
+                    self.sheets.len()
+                );
+                let texts = [
+                    page,
+                    format!("RUN TIME: 1{:03}", 100 + self.sheets.len()),
+                    "RUN USER: MEDREC".to_owned(),
+                    format!("PATIENT: {name}     ACCT #: {number}     LOC: 4 WEST"),
+                    format!("DOB: {born}     U #: {record}     ADM: {admitted}"),
+                ];
+                self.rows(left, 0.5, &texts);
+            }
+        }
     }
 
     fn first(&mut self, dice: &mut Dice) {

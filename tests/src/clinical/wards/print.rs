@@ -15,6 +15,11 @@ pub(super) enum Head {
     Bar,
     /// The hospital at the left, the patient in a box of four lines at the right.
     Box,
+    /// The hospital with its telephone, the patient in several rows, and the section of the chart in large print, as
+    /// released by a records office.
+    Release,
+    /// The date and time of the print, the page and the user in rows at the left and at the right.
+    Run,
     /// The patient's name, the date and the page, from the second page of a letter on.
     Letter,
 }
@@ -86,6 +91,8 @@ impl Print {
                 counts: *dice.pick(&[Counts::None, Counts::Foot, Counts::Only]), mixed: true, faxed: true, backs: dice.chance(50), ..plain
             },
             "portal" => Self { head: *dice.pick(&[Head::Bar, Head::Patient]), title: Title::Byline, copied: true, size: 9.5, ..plain },
+            "release" => Self { head: Head::Release, title: Title::Byline, size: 9.5, ..plain },
+            "run" => Self { font: Font::Mono, bold: Font::MonoBold, head: Head::Run, title: *dice.pick(&[Title::Head, Title::Body]), size: 9.0, left: 40.0, ..plain },
             "shuffled" => Self {
                 head: *dice.pick(&[Head::Patient, Head::Bar]), title: *dice.pick(&[Title::Body, Title::Head]),
                 counts: if layout.contains("unseen") { Counts::Slash } else { Counts::Foot }, ..plain
