@@ -1,9 +1,9 @@
 //! Compares two consecutive pages: same patient, same number, letterheads, and whether the second has a title. The
-//! weights are in `segment_starts`.
+//! weights are in the pack.
 
 use super::page::PageLook;
 use super::page_edges::{Title, squeezed};
-use touchstone_core::people::Stated;
+use touchstone_core::people::{Stated, agree, in_one_row, is_block, same_places};
 
 /// Indexes of document numbers and dates in the book's `papers`.
 const NUMBER: usize = 0;
@@ -12,8 +12,6 @@ const DAY: usize = 1;
 const SAME_PLACE: f32 = 0.04;
 /// Share of the page height that separates the page's title, above, from section headings, below.
 const HEAD: f32 = 0.27;
-/// Max vertical offset of stamped text at the same position on two pages, in points.
-pub(super) const SAME_HEIGHT: f32 = 6.0;
 /// Max relative difference between sizes of one style.
 const SAME_SIZE: f32 = 0.02;
 
@@ -49,13 +47,17 @@ impl<'p> Pair<'p> {
         let (edges, last) = (&page.edges, &before.edges);
         let next = follows(before, page);
         let patient = agree(&before.stated, &page.stated);
-        let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
+        let shared = edges
+            .head
+            .iter()
+            .filter(|row| last.head.iter().any(|other| is_alike(row, other)))
+            .count();
         let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
         let other_house = edges.house.is_other(&last.house, &before.vendors);
         let (numbers, days) = (same(before, page, NUMBER), same(before, page, DAY));
         let title = title(before, page);
         let strange = patient == Some(false);
-        let block = patient_block(page) && !in_one_row(page) && !same_places(before, page);
+        let block = is_block(&page.stated) && !in_one_row(&page.stated) && !same_places(&before.stated, &page.stated);
         // A heading of a continued document may be worded like a title.
         let section = title.is_some_and(|title| {
             let like = |lines: &[(f32, f32)], below: f32| {
@@ -95,6 +97,12 @@ impl<'p> Pair<'p> {
     }
 }
 
+/// Whether two lines are the same, with a few letters misread.
+fn is_alike(one: &str, other: &str) -> bool {
+    const ALIKE: f64 = 0.9;
+    one == other || strsim::normalized_levenshtein(one, other) >= ALIKE
+}
+
 fn alike(one: f32, other: f32) -> bool {
     (one - other).abs() <= SAME_SIZE * other
 }
@@ -120,32 +128,6 @@ pub(super) fn follows(before: &PageLook, page: &PageLook) -> bool {
     page.edges.counts.iter().any(next)
 }
 
-/// Whether at least two captions of the patient are on the page.
-pub(super) fn patient_block(page: &PageLook) -> bool {
-    let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
-    whats.sort_unstable();
-    whats.dedup();
-    whats.len() >= 2
-}
-
-/// Whether everything the page states about the patient is on one row.
-pub(super) fn in_one_row(page: &PageLook) -> bool {
-    const SAME_ROW: f32 = 3.0;
-    let tops = || page.stated.iter().map(|stated| stated.y);
-    let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
-    most - least < SAME_ROW
-}
-
-/// Whether two pages state the same items about the patient at the same heights.
-pub(super) fn same_places(before: &PageLook, page: &PageLook) -> bool {
-    before.stated.len() == page.stated.len()
-        && before
-            .stated
-            .iter()
-            .zip(&page.stated)
-            .all(|(a, b)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT)
-}
-
 /// Whether the document numbers or dates agree; `None` if one of the pages has none.
 fn same(before: &PageLook, page: &PageLook, what: usize) -> Option<bool> {
     let of = |look: &PageLook| -> Vec<Stated> {
@@ -165,14 +147,4 @@ fn printed(stated: &[Stated], page: &PageLook) -> bool {
     let numbers = stated.iter().map(|stated| squeezed(&stated.text));
     let mut known = numbers.filter(|number| number.len() >= LEAST);
     known.any(|number| page.edges.margins.contains(&number))
-}
-
-/// Whether all identifiers that both pages state agree; `None` if they share none.
-fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
-    let mut pairs = before
-        .iter()
-        .flat_map(|a| page.iter().filter(move |b| a.what == b.what).map(move |b| a.agrees(b)))
-        .peekable();
-    pairs.peek()?;
-    Some(pairs.all(|same| same))
 }

@@ -51,6 +51,8 @@ pub(super) struct Setting<'a> {
     title: &'static str,
     signer: &'static str,
     time: String,
+    /// How many times as long as written.
+    stretch: usize,
     sheets: Vec<Sheet>,
     y: f32,
 }
@@ -76,6 +78,11 @@ pub(super) fn drawn(print: &Print, paper: &Written, stay: &mut Stay, dice: &mut 
             dice.between(0, 59),
             dice.pick(&["AM", "PM"])
         ),
+        stretch: if paper.is("long") || paper.is("flow") {
+            1 + dice.index(3)
+        } else {
+            1
+        },
         sheets: Vec::new(),
         y: 0.0,
     };
@@ -117,7 +124,8 @@ impl Setting<'_> {
     }
 
     /// A day of the stay, that many days after the paper's own.
-    pub(super) fn day(&self, later: i64) -> String {
+    pub(super) fn day(&self, later: usize) -> String {
+        let later = i64::try_from(later).unwrap_or_default();
         format!("{:02}/{:02}/2024", self.stay.month, (self.stay.day + later).min(30))
     }
 
@@ -202,26 +210,7 @@ impl Setting<'_> {
                 ];
                 self.rows(400.0, 1.5, &texts);
             }
-            Head::Release => {
-                self.put(left, true, size + 1.0, self.house);
-                let texts = [
-                    name,
-                    format!("MRN: {record}, DOB: {born}"),
-                    format!("Acct #: {number}"),
-                    format!("Adm: {admitted}, D/C: {}", self.day(4)),
-                ];
-                self.rows(330.0, 1.0, &texts);
-                self.put(left, false, size - 1.5, "Fresno CA 93721-2209   555-201-0044");
-                self.gap(2.0);
-                let section = if self.paper.is("flow") {
-                    "Flowsheets and Results"
-                } else {
-                    "Notes"
-                };
-                let more = if later { " (continued)" } else { "" };
-                self.put(left, true, size + 4.0, &format!("{section}{more}"));
-                self.gap(1.8);
-            }
+            Head::Release => self.released(&admitted, later),
             Head::Run => {
                 let page = format!(
                     "RUN DATE: 12/02/24        {}        PAGE {}",
@@ -238,6 +227,29 @@ impl Setting<'_> {
                 self.rows(left, 0.5, &texts);
             }
         }
+    }
+
+    /// The head of a chart released by a records office.
+    fn released(&mut self, admitted: &str, later: bool) {
+        let (left, size, stay) = (self.print.left, self.print.size, self.stay);
+        self.put(left, true, size + 1.0, self.house);
+        let texts = [
+            self.stay.patient.name(true),
+            format!("MRN: {}, DOB: {}", stay.patient.record, stay.patient.born(false)),
+            format!("Acct #: {}", stay.number),
+            format!("Adm: {admitted}, D/C: {}", self.day(4)),
+        ];
+        self.rows(330.0, 1.0, &texts);
+        self.put(left, false, size - 1.5, "Fresno CA 93721-2209   555-201-0044");
+        self.gap(2.0);
+        let section = if self.paper.is("flow") {
+            "Flowsheets and Results"
+        } else {
+            "Notes"
+        };
+        let more = if later { " (continued)" } else { "" };
+        self.put(left, true, size + 4.0, &format!("{section}{more}"));
+        self.gap(1.8);
     }
 
     fn first(&mut self, dice: &mut Dice) {
@@ -309,10 +321,12 @@ impl Setting<'_> {
             Line::Filler(count) => {
                 let texts = sentences(self.paper.label);
                 let start = dice.index(texts.len());
-                let text: Vec<&str> = (0..count).map(|index| texts[(start + index) % texts.len()]).collect();
+                let text: Vec<&str> = (0..count * self.stretch)
+                    .map(|index| texts[(start + index) % texts.len()])
+                    .collect();
                 self.paragraph(&text.join(" "));
             }
-            Line::Table(kind, rows) => self.table(kind, rows, dice),
+            Line::Table(kind, rows) => self.table(kind, rows * self.stretch, dice),
             Line::Text(text) => self.paragraph(text),
         }
     }

@@ -132,7 +132,7 @@ impl Print {
         for (index, sheet) in sheets.iter_mut().enumerate() {
             let number = index + 1;
             if self.faxed {
-                let minute = minute + index as i64 / 3;
+                let minute = minute + i64::try_from(index / 3).unwrap_or_default();
                 let line = if self.fax_foot {
                     format!("Rcvd 11/14/2024 09:{minute}   5553312209 -> JUNIPER RECORDS   P.{number:03}/{total:03}")
                 } else {

@@ -73,7 +73,7 @@ impl Setting<'_> {
         for row in 0..rows {
             if row % BLOCK == 0 {
                 self.gap(0.6);
-                let day = self.day(row as i64 / (BLOCK as i64 * 3));
+                let day = self.day(row / (BLOCK * 3));
                 self.cell(0.0, true, &day);
                 for column in 0..5 {
                     self.cell(
@@ -99,7 +99,7 @@ impl Setting<'_> {
         for pair in 0..count.div_ceil(2) {
             self.gap(0.8);
             let sides: Vec<usize> = (0..2).map(|side| (2 * pair + side) % PANELS.len()).collect();
-            let day = self.day(pair as i64 / 2);
+            let day = self.day(pair / 2);
             for (side, &panel) in sides.iter().enumerate() {
                 self.cell(260.0 * side as f32, true, PANELS[panel].0);
             }
@@ -124,7 +124,7 @@ impl Setting<'_> {
 
     fn drugs(&mut self, rows: usize, dice: &mut Dice) {
         for row in 0..rows {
-            let (day, hour) = (self.day(row as i64 / 12), dice.between(0, 23));
+            let (day, hour) = (self.day(row / 12), dice.between(0, 23));
             self.cell(0.0, false, DRUGS[row % DRUGS.len()]);
             self.cell(
                 200.0,
