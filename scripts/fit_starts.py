@@ -17,8 +17,23 @@ import numpy
 NAME = "calibration-starts.toml"
 # A weight as far from the prior costs as much as that many misplaced pages.
 PRIOR = 2
-# Generated pages are filled evenly and have the same head throughout, so these signs keep nearly to their weights.
-STEADY, PRIOR_OF_STEADY = ["always", "same_head", "stamped", "running_head", "short_page", "full_page"], 100
+# Generated pages are filled evenly and share the head and the number of the stay, so these signs keep nearly to their
+# weights.
+STEADY = [
+    "always",
+    "title",
+    "same_title",
+    "same_head",
+    "same_number",
+    "stamped",
+    "running_head",
+    "patient_block",
+    "chart_count",
+    "chart_count_of_paper",
+    "short_page",
+    "full_page",
+]
+PRIOR_OF_STEADY = 100
 # Documents of one layout repeat each other: pages of a layout count at most as this many.
 PAGES = 150
 STEPS = 50
