@@ -9,25 +9,28 @@ use std::path::{Path, PathBuf};
 use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::catalog::{self, Layout};
 use touchstone_tests::scan::Scanner;
-use touchstone_tests::{Case, Dice, payers, samples, scanning, w2};
+use touchstone_tests::{Case, Dice, payers, random, samples, scanning, w2};
 
 /// The suffix of truth files.
 const TRUTH: &str = "truth.json";
 
 const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
+       make_documents OUTDIR --layout RANDOM --papers N [--seed N] [--count N]
        make_documents OUTDIR --of FOLDER --scan DAMAGE:DPI [--seed N]
        make_documents --list
 WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout; or random layouts,
-a new one in each document: `random`, `random-forms`, `random-w2`, `random-1099`, `random-receipt`, `random-statement`,
+a new one in each document: `random`, `random-forms`, `random-w2`, `random-1099`, `random-k1`, `random-receipt`, `random-statement`,
 each with `:test` for the choices that are kept for testing.
 --count is for all layouts together; without it each layout is made twice.
+--papers makes so many papers of each of --count random layouts, which differ in their values only.
 --of takes the documents of a folder that have their truth beside them, as `<stem>.truth.json`, instead of made ones.
 --scan gives pictures of the documents: clean, skew, noise, blur, faint, jpeg, turned or fax, at so many dots an inch.";
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let (mut folder, mut seed, mut count, mut which) = (None, 1, None, Vec::new());
+    let mut papers: Option<u64> = None;
     let (mut scanner, mut of): (Option<Scanner>, Option<PathBuf>) = (None, None);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
@@ -43,6 +46,7 @@ fn main() -> anyhow::Result<()> {
             }
             "--seed" => seed = value()?.parse().context("reading --seed")?,
             "--count" => count = Some(value()?.parse().context("reading --count")?),
+            "--papers" => papers = Some(value()?.parse().context("reading --papers")?),
             "--layout" => which.push(value()?),
             "--of" => of = Some(PathBuf::from(value()?)),
             "--scan" => scanner = Some(value()?.parse()?),
@@ -54,7 +58,10 @@ fn main() -> anyhow::Result<()> {
     if let Some(of) = of {
         return scan_all(&of, &folder, scanner.context("--of needs --scan")?, seed);
     }
-    let mut cases = made(which, seed, count)?;
+    let mut cases = match papers {
+        Some(papers) => same_layout(&which, seed, count.unwrap_or(1), papers)?,
+        None => made(which, seed, count)?,
+    };
     if let Some(scanner) = scanner {
         cases = scanned(cases, scanner, seed)?;
     }
@@ -63,6 +70,16 @@ fn main() -> anyhow::Result<()> {
     }
     eprintln!("{} documents in {}", cases.len(), folder.display());
     Ok(())
+}
+
+/// Several papers of each of `count` random layouts.
+fn same_layout(which: &[String], seed: u64, count: usize, papers: u64) -> anyhow::Result<Vec<Case>> {
+    let [name] = which else {
+        bail!("--papers needs one --layout, a random one")
+    };
+    let known = catalog::RANDOM.iter().any(|family| name.starts_with(family.name));
+    anyhow::ensure!(known, "{name} is not a random layout");
+    Ok(random::papers(name, seed, count, papers).concat())
 }
 
 /// Documents of the layouts named by `which`.

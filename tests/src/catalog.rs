@@ -32,6 +32,7 @@ pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 pub const RANDOM: &[Family] = &[
     random::W2,
     random::PAYERS,
+    random::PARTNERS,
     random::RECEIPTS,
     random::STATEMENTS,
     clinical::WARDS,
@@ -39,10 +40,16 @@ pub const RANDOM: &[Family] = &[
 
 /// Names that select several families of `RANDOM`.
 const GROUPS: [(&str, &[&str]); 2] = [
-    ("random-forms", &["random-w2", "random-1099"]),
+    ("random-forms", &["random-w2", "random-1099", "random-k1"]),
     (
         "random",
-        &["random-w2", "random-1099", "random-receipt", "random-statement"],
+        &[
+            "random-w2",
+            "random-1099",
+            "random-k1",
+            "random-receipt",
+            "random-statement",
+        ],
     ),
 ];
 

@@ -71,6 +71,7 @@ function fieldOf([path, box, name, kind, value, x, y, printed]: Entry, page: num
     rows: 0,
     next_row: [],
     corrected: false,
+    by_print: path === "control_number" ? 2 : null,
   };
 }
 

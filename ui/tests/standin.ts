@@ -39,6 +39,11 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     local_only: false, engines: {}, recogniser: "built-in", script: "latin", spend_limit_cents: null,
     allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };
+  const prints: T.PrintView[] = [
+    { id: "print-0", pack: "tax", label: "W-2", papers: 3, fields: 14, words: 60, held_back: null, changed_at: "2026-01-05T10:00:00Z" },
+    { id: "print-1", pack: "tax", label: "1099-INT", papers: 1, fields: 6, words: 42, held_back: "on 1 of 2 settled papers it would lose values that were read right: interest_income", changed_at: "2026-01-06T10:00:00Z" },
+  ];
+  let forgotten: string[] = [];
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
   let questions = 0;
@@ -121,6 +126,15 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     restore: ({ ids }: { ids: string[] }) => {
       rows = [...trashed.filter((row) => ids.includes(row.document_id)), ...rows];
       trashed = trashed.filter((row) => !ids.includes(row.document_id));
+      return { changed: ids.length };
+    },
+    prints: () => prints.filter(({ id }) => !forgotten.includes(id)),
+    forget_prints: ({ ids }: { ids: string[] }) => {
+      forgotten = [...forgotten, ...ids];
+      return { changed: ids.length };
+    },
+    restore_prints: ({ ids }: { ids: string[] }) => {
+      forgotten = forgotten.filter((id) => !ids.includes(id));
       return { changed: ids.length };
     },
     empty_trash: () => ({ erased: trashed.splice(0).length }),

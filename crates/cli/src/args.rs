@@ -2,12 +2,14 @@
 
 mod disposal;
 mod keeping;
+mod prints;
 mod review;
 
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Explain, Forget, Retry, Trash};
 pub(crate) use keeping::{Backup, Doctor, Restore, Verify};
+pub(crate) use prints::{Prints, PrintsCommand};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
@@ -78,6 +80,8 @@ pub(crate) enum Command {
     Pack(Packs),
     /// Review documents: list those waiting for an expert, show a packet, save a verdict
     Review(ReviewArgs),
+    /// List the prints that settled papers taught; forget or export them
+    Prints(Prints),
     /// Recompute a run's issues and decision from stored data, and compare
     Replay(Replay),
     /// Show or set what the workspace allows models: local-only, a spend limit, limits per document, engines

@@ -24,6 +24,7 @@ mod output;
 mod pack_folder;
 mod packs;
 mod passwords;
+mod prints;
 mod priors;
 mod progress;
 mod replay;
@@ -87,6 +88,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Export(args) => export::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
+        Command::Prints(args) => prints::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
         Command::Settings(args) => settings::run(args, global).await,
         Command::Backup(args) => keeping::backup(args, global).await,

@@ -119,6 +119,9 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
                     counted(pack.rules.len(), "rule"),
                 ))?;
                 output::print_line(&calibrated(&pack))?;
+                if !pack.prints.is_empty() {
+                    output::print_line(&counted(pack.prints.len(), "known print"))?;
+                }
             }
             Ok(Status::Fine)
         }

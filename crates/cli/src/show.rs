@@ -10,7 +10,9 @@ use comfy_table::{Cell, CellAlignment};
 use serde_json::Value;
 use std::fmt::Write;
 use touchstone_core::record::{Presence, RunId};
-use touchstone_engine::export::{AttemptResult, EvidenceResult, FieldResult, FormResult, IssueResult, ResultJson};
+use touchstone_engine::export::{
+    AttemptResult, EvidenceResult, FieldResult, FormResult, IssueResult, RememberedResult, ResultJson,
+};
 use touchstone_engine::store::Access;
 use touchstone_engine::{Desk, Found};
 use touchstone_intake::TextSource;
@@ -44,6 +46,10 @@ fn report(result: &ResultJson) -> String {
     {
         section(&mut text, "Segments", &papers(result));
     }
+    let taken: Vec<&RememberedResult> = result.remembered.iter().filter(|one| one.taken).collect();
+    if !taken.is_empty() {
+        section(&mut text, "Read by the memory of the print", &by_print(&taken));
+    }
     let issues = last_issues(result);
     if !issues.is_empty() {
         section(&mut text, &counted(issues.len(), "issue"), &issue_lines(&issues));
@@ -55,6 +61,16 @@ fn report(result: &ResultJson) -> String {
         section(&mut text, "Attempts", &attempts(result));
     }
     text
+}
+
+/// Values that stand where settled papers of the same print have them.
+fn by_print(taken: &[&RememberedResult]) -> String {
+    let mut table = table(&["field", "settled papers", "print"]);
+    for one in taken {
+        let print = format!("{} version {}", one.print, one.version);
+        table.add_row([plain(&one.path), one.papers.to_string(), print]);
+    }
+    table.trim_fmt()
 }
 
 fn passes(count: usize) -> String {

@@ -89,6 +89,9 @@ pub fn starts_address(line: &str) -> bool {
         .boxes
         .iter()
         .any(|start| plain.starts_with(start) || begins(start));
+    if words::common().trade_names.iter().any(begins) {
+        return false;
+    }
     let care = words::common().care_of.iter().any(begins);
     let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
     let spelled = words::common().house_numbers.contains(first);
@@ -239,6 +242,7 @@ pub fn is_name(text: &str) -> bool {
 mod tests {
     use super::ends_with_postcode;
     use super::is_phone;
+    use super::name_lines;
 
     #[test]
     fn lines_that_end_an_address() {
@@ -253,6 +257,32 @@ mod tests {
         ];
         for (line, expected) in rows {
             assert_eq!(ends_with_postcode(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_trade_name_belongs_to_the_name_and_a_mail_stop_to_the_address() {
+        for (lines, expected) in [
+            (
+                [
+                    "Bonner Mill LLC",
+                    "DBA St Bonner Health",
+                    "2349 Hillcrest St",
+                    "Newark NJ 07102",
+                ],
+                2,
+            ),
+            (
+                [
+                    "Keller Tool Inc",
+                    "Mail Stop 4-110",
+                    "7160 Harrison Way",
+                    "Reno NV 89501",
+                ],
+                1,
+            ),
+        ] {
+            assert_eq!(name_lines(&lines.map(str::to_owned)), expected, "{lines:?}");
         }
     }
 

@@ -12,6 +12,7 @@ pub mod evaluate;
 pub mod store;
 pub mod backup;
 pub mod checks;
+pub mod prints;
 pub mod tools;
 pub mod review;
 pub mod agent;

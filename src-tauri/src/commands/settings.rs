@@ -6,7 +6,7 @@ use crate::place;
 use crate::shell::Shell;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
-use touchstone_engine::views::{Diagnostics, PackView, Preferences, Trouble};
+use touchstone_engine::views::{Acted, Diagnostics, PackView, Preferences, PrintView, Trouble};
 
 #[tauri::command]
 #[specta::specta]
@@ -35,6 +35,24 @@ pub(crate) async fn set_preferences(
         preferences.local_only = !dialogs.agrees(question).await?;
     }
     ask(desk.set_preferences(&preferences)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn prints(shell: State<'_, Shell>) -> Answer<Vec<PrintView>> {
+    ask(shell.desk()?.prints()).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn forget_prints(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    ask(shell.desk()?.forget_prints(&ids)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_prints(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    ask(shell.desk()?.restore_prints(&ids)).await
 }
 
 #[tauri::command]

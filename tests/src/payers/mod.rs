@@ -10,7 +10,7 @@ pub(crate) mod official;
 mod other_schedules;
 mod others;
 mod parts;
-mod schedules;
+pub(crate) mod schedules;
 mod shares;
 pub(crate) mod slip;
 mod substitutes;

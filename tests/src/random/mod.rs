@@ -24,10 +24,11 @@ use page::Page;
 /// One kind of documents.
 struct Kind {
     name: &'static str,
-    draw: fn(u64, Part) -> Drawn,
+    /// Draws a layout by a seed and the number of a paper of it.
+    draw: fn(u64, Part, u64) -> Drawn,
 }
 
-const KINDS: [Kind; 4] = [
+const KINDS: [Kind; 5] = [
     Kind {
         name: "random-w2",
         draw: forms::wages,
@@ -37,12 +38,16 @@ const KINDS: [Kind; 4] = [
         draw: forms::payers,
     },
     Kind {
+        name: "random-k1",
+        draw: forms::partners,
+    },
+    Kind {
         name: "random-receipt",
-        draw: receipts::receipt,
+        draw: |seed, part, _| receipts::receipt(seed, part),
     },
     Kind {
         name: "random-statement",
-        draw: statements::statement,
+        draw: |seed, part, _| statements::statement(seed, part),
     },
 ];
 
@@ -60,6 +65,7 @@ macro_rules! family {
 
 family!(W2, "random-w2");
 family!(PAYERS, "random-1099");
+family!(PARTNERS, "random-k1");
 family!(RECEIPTS, "random-receipt");
 family!(STATEMENTS, "random-statement");
 
@@ -99,14 +105,10 @@ pub fn cases_of(name: &str, seed: u64, count: usize) -> Vec<Case> {
 
 /// The same documents with what stands on their pages.
 pub fn drawn(name: &str, seed: u64, count: usize) -> impl Iterator<Item = Drawn> {
-    let (family, part) = match name.split_once(':') {
-        Some((family, _)) => (family, Part::Test),
-        None => (name, Part::Train),
-    };
-    let kind = KINDS.iter().find(|kind| kind.name == family).unwrap_or(&KINDS[0]);
+    let (kind, part) = kind_of(name);
     let mut dice = Dice::new(seed);
     (1..=count).map(move |number| {
-        let mut drawn = (kind.draw)(dice.between(0, i64::from(u32::MAX)) as u64, part);
+        let mut drawn = (kind.draw)(dice.between(0, i64::from(u32::MAX)) as u64, part, 0);
         let name = drawn
             .case
             .truth
@@ -115,6 +117,31 @@ pub fn drawn(name: &str, seed: u64, count: usize) -> impl Iterator<Item = Drawn>
         drawn.case.rename(&name);
         drawn
     })
+}
+
+/// Several papers of each of `count` layouts, which differ in their values only. Receipts and statements have one paper.
+pub fn papers(name: &str, seed: u64, count: usize, papers: u64) -> Vec<Vec<Case>> {
+    let (kind, part) = kind_of(name);
+    let mut dice = Dice::new(seed);
+    let layouts = (1..=count).map(|number| {
+        let seed = dice.between(0, i64::from(u32::MAX)) as u64;
+        let paper = |paper: u64| {
+            let mut case = (kind.draw)(seed, part, paper).case;
+            case.rename(&format!("{}-{number:04}-{paper:02}", kind.name));
+            case
+        };
+        (0..papers).map(paper).collect()
+    });
+    layouts.collect()
+}
+
+/// The kind of documents of this name, and the part that it draws from.
+fn kind_of(name: &str) -> (&'static Kind, Part) {
+    let (family, part) = match name.split_once(':') {
+        Some((family, _)) => (family, Part::Test),
+        None => (name, Part::Train),
+    };
+    (KINDS.iter().find(|kind| kind.name == family).unwrap_or(&KINDS[0]), part)
 }
 
 #[cfg(test)]

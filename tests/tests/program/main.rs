@@ -32,6 +32,7 @@ mod moved;
 mod notices;
 mod offline;
 mod power;
+mod prints;
 mod processes;
 mod promptness;
 mod questions;

@@ -55,6 +55,7 @@ const HOUSES: [House; 3] = [
             ("logs", 2),
             ("store", 2),
             ("checks", 2),
+            ("prints", 2),
             ("backup", 3),
             ("tools", 3),
             ("review", 3),

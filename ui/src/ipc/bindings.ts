@@ -92,6 +92,9 @@ export const commands = {
 	 *  not.
 	 */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Trouble>(__TAURI_INVOKE("set_preferences", { preferences })),
+	prints: () => typedError<PrintView[], Trouble>(__TAURI_INVOKE("prints")),
+	forgetPrints: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("forget_prints", { ids })),
+	restorePrints: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore_prints", { ids })),
 	engines: () => typedError<EngineCard[], Trouble>(__TAURI_INVOKE("engines")),
 	keyState: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("key_state", { provider })),
 	/**  Stores a key; no command ever returns it. */
@@ -681,6 +684,8 @@ export type FieldState =
 "contradicted";
 
 export type FieldView = {
+	/**  Number of settled papers of its print that have the value at this place, if it was read by that. */
+	by_print: number | null,
 	/**  Within the form: `wages_tips`, or `box_12[0].amount` for a cell of a list. */
 	path: string,
 	/**  The display name. */
@@ -1161,6 +1166,22 @@ export type Preferences = {
 	spend_limit_cents?: number | null,
 	/**  Limits of model use for one document; applies to documents submitted from now on. */
 	allowance?: Allowance,
+};
+
+/**  A print that settled papers taught. */
+export type PrintView = {
+	id: string,
+	pack: string,
+	label: string,
+	/**  Number of settled papers that it was learned from. */
+	papers: number,
+	/**  Fields whose places are known. */
+	fields: number,
+	/**  Fixed words that it is recognized by. */
+	words: number,
+	/**  Why it is not used; `null` if it is. */
+	held_back: string | null,
+	changed_at: string,
 };
 
 export type ProposalView = {

@@ -101,6 +101,9 @@ export const compareGuideVersion = (pack: string, stage: string, version: number
   told(program.compareGuideVersion(pack, stage, version));
 export const setGuide = (pack: string, stage: string, text: string) => told(program.setGuide(pack, stage, text));
 export const resetGuide = (pack: string, stage: string) => told(program.resetGuide(pack, stage));
+export const prints = () => told(program.prints());
+export const forgetPrints = (ids: string[]) => told(program.forgetPrints(ids));
+export const restorePrints = (ids: string[]) => told(program.restorePrints(ids));
 export const engines = () => told(program.engines());
 export const keyState = (provider: string) => told(program.keyState(provider));
 export const setKey = (provider: string, key: string, sessionOnly: boolean) =>

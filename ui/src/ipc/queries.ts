@@ -53,6 +53,7 @@ export const queries = {
       queryFn: () => commands.compareGuideVersion(pack, stage, version),
     }),
   packs: () => queryOptions({ queryKey: ["packs"], queryFn: commands.packs }),
+  prints: () => queryOptions({ queryKey: ["prints"], queryFn: commands.prints }),
   engines: () => queryOptions({ queryKey: ["engines"], queryFn: commands.engines }),
   key: (provider: string) =>
     queryOptions({ queryKey: ["key", provider], queryFn: () => commands.keyState(provider) }),
@@ -67,7 +68,7 @@ export function staleKeys(changes: Changed[]): string[][] {
   for (const change of changes) {
     if (change.kind === "import" || change.kind === "export" || change.kind === "opened") continue;
     if (change.kind === "settings") {
-      for (const name of ["overview", "packs", "engines", "key", "diagnostics"]) add(name);
+      for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics"]) add(name);
       continue;
     }
     for (const name of ["overview", "library", "case", "chosen"]) add(name);

@@ -33,6 +33,7 @@ export type Row = Program.Row;
 export type LibraryFilter = Program.LibraryFilter;
 export type LibraryQuery = Program.LibraryQuery;
 export type LibraryPage = Program.LibraryPage;
+export type PrintView = Program.PrintView;
 export type CaseTotal = Program.CaseTotal;
 export type Choice = Program.Choice;
 

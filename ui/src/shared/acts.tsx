@@ -5,8 +5,8 @@ import { commands, type Undone } from "../ipc";
 import { many } from "./format";
 import { complain, say, withdraw } from "./messages";
 
-/** An action on one document, or documents moved to or from the trash. */
-export type Act = { document: string } | { moved: string[]; to: "trash" | "library" };
+/** An action on one document, documents moved to or from the trash, or known prints that were forgotten. */
+export type Act = { document: string } | { moved: string[]; to: "trash" | "library" } | { forgotten: string[] };
 
 type Heard = (document: string, undone: Undone) => void;
 
@@ -70,6 +70,13 @@ export class Acts {
       if (changed === 0) return false;
       to.push(act);
       say(`${said}: moved ${many(changed, "document")} to the ${act.to}`);
+      return true;
+    }
+    if ("forgotten" in act) {
+      const { changed } = await (which === "undo" ? commands.restorePrints : commands.forgetPrints)(act.forgotten);
+      if (changed === 0) return false;
+      to.push(act);
+      say(`${said}: forgot ${many(changed, "known print")}`);
       return true;
     }
     const undone = await commands[which](act.document);

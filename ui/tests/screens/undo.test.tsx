@@ -1,6 +1,7 @@
 // What a person did is taken back by one key wherever it was done, asked for a name once, and never accepted past a blocker
 // unseen; history and corrected pages say so in sentences.
 import { screen, waitFor, within } from "@testing-library/react";
+import { emit } from "@tauri-apps/api/event";
 import { describe, expect, it } from "vitest";
 import type { Change, DocumentView, Overview, Remarks } from "../../src/ipc";
 import { chartOf, markedOf, rowOf } from "../papers";
@@ -53,6 +54,34 @@ describe("undo", () => {
     expect(asked("restore")[0]?.args).toEqual({ ids: ["doc-1"] });
     await user.keyboard("{Control>}y{/Control}");
     await waitFor(() => expect(asked("trash")).toHaveLength(2));
+  });
+});
+
+describe("known prints", () => {
+  it("are listed with why one is not used, and forgotten with an undo", async () => {
+    const { user, asked } = openWindow();
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    const section = await screen.findByRole("region", { name: "Known prints" });
+    expect(within(section).getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "FormSettled papersFieldsUsedChanged",
+      expect.stringMatching(/^W-2314yes/),
+      expect.stringMatching(/^1099-INT16no: on 1 of 2 settled papers/),
+    ]);
+    await user.click(within(section).getByRole("button", { name: /Forget the print of W-2/ }));
+    await screen.findByText("Forgot 1 known print");
+    expect(within(section).queryByText("W-2")).toBeNull();
+    await user.keyboard(UNDO);
+    await screen.findByText("Undid: forgot 1 known print");
+    expect(asked("restore_prints")[0]?.args).toEqual({ ids: ["print-0"] });
+    await emit("changed", { kind: "settings", document_id: null, run_id: null, stage: null, page: null, pages: null, attempt: null, text: null });
+    await within(section).findByText("W-2");
+    await user.click(within(section).getByRole("button", { name: "Forget all" }));
+    await within(section).findByText("No print is known yet.");
+  });
+
+  it("are named where they read a value", async () => {
+    await open();
+    await screen.findByRole("button", { name: /Control number, A1-77.*, read by the print of 2 settled papers$/ });
   });
 });
 

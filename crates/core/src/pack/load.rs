@@ -3,7 +3,7 @@
 use super::at::{Digests, Placed};
 use super::error::PackError;
 use super::raw::{RawPack, RawPapers, RawParties};
-use super::{Calibration, Pack, TrapKind, at, guide, kinds, raw, validate};
+use super::{Calibration, Pack, TrapKind, at, guide, kinds, prints, raw, validate};
 use crate::record::{Kinds, StartWeights, Vocabulary};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -26,12 +26,12 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
-    // Calibration is made for the rules, the local engine follows no guides, and the second reader is trained apart, so
-    // the rules digest excludes them.
-    let rules: Vec<&String> = files
-        .iter()
-        .filter(|name| *name != CALIBRATION && *name != SECOND_READER && guide::stage_of(name).is_none())
-        .collect();
+    // Calibration is made for the rules, the local engine follows no guides and knows no prints, and the second reader is
+    // trained apart, so the rules digest excludes them.
+    let is_rule = |name: &&String| {
+        ![CALIBRATION, SECOND_READER, prints::FILE].contains(&name.as_str()) && guide::stage_of(name).is_none()
+    };
+    let rules: Vec<&String> = files.iter().filter(is_rule).collect();
     let digests = Digests {
         all: digest(folder, files.iter())?,
         rules: digest(folder, rules.into_iter())?,
@@ -68,6 +68,10 @@ fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), Pac
         let bytes = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
         let model = Model::parse(&bytes).map_err(|error| PackError::new(&file, "", error.to_string()))?;
         pack.second_reader = Some(Arc::new(model));
+    }
+    if files.iter().any(|own| own == prints::FILE) {
+        let file = folder.join(prints::FILE);
+        pack.prints = prints::parse(&file, &read(&file)?, pack)?;
     }
     if let Some((file, own)) = beside::<Calibration>(folder, files, CALIBRATION)? {
         if let Some(fault) = own.fault(&pack.name) {

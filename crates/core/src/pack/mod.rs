@@ -8,6 +8,7 @@ mod fields;
 mod guide;
 mod kinds;
 mod load;
+mod prints;
 mod raw;
 mod rule;
 mod rules;
@@ -22,10 +23,11 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
-use crate::record::{CodeList, Kinds, Vocabulary};
+use crate::record::{CodeList, Kinds, KnownPrint, Vocabulary};
 pub use calibration::{Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA};
 pub use error::PackError;
 pub use guide::GuideStage;
+pub use prints::{FILE as PRINTS_FILE, PrintsFile};
 pub use rule::{
     AtMostRule, BalanceRule, Below, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule,
     RuleKind, SumRule, Term,
@@ -60,6 +62,8 @@ pub struct Pack {
     pub mode: Mode,
     /// In mode `pages`: whether each page is judged independently of the earlier ones, several at a time.
     pub parallel: bool,
+    /// Prints of its forms whose places of values are known.
+    pub prints: Vec<KnownPrint>,
     /// In the pack's order, which also breaks ties.
     pub labels: Vec<Label>,
     /// The label of documents that fit no other; its template is the generic one.
@@ -126,6 +130,12 @@ impl Pack {
     pub fn compares_documents(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
+    }
+
+    /// Whether a near miss on the sheet of a form belongs to it: the pay stub under a W-2.
+    pub fn is_attached(&self, near_miss: &str, label: &str) -> bool {
+        let named = self.others.iter().find(|other| other.name == near_miss);
+        named.is_some_and(|other| other.attached_to.iter().any(|own| own == label))
     }
 
     /// Whether a trap looks for stamps, which may be on covers and backs as well as on forms.

@@ -151,6 +151,8 @@ pub(super) struct RawKnownDocument {
     pub name: String,
     pub description: String,
     pub signatures: Vec<RawSignature>,
+    #[serde(default)]
+    pub attached_to: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -169,6 +169,8 @@ pub struct KnownDocument {
     pub description: String,
     /// Weights add up as in a template.
     pub signatures: Vec<Signature>,
+    /// Labels of forms on whose sheet it may be printed; there it is no document of its own.
+    pub attached_to: Vec<String>,
 }
 
 /// A text that counts for or against a form.

@@ -102,6 +102,7 @@ pub(super) fn pack(
         rules_sha256: digests.rules,
         calibration: None,
         second_reader: None,
+        prints: Vec::new(),
         mode: match raw.mode {
             RawMode::Form => Mode::Form,
             RawMode::Pages => Mode::Pages,
@@ -360,13 +361,18 @@ fn documents(at: At, key: &str, raw: &[RawKnownDocument], labels: &[Label]) -> R
         let prefix = format!("{}{key}[{index}].", at.prefix);
         let at = At { prefix: &prefix, ..at };
         at.filled("name", &raw.name)?;
-        if labels.iter().any(|label| label.name == raw.name) {
+        let is_label = |name: &String| labels.iter().any(|label| label.name == *name);
+        if is_label(&raw.name) {
             return Err(at.fault("name", format!("`{}` is a label of the pack", raw.name)));
+        }
+        if let Some(unknown) = raw.attached_to.iter().find(|name| !is_label(name)) {
+            return Err(at.fault("attached_to", format!("`{unknown}` is no label of the pack")));
         }
         documents.push(KnownDocument {
             name: raw.name.clone(),
             description: raw.description.clone(),
             signatures: signatures(at, &raw.signatures)?,
+            attached_to: raw.attached_to.clone(),
         });
     }
     Ok(documents)

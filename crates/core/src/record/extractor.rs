@@ -7,6 +7,7 @@ use super::{
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -180,6 +181,9 @@ pub struct Extraction {
     /// Signals of the values, by path: `wages_tips`, `box_12[0].amount`. Empty if the extractor gives none.
     #[serde(default)]
     pub signals: BTreeMap<String, Signals>,
+    /// By field that has its value from the memory of prints: what the extractor read itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub remembered: BTreeMap<String, Value>,
     /// Doubts raised by the extractor itself, such as copies that disagree.
     pub issues: Vec<super::NewIssue>,
     pub rationale: String,
@@ -191,16 +195,22 @@ pub struct Extraction {
 impl Extraction {
     /// The content of a form, as if just read.
     pub fn of(form: &Form) -> Self {
+        Self::said(&form.label, form.confidence, form.fields.clone(), String::new())
+    }
+
+    /// A form with nothing but its fields and a sentence about them.
+    pub fn said(label: &str, confidence: f64, fields: IndexMap<String, Field>, summary: String) -> Self {
         Self {
-            label: form.label.clone(),
+            label: label.to_owned(),
             proposed_label: None,
-            confidence: form.confidence,
+            confidence,
             alternatives: Vec::new(),
-            fields: form.fields.clone(),
+            fields,
             signals: BTreeMap::new(),
+            remembered: BTreeMap::new(),
             issues: Vec::new(),
-            rationale: String::new(),
-            summary: String::new(),
+            rationale: summary.clone(),
+            summary,
             usage: Usage::default(),
         }
     }

@@ -45,6 +45,7 @@ ids! {
     ActId,
     ReviewId,
     TruthId,
+    PrintId,
 }
 
 /// The wall clock, in milliseconds: for display, never for ordering or timeouts.

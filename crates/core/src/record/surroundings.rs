@@ -2,7 +2,7 @@
 //! contradicting content, and the amount of ink in places reported as ticked or empty. Collected once by the
 //! pipeline, when the run is verified, and stored with it, so that a replay decides on the same facts.
 
-use super::DocumentId;
+use super::{DocumentId, Remembered};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use touchstone_intake::{HiddenWord, Region};
@@ -21,6 +21,9 @@ pub struct Surroundings {
     /// What recognition read at places whose text may not be what the page shows.
     #[serde(default)]
     pub shown: Vec<Shown>,
+    /// What the memory of prints read when the forms were filled.
+    #[serde(default)]
+    pub remembered: Vec<Remembered>,
 }
 
 /// Identifies forms of different documents as being about the same thing. A digest, so that no numbers are stored in

@@ -34,7 +34,6 @@ pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
 use serde_json::{Value, json};
 use shorten::{Fill, is_too_long};
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
@@ -376,15 +375,11 @@ impl Extractor for ModelEngine {
             .filter(|other| other.label != identity.label);
         Ok(Extraction {
             alternatives: others.cloned().collect(),
-            label: identity.label,
             proposed_label: identity.proposed_label,
-            confidence: identity.confidence,
-            fields,
-            signals: BTreeMap::new(),
             issues,
             rationale: identity.reason,
-            summary: ended.summary,
             usage: ended.usage,
+            ..Extraction::said(&identity.label, identity.confidence, fields, ended.summary)
         })
     }
 }

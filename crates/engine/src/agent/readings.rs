@@ -245,6 +245,7 @@ mod tests {
                 alternatives: Vec::new(),
                 fields: [("wages_tips".to_owned(), other)].into(),
                 signals: std::collections::BTreeMap::new(),
+                remembered: std::collections::BTreeMap::new(),
                 issues: Vec::new(),
                 rationale: String::new(),
                 summary: String::new(),

@@ -6,7 +6,7 @@
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::arithmetic::cross_checks;
+use touchstone_core::arithmetic::{Fields, cross_checks};
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Reread, Severity, Shown};
 use touchstone_core::value::money;
@@ -139,7 +139,7 @@ pub(crate) struct Place {
 /// The numbers of a form's values on a page to compare: the amounts that nothing else proves, if their font could lie,
 /// and one number of each other such font.
 pub(crate) fn unproved(pack: &Pack, form: &Form, page: &Page) -> Vec<Place> {
-    let proved = proved(pack, form);
+    let proved = proved(pack, &form.label, &form.fields);
     let is_proved = |path: &str| proved.contains(path) || proved.contains(path.split('[').next().unwrap_or(path));
     let here = |piece: &&Evidence| (piece.page, piece.reading) == (page.number, page.reading.number);
     let mut places: Vec<Place> = Vec::new();
@@ -204,8 +204,8 @@ fn place(page: &Page, word: &Word) -> Option<(Place, Option<u32>)> {
 }
 
 /// The fields whose amounts satisfy an equation of the form.
-pub(super) fn proved(pack: &Pack, form: &Form) -> BTreeSet<String> {
-    let checks = cross_checks(pack, &form.label, &form.fields, None);
+pub(crate) fn proved(pack: &Pack, label: &str, fields: &Fields) -> BTreeSet<String> {
+    let checks = cross_checks(pack, label, fields, None);
     let equal = checks.into_iter().filter(|check| check.passed && check.proves);
     equal
         .flat_map(|check| check.members.into_iter().chain([check.field]))

@@ -12,7 +12,7 @@ use touchstone_core::record::{
 use touchstone_intake::{Outcome, Region, TextSource, Word};
 
 /// A sound case with everything a check looks at.
-pub(super) struct Case {
+pub(crate) struct Case {
     pub pack: Pack,
     pub classification: Classification,
     pub forms: Vec<Form>,
@@ -37,7 +37,7 @@ Medicare wages and tips 24,410.00
 Medicare tax withheld 353.95
 12a D 1,000.00";
 
-pub(super) fn region(line: usize, word: usize) -> Region {
+pub(crate) fn region(line: usize, word: usize) -> Region {
     Region {
         page: 1,
         x: 40.0 + 60.0 * word as f32,
@@ -47,17 +47,17 @@ pub(super) fn region(line: usize, word: usize) -> Region {
     }
 }
 
-pub(super) fn reading() -> Reading {
+pub(crate) fn reading() -> Reading {
     typed(PAGE)
 }
 
 /// A printed word; `size` is in points.
-pub(super) fn word(text: &str, region: Region, size: f32) -> Word {
+pub(crate) fn word(text: &str, region: Region, size: f32) -> Word {
     Word::typed(text, region, size)
 }
 
 /// Lines of words, one below the other.
-pub(super) fn typed(page: &str) -> Reading {
+pub(crate) fn typed(page: &str) -> Reading {
     let lines = page.lines().enumerate();
     let words = lines.flat_map(|(line, text)| {
         // Each space before a line indents it by one word.
@@ -72,11 +72,11 @@ pub(super) fn typed(page: &str) -> Reading {
 }
 
 /// Evidence for the first place where the quote appears.
-pub(super) fn evidence(quote: &str) -> Evidence {
+pub(crate) fn evidence(quote: &str) -> Evidence {
     evidence_of(&reading(), quote)
 }
 
-pub(super) fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
+pub(crate) fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
     let span = touchstone_core::text::find(quote, reading, None)
         .into_iter()
         .next()
@@ -102,7 +102,7 @@ fn square() -> Evidence {
     }
 }
 
-pub(super) fn field(value: Value, evidence: Vec<Evidence>) -> Field {
+pub(crate) fn field(value: Value, evidence: Vec<Evidence>) -> Field {
     Field {
         value,
         raw: None,
@@ -112,7 +112,7 @@ pub(super) fn field(value: Value, evidence: Vec<Evidence>) -> Field {
     }
 }
 
-pub(super) fn fields() -> IndexMap<String, Field> {
+pub(crate) fn fields() -> IndexMap<String, Field> {
     let box_12 = Field {
         cells: [("code", json!("D"), "D"), ("amount", json!("1000.00"), "1,000.00")]
             .into_iter()
@@ -158,7 +158,7 @@ fn tax() -> Pack {
 }
 
 impl Case {
-    pub(super) fn sound() -> Self {
+    pub(crate) fn sound() -> Self {
         let share = TypeShare {
             label: "W-2".to_owned(),
             presence: Presence::Primary,
@@ -217,7 +217,7 @@ impl Case {
         }
     }
 
-    pub(super) fn issues(&self) -> Vec<NewIssue> {
+    pub(crate) fn issues(&self) -> Vec<NewIssue> {
         let found = run_all(&CheckInput {
             pack: &self.pack,
             document: &self.document,
@@ -238,7 +238,7 @@ impl Case {
     }
 
     /// The case as another document: a page of these lines, and form fields quoted from them.
-    pub(super) fn of(label: &str, page: &str, fields: &[(&str, Value, &str)]) -> Self {
+    pub(crate) fn of(label: &str, page: &str, fields: &[(&str, Value, &str)]) -> Self {
         let mut case = Self::sound();
         let reading = typed(page);
         let template = case.pack.template_for(label);
@@ -262,7 +262,7 @@ impl Case {
     }
 
     /// The codes of its issues with their subjects.
-    pub(super) fn reported(&self) -> Vec<String> {
+    pub(crate) fn reported(&self) -> Vec<String> {
         let issues = self.issues();
         issues
             .iter()
@@ -271,7 +271,7 @@ impl Case {
     }
 
     /// Turns a value into that of a PDF form field, optionally with a different appearance.
-    pub(super) fn typed_as(&mut self, name: &str, shown: Option<&str>) {
+    pub(crate) fn typed_as(&mut self, name: &str, shown: Option<&str>) {
         let piece = self.field(name).evidence[0].clone();
         let mut page = whole_page();
         for word in &mut page.reading.words[piece.words.0 as usize..piece.words.1 as usize] {
@@ -291,11 +291,11 @@ impl Case {
         self.readings.insert_page(page);
     }
 
-    pub(super) fn document(&self) -> &Document {
+    pub(crate) fn document(&self) -> &Document {
         &self.document
     }
 
-    pub(super) fn field(&mut self, name: &str) -> &mut Field {
+    pub(crate) fn field(&mut self, name: &str) -> &mut Field {
         self.forms[0].fields.get_mut(name).unwrap()
     }
 }
@@ -354,7 +354,7 @@ fn document() -> Document {
 }
 
 /// A chart of pages, each a text whose last line is printed at the foot, cut into segments.
-pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
+pub(crate) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     let mut case = Case::sound();
     case.pack = Pack::load(&touchstone_core::pack::default_folder().unwrap().join("clinical")).unwrap();
     case.forms.clear();

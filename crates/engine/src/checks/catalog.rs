@@ -3,11 +3,11 @@
 
 use super::raised::{Raised, blocker, fact, fixable, major, minor};
 use super::{
-    Check, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short, doubtful,
-    evidence_missing, fields, handwriting, hidden_text, kind_fits, labels, legibility, low_confidence,
+    Check, GRADED, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short,
+    doubtful, evidence_missing, fields, handwriting, hidden_text, kind_fits, labels, legibility, low_confidence,
     missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap,
-    page_counts, page_order, page_ranges, places, second_reader, segment_count, several_accounts, shares, split_amount,
-    traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
+    page_counts, page_order, page_ranges, places, prints, second_reader, segment_count, several_accounts, shares,
+    split_amount, traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
 use touchstone_core::record::{NewIssue, RaisedBy};
 
@@ -438,6 +438,16 @@ pub const CHECKS: &[Check] = &[
         run: second_reader::run,
     },
     Check {
+        name: "prints",
+        raised_by: RaisedBy::V4,
+        applies: "forms on a known print",
+        raises: &[major(
+            prints::CODE,
+            "a value differs from what stands where settled papers of the print have it",
+        )],
+        run: prints::run,
+    },
+    Check {
         name: "split_amount",
         raised_by: RaisedBy::V4,
         applies: FORMS,
@@ -467,33 +477,4 @@ pub const CHECKS: &[Check] = &[
         ],
         run: caption_leak::run,
     },
-];
-
-/// Issues of the grader's rules, before verification; the arbiter sees them all.
-pub const GRADED: &[Raised] = &[
-    fact(blocker("blank", "no field is filled")),
-    fact(blocker("wrong_year", "the form is not for the expected year")),
-    major(
-        "low_confidence",
-        "the form's confidence is below its template's threshold, or a value is more likely wrong than right",
-    ),
-    major("failed_grade", "the form did not pass its grade"),
-    major(
-        "missing_field",
-        "a required field was not found; MINOR if its box is verified blank",
-    ),
-    fact(major(
-        "left_empty",
-        "a box that the pack calls essential is verified blank",
-    )),
-    major(
-        "parse_error",
-        "a value does not fit its field's format, or a model's grade could not be parsed",
-    ),
-    major(
-        "doubted",
-        "a model that tried to refute the form doubts a value; MINOR if the model rates it so",
-    ),
-    major("unread_box", "a box contains words, but none of them became the value"),
-    minor("doubtful_number", "an identifying number looks invalid"),
 ];

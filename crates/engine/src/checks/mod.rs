@@ -14,6 +14,7 @@ mod evidence_missing;
 mod fields;
 mod fingerprint;
 pub mod grade;
+mod graded;
 mod handwriting;
 mod hidden_text;
 mod reference_only_page;
@@ -35,6 +36,7 @@ mod page_ranges;
 mod places;
 mod form_lines;
 mod page_lines;
+mod prints;
 mod raised;
 mod repair;
 mod second_reader;
@@ -54,13 +56,15 @@ mod unread_issuer;
 mod whole_form;
 mod evidence;
 
-pub(crate) use as_shown::{Place, confirms, contradicts, unproved};
-pub use catalog::{CHECKS, GRADED, is_fact};
+pub(crate) use as_shown::{Place, confirms, contradicts, proved, unproved};
+pub use catalog::{CHECKS, is_fact};
 pub use fingerprint::fingerprint;
+pub use graded::GRADED;
 pub(crate) use nameless::strips;
 pub(crate) use overdrawn::margins;
 pub use raised::Raised;
 pub use repair::repair;
+pub(crate) use second_reader::{Found, Opinion, ScoredPage, fitting};
 pub use second_reader::{Given, fits, given, specs};
 use std::collections::{BTreeMap, HashMap};
 pub use structure::structure;
@@ -189,7 +193,7 @@ pub(crate) fn form_path(number: u32, field: &str) -> String {
 }
 
 #[cfg(test)]
-mod case;
+pub(crate) mod case;
 #[cfg(test)]
 mod mutations;
 #[cfg(test)]

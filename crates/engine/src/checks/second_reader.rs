@@ -3,24 +3,20 @@
 //! those of its training.
 
 mod given;
+mod opinion;
 mod unread_form;
 
 use super::as_shown::proved;
-use super::form_lines::{pages, shown};
+use super::form_lines::pages;
 use super::{CheckInput, form_path};
 pub use given::{Given, fits, given, specs};
+use opinion::VALUE;
+pub(crate) use opinion::{Found, Opinion, ScoredPage, fitting};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::pack::{FieldSpec, Template};
-use touchstone_core::record::{Evidence, Extent, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::record::{Extent, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::stop;
-use touchstone_intake::Reading;
-use touchstone_second::{Candidate, Feature, Model, Scored, described, score};
+use touchstone_second::{Model, Scored, described};
 use unread_form::unread_form;
-
-/// Min log odds of a value: the second reader is asked which field a value belongs to, less whether it is one.
-const VALUE: f32 = -8.0;
-/// Min log odds of a value for a field that the form leaves empty.
-const SURE: f32 = 3.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let Some(model) = &input.pack.second_reader else {
@@ -43,98 +39,47 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     }
     let forms = input.forms.iter();
     let mut issues: Vec<NewIssue> = forms
-        .flat_map(|form| differences(input, model, &scored, form))
+        .flat_map(|form| differences(input, model, form, &opinion(input, model, &scored, form)))
         .collect();
     issues.extend(unread);
     issues
 }
 
-/// The candidates of a page, scored for the fields of a form that they can be values of.
-fn fitting(model: &Model, template: &Template, described: &[(Candidate, Vec<Feature>)]) -> Vec<Scored> {
-    let by_path: BTreeMap<String, &FieldSpec> = specs(template).into_iter().collect();
-    let fields = model.fields(&template.label).iter();
-    let specs: Vec<Option<&FieldSpec>> = fields.map(|path| by_path.get(path).copied()).collect();
-    let mut scored = score(model, &template.label, described);
-    for one in &mut scored {
-        for (odds, spec) in one.odds.iter_mut().zip(&specs) {
-            if !spec.is_some_and(|spec| fits(spec, &one.candidate)) {
-                *odds = f32::MIN;
-            }
-        }
-    }
-    scored
-}
-
 /// The candidates of each page by the label they were scored for; forms with one label share them.
 type ScoredPages<'a> = BTreeMap<(&'a str, u32), Vec<Scored>>;
 
-/// What the second reader makes of the pages of a form.
-struct Opinion<'a> {
-    /// Paths of the fields without indices.
-    fields: &'a [String],
-    found: Vec<Found<'a>>,
+fn opinion<'a>(input: &CheckInput<'a>, model: &'a Model, scored: &'a ScoredPages, form: &'a Form) -> Opinion<'a> {
+    let pages = pages(input, form).filter_map(|(page, reading)| {
+        let candidates = scored.get(&(form.label.as_str(), page))?;
+        Some(ScoredPage {
+            page,
+            reading,
+            candidates,
+        })
+    });
+    let extent = Extent::of_form(form, input.plans);
+    Opinion::of(model.fields(&form.label), &extent, pages)
 }
 
-/// A candidate on a page.
-struct Found<'a> {
-    page: u32,
-    reading: &'a Reading,
-    scored: &'a Scored,
-}
-
-impl Found<'_> {
-    fn evidence(&self) -> Option<Evidence> {
-        Some(shown(self.page, self.reading, *self.scored.candidate.words.first()?))
-    }
-}
-
-impl<'a> Opinion<'a> {
-    /// The candidates in the part of the pages that belongs to the form.
-    fn of(input: &CheckInput<'a>, model: &'a Model, scored: &'a ScoredPages, form: &'a Form) -> Self {
-        let extent = Extent::of_form(form, input.plans);
-        let mut found = Vec::new();
-        for (page, reading) in pages(input, form) {
-            let all = scored.get(&(form.label.as_str(), page)).into_iter().flatten();
-            let own = all.filter(|one| !extent.is_anothers(&one.candidate.region));
-            found.extend(own.map(|scored| Found { page, reading, scored }));
-        }
-        Self {
-            fields: model.fields(&form.label),
-            found,
-        }
-    }
-
-    /// The likeliest field of a candidate, with its odds.
-    fn best(&self, one: &Found) -> Option<(&str, f32)> {
-        let index = one.scored.best()?;
-        Some((self.fields.get(index)?, *one.scored.odds.get(index)?))
-    }
-
-    /// The likeliest odds of any candidate for a field.
-    fn highest(&self, field: usize) -> f32 {
-        self.found
-            .iter()
-            .filter_map(|one| one.scored.odds.get(field))
-            .copied()
-            .fold(f32::MIN, f32::max)
-    }
-}
-
-fn differences(input: &CheckInput, model: &Model, scored: &ScoredPages, form: &Form) -> Vec<NewIssue> {
-    let opinion = Opinion::of(input, model, scored, form);
+fn differences(input: &CheckInput, model: &Model, form: &Form, opinion: &Opinion) -> Vec<NewIssue> {
     let values = given(input.pack.template_for(&form.label), |name| {
         form.field(name).map(|field| &field.value)
     });
-    let proved = proved(input.pack, form);
+    let proved = proved(input.pack, &form.label, &form.fields);
     let is_proved = |path: &str| path.split(['[', '.']).next().is_some_and(|name| proved.contains(name));
     let open = |value: &&Given| model.hears(&form.label, &value.field) && !is_proved(&value.path);
     let mut issues: Vec<NewIssue> = values
         .iter()
         .filter(open)
-        .filter_map(|value| difference(form, &opinion, &values, value))
+        .filter_map(|value| difference(form, opinion, &values, value))
         .collect();
     let hears = |field: &str| model.hears(&form.label, field);
-    issues.extend(left_empty(hears, form, &opinion, &values));
+    let missed = missed(hears, form, opinion, &values);
+    let untold = missed
+        .into_iter()
+        .filter(|missed| !issues.iter().any(|told| told.subject == missed.subject));
+    let untold: Vec<NewIssue> = untold.collect();
+    issues.extend(untold);
     issues
 }
 
@@ -179,37 +124,33 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
     };
     let subject = form_path(form.number, &value.path);
     let issue = NewIssue::new(RaisedBy::V4, "second_reader_differs", Severity::Major, subject, message);
-    Some(issue.evidence(other.and_then(|(one, _)| one.evidence()).into_iter().collect()))
+    Some(issue.evidence(other.map(|(one, _)| one.evidence()).unwrap_or_default()))
 }
 
-/// Values found for fields that the form leaves empty, and for lists without them.
-fn left_empty(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
+/// Values that are in no field: of fields that the form leaves empty or fills with another value, and of rows that lack
+/// them.
+fn missed(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
+    // Several pieces of print may be parts of one text.
+    let is_text = |field: &str| values.iter().any(|value| value.field == field && value.is_text());
     let mut told = BTreeSet::new();
     let mut issues = Vec::new();
-    for one in &opinion.found {
-        let candidate = &one.scored.candidate;
-        let Some((field, _)) = opinion.best(one).filter(|(_, odds)| *odds > SURE) else {
-            continue;
+    for (field, one) in opinion.unclaimed(values) {
+        let is_missed = match (field.split_once("[]"), form.field(field)) {
+            (Some((list, _)), _) => lacks(values, list, field),
+            (None, Some(own)) if own.is_filled() => !is_text(field) && opinion.is_likeliest(one, field),
+            (None, own) => own.is_some(),
         };
-        if !hears(field) || told.contains(field) || candidate.meaning.is_zero() {
+        if !is_missed || !hears(field) || !told.insert(field) {
             continue;
         }
-        let is_taken = values.iter().any(|value| value.is_shown_by(candidate));
-        let is_empty = || match field.split_once("[]") {
-            Some((list, _)) => lacks(values, list, field),
-            None => form.field(field).is_some_and(|own| !own.is_filled()),
+        let text = &one.candidate().text;
+        let message = match form.field(field).filter(|own| own.is_filled()) {
+            None => format!("the second reader finds \"{text}\" for this field, which does not have it"),
+            Some(_) => format!("the second reader finds \"{text}\" for this field, which has another value"),
         };
-        if is_taken || !is_empty() {
-            continue;
-        }
-        told.insert(field);
-        let message = format!(
-            "the second reader finds \"{}\" for this field, which does not have it",
-            candidate.text
-        );
         let subject = form_path(form.number, field);
         let issue = NewIssue::new(RaisedBy::V4, "second_reader_finds", Severity::Major, subject, message);
-        issues.push(issue.evidence(one.evidence().into_iter().collect()));
+        issues.push(issue.evidence(one.evidence()));
     }
     issues
 }
@@ -229,8 +170,8 @@ fn lacks(values: &[Given], list: &str, field: &str) -> bool {
 mod tests {
     use super::*;
     use crate::checks::case::{self, Case, typed};
-    use touchstone_intake::Region;
-    use touchstone_second::{Kind, meaning};
+    use touchstone_intake::{Reading, Region};
+    use touchstone_second::{Candidate, Kind, meaning};
 
     const FIELDS: [&str; 2] = ["wages_tips", "federal_tax_withheld"];
 
@@ -332,22 +273,26 @@ mod tests {
     }
 
     #[test]
-    fn a_value_for_an_empty_field_is_reported_once() {
-        let mut case = Case::sound();
-        *case.field("wages_tips") = touchstone_core::record::Field::missing();
-        let reading = typed("a b c d");
-        for (texts, expected) in [
-            (vec![("23,677.70", [5.0, 1.0]), ("23,677.70", [5.0, 1.0])], 1),
-            (vec![("23,677.70", [2.0, 1.0])], 0),
-            (vec![("0.00", [5.0, 1.0])], 0),
-            (vec![("2,841.32", [5.0, 1.0])], 0),
+    fn a_value_for_an_empty_or_another_field_is_reported_once() {
+        for (is_empty, texts, expected) in [
+            (true, vec![("23,677.70", [5.0, 1.0]), ("23,677.70", [5.0, 1.0])], 1),
+            (true, vec![("23,677.70", [2.0, 1.0])], 0),
+            (true, vec![("0.00", [5.0, 1.0])], 0),
+            (true, vec![("2,841.32", [5.0, 1.0])], 0),
+            (false, vec![("25,000.00", [5.0, 1.0])], 1),
+            (false, vec![("25,000.00", [5.0, 1.0]), ("23,677.70", [6.0, 1.0])], 0),
         ] {
+            let mut case = Case::sound();
+            if is_empty {
+                *case.field("wages_tips") = touchstone_core::record::Field::missing();
+            }
+            let reading = typed("a b c d");
             let form = &case.forms[0];
             let values = given(case.pack.template_for("W-2"), |name| {
                 form.field(name).map(|field| &field.value)
             });
             let (fields, scored) = (FIELDS.map(str::to_owned), scored(&reading, &texts));
-            let issues = left_empty(|_| true, form, &opinion(&fields, &reading, &scored), &values);
+            let issues = missed(|_| true, form, &opinion(&fields, &reading, &scored), &values);
             assert_eq!(issues.len(), expected, "{texts:?}");
         }
     }

@@ -85,6 +85,9 @@ impl Desk {
             "could not change {}: it was changed in the meantime; look at it again",
             document.file_name
         );
+        if word.is_some() {
+            self.learn(document.id).await;
+        }
         Ok(edits)
     }
 

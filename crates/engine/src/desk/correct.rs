@@ -1,7 +1,7 @@
 //! Edits of values: validated as they are typed, stored as rows. Undo is in `acts`.
 
 use super::Desk;
-use super::fields::Showing;
+use super::fields::{Showing, remembered_by};
 use super::history::change;
 use super::readings::evidence_at;
 use super::scene::{Scene, edit_of, first_name, last_issues, value_at};
@@ -115,6 +115,7 @@ impl Desk {
             pack: Some(&scene.pack),
             issues: &last_issues(&scene.run_record),
             edited: &review::edited_places(corrections),
+            remembered: remembered_by(&scene.run_record),
         };
         Ok(Corrected {
             form: form.id.to_string(),

@@ -1,6 +1,6 @@
 //! One document as the window shows it.
 
-use super::fields::{Showing, evidence, place_of};
+use super::fields::{Showing, evidence, place_of, remembered_by};
 use super::history::{accepted, changes, judged, passed, received};
 use super::library::row;
 use super::proposals::proposal_views;
@@ -125,6 +125,7 @@ fn fill(view: &mut DocumentView, run_record: &RunRecord, as_read: &RunRecord, pa
         pack,
         issues: &issues.iter().filter(holds).cloned().collect::<Vec<_>>(),
         edited: &review::edited_places(&run_record.corrections),
+        remembered: remembered_by(run_record),
     };
     view.forms = run_record.forms.iter().map(|form| showing.form(form)).collect();
     let readings = Readings::of(run_record, &issues);

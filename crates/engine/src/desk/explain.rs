@@ -2,6 +2,7 @@
 
 use super::Desk;
 use super::edit_descriptions::in_words;
+use super::fields::{remembered_by, taken_for};
 use super::scene::{Scene, first_name, last_issues};
 use super::unlock::known;
 use super::views::{ExplanationView, QuoteView};
@@ -12,7 +13,7 @@ use anyhow::{Context, ensure};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
-use touchstone_core::record::{Assignment, Attempt, EngineId, Explanation, Form};
+use touchstone_core::record::{Assignment, Attempt, EngineId, Explanation, Form, Remembered};
 use touchstone_core::stop;
 use touchstone_local::LocalEngine;
 
@@ -36,6 +37,7 @@ impl Desk {
             None => Vec::new(),
         };
         let field = form.field(&name).context("the form has no such field")?;
+        let remembered = taken_for(remembered_by(&scene.run_record), form, &name);
         let subject = form_path(form.number, &name);
         let issues = last_issues(&scene.run_record);
         let own = issues.iter().filter(|issue| issue.body.subject.starts_with(&subject));
@@ -48,7 +50,10 @@ impl Desk {
             value: field.is_filled().then(|| in_words(&field.value, Some(&scene.pack))),
             raw: field.raw.clone(),
             confidence: (100.0 * field.confidence).round() as u32,
-            filled_by: best.map(|attempt| format!("{}, attempt {}", attempt.engine, attempt.number)),
+            filled_by: best.map(|attempt| match remembered {
+                Some(one) => by_print(one),
+                None => format!("{}, attempt {}", attempt.engine, attempt.number),
+            }),
             edited: edited.iter().any(|path| path.starts_with(&edit)),
             evidence: field
                 .evidence
@@ -62,7 +67,10 @@ impl Desk {
             issues: own
                 .map(|issue| format!("{}: {}", issue.body.severity.as_str(), issue.body.message))
                 .collect(),
-            note: note(best, &copies),
+            note: match remembered {
+                Some(_) => Some("`copies` show how the local engine reads it without the print".to_owned()),
+                None => note(best, &copies),
+            },
             copies,
         })
     }
@@ -104,6 +112,19 @@ impl Desk {
         let read = reading.await.context("could not read the form again")?;
         read.context("could not read the form again")?
     }
+}
+
+/// `the memory of its print, version 3, as 2 settled papers have it`.
+fn by_print(one: &Remembered) -> String {
+    let papers = if one.papers == 1 {
+        "a settled paper has".to_owned()
+    } else {
+        format!("{} settled papers have", one.papers)
+    };
+    format!(
+        "the memory of its print {}, version {}, as {papers} it",
+        one.print, one.version
+    )
 }
 
 /// What the explanation does not cover.

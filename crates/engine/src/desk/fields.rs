@@ -3,7 +3,7 @@
 use super::views::{EvidenceView, FieldKind, FieldState, FieldView, FormView, Group, Place};
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Pack};
-use touchstone_core::record::{Cell, Evidence, Field, Form, Format, Issue, Severity};
+use touchstone_core::record::{Cell, Evidence, Field, Form, Format, Issue, Remembered, RunRecord, Severity};
 use touchstone_core::value;
 use touchstone_intake::Region;
 
@@ -13,6 +13,8 @@ pub(super) struct Showing<'a> {
     pub(super) issues: &'a [Issue],
     /// Paths of the edits in force, such as `forms[0].fields.wages_tips`.
     pub(super) edited: &'a [String],
+    /// What the memory of prints read.
+    pub(super) remembered: &'a [Remembered],
 }
 
 /// A displayed value: a field, or a cell of a list.
@@ -175,6 +177,9 @@ impl Showing<'_> {
             confidence: spot.confidence,
             state: state(spot, &about, corrected),
             evidence: spot.evidence.iter().map(evidence).collect(),
+            by_print: taken_for(self.remembered, form, &spot.path)
+                .filter(|_| !corrected)
+                .map(|one| one.papers),
             issue_ids: about.iter().map(|issue| issue.id.clone()).collect(),
             cells: Vec::new(),
             rows: 0,
@@ -182,6 +187,20 @@ impl Showing<'_> {
             corrected,
         }
     }
+}
+
+/// What the memory of prints read of the document of a run.
+pub(super) fn remembered_by(run_record: &RunRecord) -> &[Remembered] {
+    run_record
+        .surroundings
+        .as_ref()
+        .map_or(&[], |known| known.remembered.as_slice())
+}
+
+/// What the memory of prints read for a field that has its value from it.
+pub(super) fn taken_for<'r>(remembered: &'r [Remembered], form: &Form, path: &str) -> Option<&'r Remembered> {
+    let is_own = |one: &&Remembered| one.form == form.number && one.label == form.label && one.field == path;
+    remembered.iter().filter(|one| one.taken).find(is_own)
 }
 
 /// A user's value takes precedence and is proved only by a place on the page. Otherwise the worst issue decides, then
@@ -345,6 +364,7 @@ mod tests {
             pack: None,
             issues: &[issue],
             edited: &[],
+            remembered: &[],
         };
         let state = |name: &str| showing.field(form, name, None, &form.fields[name]).state;
         for name in ["allocated_tips", "wages_tips", "box_12"] {
@@ -362,6 +382,7 @@ mod tests {
             pack: None,
             issues: &[],
             edited: &edited,
+            remembered: &[],
         };
         let mut field = form.fields["wages_tips"].clone();
         assert_eq!(

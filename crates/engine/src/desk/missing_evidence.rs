@@ -22,13 +22,25 @@ impl Desk {
         format: &Format,
         value: &Value,
     ) -> anyhow::Result<Option<Evidence>> {
+        let mut places = self.free_places(document, form, format, value).await?;
+        let only = places.pop();
+        Ok(only.filter(|_| places.is_empty()))
+    }
+
+    /// All places on the form's pages that contain the value and are not evidence of another value.
+    pub(super) async fn free_places(
+        &self,
+        document: DocumentId,
+        form: &Form,
+        format: &Format,
+        value: &Value,
+    ) -> anyhow::Result<Vec<Evidence>> {
         let mut places = Vec::new();
         for number in form.first_page..=form.last_page {
             let reading = self.store.page(document, number).await?.reading;
             places.extend(free_places(form, number, &reading, format, value));
         }
-        let only = places.pop();
-        Ok(only.filter(|_| places.is_empty()))
+        Ok(places)
     }
 }
 

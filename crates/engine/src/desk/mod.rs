@@ -27,6 +27,7 @@ mod notices;
 mod packet;
 mod page_marking;
 mod pictures;
+mod prints;
 mod priors;
 mod proposals;
 mod queue;
@@ -144,6 +145,7 @@ impl Desk {
                 .recover()
                 .await
                 .context("could not resume work that an earlier session left unfinished")?;
+            store.drop_forgotten_prints().await?;
         }
         let desk = Desk {
             store,

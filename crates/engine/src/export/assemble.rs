@@ -3,11 +3,12 @@
 use super::parts::{classification, evidence, form, marking, rounded, unit};
 use super::result::{
     AttemptResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult, ErrorResult, IssueResult, Line,
-    PackResult, PageResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult, file_name,
+    PackResult, PageResult, RememberedResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult,
+    file_name,
 };
 use touchstone_core::record::{
-    Attempt, AttemptState, Band, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary, RunRecord,
-    RunState, Usage, Verification,
+    Attempt, AttemptState, Band, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary, Remembered,
+    RunRecord, RunState, Usage, Verification,
 };
 use touchstone_intake::{Outcome, TextSource};
 
@@ -53,6 +54,7 @@ impl ResultJson {
                 .iter()
                 .map(|attempt| attempt_result(attempt, &run_record.forms))
                 .collect(),
+            remembered: remembered(run_record),
             issues: issues(&run_record.issues),
             verification: run_record.verifications.iter().map(verification).collect(),
             decision: decision(run_record),
@@ -88,6 +90,7 @@ impl ResultJson {
             pages: Vec::new(),
             forms: Vec::new(),
             attempts: Vec::new(),
+            remembered: Vec::new(),
             issues: Vec::new(),
             verification: Vec::new(),
             decision: (outcome != Outcome::Cancelled).then(DecisionResult::undecided),
@@ -258,6 +261,19 @@ fn broken_off(attempt: &Attempt) -> Vec<String> {
 /// Maps the form number that attempts use to the id that readers of the result know.
 fn form_id(forms: &[Form], number: u32) -> Option<FormId> {
     forms.iter().find(|form| form.number == number).map(|form| form.id)
+}
+
+fn remembered(run_record: &RunRecord) -> Vec<RememberedResult> {
+    let known = run_record.surroundings.iter().flat_map(|known| &known.remembered);
+    let result = |one: &Remembered| RememberedResult {
+        path: format!("forms[{}].{}", one.form.saturating_sub(1), one.field),
+        value: one.value.clone(),
+        print: one.print,
+        version: one.version,
+        papers: one.papers,
+        taken: one.taken,
+    };
+    known.map(result).collect()
 }
 
 fn issues(from: &[Issue]) -> Vec<IssueResult> {

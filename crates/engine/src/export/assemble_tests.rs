@@ -19,8 +19,8 @@ fn keys_stand_in_the_order_of_the_contract() {
         |pointer: &str, expected: &str| assert_eq!(keys(result.pointer(pointer).unwrap()), expected, "{pointer}");
     check(
         "",
-        "schema run_id document pack engine outcome error classification pages forms attempts issues verification \
-         decision usage",
+        "schema run_id document pack engine outcome error classification pages forms attempts remembered issues \
+         verification decision usage",
     );
     check("/document", "id path file_name sha256 page_count expected_year case");
     check("/pack", "name version");

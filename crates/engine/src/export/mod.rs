@@ -24,7 +24,7 @@ pub use register::RegisterEntry;
 pub use result::{
     AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, Line, MarkingResult, PackResult, PageResult,
-    RegionResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
+    RegionResult, RememberedResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
 pub use truth::{PageTruth, TruthFile};
 

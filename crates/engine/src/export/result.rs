@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
 use touchstone_core::record::{
-    Absence, Band, Cause, Decided, DocumentId, EngineKind, Fix, FormId, Marking, Presence, RaisedBy, RunId, Severity,
+    Absence, Band, Cause, Decided, DocumentId, EngineKind, Fix, FormId, Marking, Presence, PrintId, RaisedBy, RunId,
+    Severity,
 };
 use touchstone_intake::{Outcome, TextSource};
 
@@ -34,6 +35,9 @@ pub struct ResultJson {
     pub pages: Vec<PageResult>,
     pub forms: Vec<FormResult>,
     pub attempts: Vec<AttemptResult>,
+    /// What the memory of prints read, if it knows the print.
+    #[serde(default)]
+    pub remembered: Vec<RememberedResult>,
     /// Worst first, then by id.
     pub issues: Vec<IssueResult>,
     pub verification: Vec<VerificationResult>,
@@ -169,6 +173,20 @@ pub struct FieldResult {
     pub evidence: Vec<EvidenceResult>,
     /// The parts of a list field under paths such as `[0].amount`.
     pub cells: IndexMap<String, CellResult>,
+}
+
+/// A value that stands where settled papers of the print have that of the field.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RememberedResult {
+    /// Path of the field: `forms[0].wages_tips`.
+    pub path: String,
+    pub value: Value,
+    pub print: PrintId,
+    pub version: u32,
+    /// Number of settled papers that have the value at this place.
+    pub papers: u32,
+    /// Whether the field has this value because of the print.
+    pub taken: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

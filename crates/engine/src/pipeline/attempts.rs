@@ -82,6 +82,7 @@ mod tests {
             alternatives: Vec::new(),
             fields: indexmap::IndexMap::new(),
             signals: BTreeMap::new(),
+            remembered: BTreeMap::new(),
             issues: Vec::new(),
             rationale: String::new(),
             summary: String::new(),

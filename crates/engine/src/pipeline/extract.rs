@@ -3,9 +3,11 @@
 
 mod attempt_loop;
 mod closer_looks;
+mod empty_fields;
 mod merge;
 mod model;
 mod places;
+mod remember;
 mod second_reading;
 
 use super::attempts::Graded;
@@ -32,6 +34,7 @@ pub(super) async fn fill_all(
     let surveyed = run_record
         .classification()
         .ok_or_else(|| anyhow::anyhow!("run {} was never surveyed", run.id))?;
+    let mut remembered = remember::of_run(work, run, &run_record).await?;
     let mut filled: Vec<Option<Graded>> = Vec::with_capacity(run_record.plans.len());
     for plan in &run_record.plans {
         let filler = Filler {
@@ -41,8 +44,13 @@ pub(super) async fn fill_all(
             engine,
             plan,
             run_record: &run_record,
+            remembered: &remembered,
         };
         filled.push(filler.fill(restored(&filler).await?).await?);
+    }
+    if !remembered.is_empty() {
+        remember::mark_taken(&mut remembered, &run_record.plans, &filled);
+        work.store.remember(run.id, &remembered).await?;
     }
     let kept: Vec<Kept<'_>> = run_record.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();

@@ -48,6 +48,7 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
         ink: look(work, run_record, &pages).await?,
         shown: compare(work, run_record, &pages).await?,
         hidden: work.store.hidden_words(run_record.document.id).await?,
+        remembered: work.store.remembered(run.id).await?.unwrap_or_default(),
         readings: pages
             .into_iter()
             .map(|(number, page)| (number, page.reading.number))

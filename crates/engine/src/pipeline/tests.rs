@@ -150,6 +150,7 @@ impl Extractor for Scripted {
             alternatives: vec![],
             fields,
             signals: std::collections::BTreeMap::new(),
+            remembered: std::collections::BTreeMap::new(),
             issues: vec![],
             rationale: "its title".into(),
             summary: "A letter.".into(),

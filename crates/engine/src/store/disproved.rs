@@ -3,7 +3,7 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json};
-use super::{Store, attempts, classifications, marks, plans, runs};
+use super::{Store, attempts, classifications, marks, plans, remembered, runs};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentId, RunId, Shown, Stage};
@@ -35,6 +35,7 @@ impl Store {
         classifications::forget(&mut tx, run).await?;
         plans::forget(&mut tx, run).await?;
         marks::forget(&mut tx, run).await?;
+        remembered::forget(&mut tx, run).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::DocumentChanged { document });
         Ok(true)

@@ -56,6 +56,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../../../migrations/0023_disproved.sql"),
     ),
     (24, "at_most", include_str!("../../../../migrations/0024_at_most.sql")),
+    (25, "prints", include_str!("../../../../migrations/0025_prints.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

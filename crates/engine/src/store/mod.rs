@@ -34,6 +34,8 @@ mod grades;
 mod issues;
 mod marks;
 mod plans;
+mod prints;
+mod remembered;
 mod request_parts;
 mod runs;
 mod steps;

@@ -1,6 +1,8 @@
-//! Table `surroundings`: everything a run's verification knew beyond the run's own rows.
+//! Table `surroundings`: everything a run's verification knew beyond the run's own rows. What the memory of prints read is
+//! known since the forms were filled, and stored in `remembered`.
 
 use super::error::{Doing, StoreError};
+use super::remembered;
 use super::row::{At, json};
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{RunId, Surroundings};
@@ -26,6 +28,7 @@ pub(super) async fn insert(
 }
 
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Option<Surroundings>, StoreError> {
+    let remembered = remembered::of_run(&mut *connection, run).await?;
     let row: Option<Row> =
         sqlx::query_as("SELECT others, ink, readings, hidden, shown FROM surroundings WHERE run_id = ?1")
             .bind(run.to_string())
@@ -40,6 +43,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
             readings: at.json("readings", &row.readings)?,
             hidden: at.json("hidden", &row.hidden)?,
             shown: at.json("shown", &row.shown)?,
+            remembered: remembered.unwrap_or_default(),
         })
     })
     .transpose()

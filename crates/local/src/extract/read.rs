@@ -117,6 +117,7 @@ pub(crate) fn filled(attempt: Attempt<'_>, template: &Template, mut reads: Vec<R
         alternatives: assignment.plan.candidates_besides(&template.label),
         fields,
         signals,
+        remembered: BTreeMap::new(),
         issues,
         rationale: format!("{summary}; similarity to the form {likeness:.2}"),
         summary,
@@ -200,19 +201,12 @@ fn blank_form(compiled: &CompiledPack, template: &Template, year: Option<Field>)
         blank_name(&template.label)
     );
     Extraction {
-        label: compiled.pack.fallback.clone(),
         proposed_label: Some(blank_name(&template.label)),
-        confidence: BLANK,
         alternatives: vec![Candidate {
             label: template.label.clone(),
             confidence: BLANK * 0.9,
         }],
-        fields,
-        signals: BTreeMap::new(),
-        issues: Vec::new(),
-        rationale: summary.clone(),
-        summary,
-        usage: Usage::default(),
+        ..Extraction::said(&compiled.pack.fallback, BLANK, fields, summary)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ledger::structure;
 use crate::ledger::structure::{LISTS, ReadByStructure, Structured};
 use indexmap::IndexMap;
 use touchstone_core::pack::{LedgerField, Template};
-use touchstone_core::record::{Extraction, Field, Usage};
+use touchstone_core::record::{Extraction, Field};
 
 /// Fills the template of a planned document.
 pub(crate) async fn extract(
@@ -52,15 +52,9 @@ fn extraction(attempt: Attempt<'_>, template: &Template, read: ReadByStructure) 
     );
     let form = plan.number.saturating_sub(1);
     Extraction {
-        label: template.label.clone(),
-        proposed_label: None,
-        confidence,
         alternatives: plan.candidates_besides(&template.label),
-        fields,
         signals,
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
-        rationale: summary.clone(),
-        summary,
-        usage: Usage::default(),
+        ..Extraction::said(&template.label, confidence, fields, summary)
     }
 }

@@ -8,7 +8,7 @@ use crate::captions::evidence;
 use crate::captions::model::{Caption, Role};
 use crate::captions::unknown_boxes::NO_PHRASE;
 use crate::page::model::Layout;
-use crate::page::numeric::{is_amount, is_likely_value};
+use crate::page::numeric::{is_amount, is_likely_value, names_form};
 use crate::page::ticks::is_mark;
 use crate::page::tolerances::ADDRESS_ALIGNED;
 use crate::values::model::{Run, Sheet};
@@ -221,14 +221,6 @@ pub(crate) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
         text.len() > 1 && text.starts_with(|c: char| c.is_ascii_lowercase())
     };
     words.len() > LONGEST || words.iter().filter(small).count() > 1
-}
-
-/// Whether a number is a form number, in a title that several forms share, `CONSOLIDATED FORM 1099`, or in a web
-/// address.
-fn names_form(layout: &Layout, word: usize) -> bool {
-    let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
-    let text = layout.word(word).text.to_lowercase();
-    matches!(before, Some(b"form" | b"forms" | b"schedule")) || text.contains("irs.gov/") || text.starts_with("www.")
 }
 
 fn has_letters(layout: &Layout, words: &[usize]) -> bool {

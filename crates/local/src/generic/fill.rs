@@ -11,9 +11,8 @@ use crate::recognise::page_parts;
 use crate::recognise::prepared::PreparedPage;
 use crate::recognise::signatures::{Guess, Marks};
 use indexmap::IndexMap;
-use std::collections::BTreeMap;
 use touchstone_core::address;
-use touchstone_core::record::{Candidate, Extraction, Field, Format, Usage};
+use touchstone_core::record::{Candidate, Extraction, Field, Format};
 use touchstone_core::value::{amount, tin};
 use touchstone_intake::{Region, Word};
 
@@ -71,17 +70,11 @@ pub(crate) async fn plain(attempt: Attempt<'_>, rivals: Rivals) -> anyhow::Resul
         alternatives.insert(0, rival);
     }
     let summary = in_words(called.as_deref(), words);
+    let confidence = if words == 0 { 0.0 } else { confidence };
     Ok(Extraction {
-        label: compiled.pack.fallback.clone(),
         proposed_label: called,
-        confidence: if words == 0 { 0.0 } else { confidence },
         alternatives,
-        fields,
-        signals: BTreeMap::new(),
-        issues: Vec::new(),
-        rationale: summary.clone(),
-        summary,
-        usage: Usage::default(),
+        ..Extraction::said(&compiled.pack.fallback, confidence, fields, summary)
     })
 }
 
@@ -109,16 +102,9 @@ fn blank(attempt: Attempt<'_>, name: &str, mut fields: IndexMap<String, Field>) 
     }
     let summary = format!("not a form of the pack; it is a {name} that was not filled in");
     Extraction {
-        label: pack.fallback.clone(),
         proposed_label: Some(blank_name(name)),
-        confidence: BLANK,
         alternatives: attempt.assignment.plan.candidates_besides(&pack.fallback),
-        fields,
-        signals: BTreeMap::new(),
-        issues: Vec::new(),
-        rationale: summary.clone(),
-        summary,
-        usage: Usage::default(),
+        ..Extraction::said(&pack.fallback, BLANK, fields, summary)
     }
 }
 

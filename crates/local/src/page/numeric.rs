@@ -1,5 +1,6 @@
 //! Tells which printed words are numbers, amounts or sums of money. Assigning them to fields is not done here.
 
+use super::model::Layout;
 use super::reading;
 use touchstone_core::record::Format;
 
@@ -21,6 +22,13 @@ pub(crate) fn is_amount(text: &str) -> bool {
 /// An amount with cents, or whole dollars with a thousands separator, which a mere count lacks: `4,987`.
 pub(crate) fn is_sum(text: &str) -> bool {
     text.contains(['.', ',']) && is_likely_value(text) && reading::value(&Format::Currency, text).is_some()
+}
+
+/// Whether a number is that of a form, `CONSOLIDATED FORM 1099`, `See Form 4137`, or in a web address.
+pub(crate) fn names_form(layout: &Layout, word: usize) -> bool {
+    let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
+    let text = layout.word(word).text.to_lowercase();
+    matches!(before, Some(b"form" | b"forms" | b"schedule")) || text.contains("irs.gov/") || text.starts_with("www.")
 }
 
 #[cfg(test)]

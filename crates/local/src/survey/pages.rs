@@ -16,11 +16,11 @@ use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, StructureMat
 use crate::recognise::page_parts::Part;
 use crate::recognise::prepared::PreparedPage;
 use crate::recognise::signatures::Guess;
-use crate::recognise::{form_number, model, signatures};
+use crate::recognise::{form_number, signatures};
 use std::time::Instant;
 use touchstone_core::pack::Template;
 use touchstone_core::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
-use touchstone_intake::{Page, PageSource, Region, TextSource};
+use touchstone_intake::{PageSource, Region, TextSource};
 
 /// Max kinds tried on part of a page.
 const TRIED: usize = 3;
@@ -53,26 +53,22 @@ pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> a
     Ok(survey)
 }
 
-fn unread(page: &Page) -> PageSummary {
-    PageSummary {
-        number: page.number,
+fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
+    let PreparedPage {
+        layout, marks, parts, ..
+    } = page;
+    let mut summary = PageSummary {
+        number: layout.page.number,
         sheets: Vec::new(),
         candidates: Vec::new(),
         mentions: Vec::new(),
         named: None,
         numbers: Vec::new(),
         insert: false,
-        source: page.text_source,
-        fault: page.fault.as_ref().map(|fault| fault.message.clone()),
+        source: layout.page.text_source,
+        fault: layout.page.fault.as_ref().map(|fault| fault.message.clone()),
         evidence: Vec::new(),
-    }
-}
-
-fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
-    let PreparedPage {
-        layout, marks, parts, ..
-    } = page;
-    let mut summary = unread(&layout.page);
+    };
     if layout.page.reading.words.is_empty() {
         return summary;
     }
@@ -87,8 +83,10 @@ fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
             .numbers
             .extend(form_number::numbers(layout).into_iter().map(|number| number.code));
     } else {
-        let strangers = parts.iter().filter_map(|part| stranger(compiled, layout, part));
-        summary.sheets.extend(strangers);
+        for part in parts {
+            let near_miss = near_miss(compiled, layout, part, &summary.sheets);
+            summary.sheets.extend(near_miss);
+        }
     }
     summary.evidence = shown(page, &summary);
     summary.candidates = signatures::candidates(&marks.rank(&layout.page.region()));
@@ -131,22 +129,30 @@ fn identify(compiled: &CompiledPack, page: &PreparedPage, part: &Part, summary: 
     }
 }
 
-/// A near miss on a page that it shares with forms of the pack.
-fn stranger(compiled: &CompiledPack, layout: &Layout, part: &Part) -> Option<SheetSummary> {
+/// A near miss on a page that it shares with forms of the pack, unless it is attached to one of them.
+fn near_miss(compiled: &CompiledPack, layout: &Layout, part: &Part, sheets: &[SheetSummary]) -> Option<SheetSummary> {
     let best = part.guesses.first()?;
-    (matches!(best.kind, Kind::Other(_)) && best.confidence >= LIKELY).then(|| SheetSummary {
+    let Kind::Other(name) = &best.kind else { return None };
+    let is_attached = sheets.iter().any(|sheet| compiled.pack.is_attached(name, &sheet.label));
+    let region = Some(part.region);
+    (best.confidence >= LIKELY && !is_attached).then(|| sheet(layout, region, &compiled.pack.fallback, best.confidence))
+}
+
+/// A sheet that is read without captions.
+fn sheet(layout: &Layout, region: Option<Region>, label: &str, confidence: f64) -> SheetSummary {
+    SheetSummary {
         page: layout.page.number,
-        region: Some(part.region),
+        region,
         head: None,
-        label: compiled.pack.fallback.clone(),
-        confidence: best.confidence,
+        label: label.to_owned(),
+        confidence,
         copy: None,
-        key: model::Key::new(),
+        key: Key::new(),
         tokens: Tokens::default(),
         filled: 1,
         continues: false,
-        share: share(layout, Some(part.region)),
-    })
+        share: share(layout, region),
+    }
 }
 
 /// The share of its page that a part's print fills; the empty rest of a page does not count.
@@ -159,25 +165,17 @@ fn share(layout: &Layout, region: Option<Region>) -> f32 {
 }
 
 fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &StructureMatch) -> Vec<SheetSummary> {
-    let sheet = |region: Option<Region>, key: &Key| SheetSummary {
-        page: layout.page.number,
-        region,
-        head: None,
-        label: label.to_owned(),
-        confidence: guess.confidence,
-        copy: None,
+    let found = |region: Option<Region>, key: &Key| SheetSummary {
         key: key.clone(),
-        tokens: Tokens::default(),
-        filled: 1,
         continues: seen.continues,
-        share: share(layout, region),
+        ..sheet(layout, region, label, guess.confidence)
     };
     if seen.parts.is_empty() {
-        return vec![sheet(seen.region, &seen.key)];
+        return vec![found(seen.region, &seen.key)];
     }
     seen.parts
         .iter()
-        .map(|(region, key)| sheet(Some(*region), key))
+        .map(|(region, key)| found(Some(*region), key))
         .collect()
 }
 

@@ -280,3 +280,27 @@ fn backs_between_copies_belong_to_the_form() {
     assert_eq!((forms.len(), survey.forms[0].sheets.len()), (1, 2));
     assert_eq!(survey.forms[0].sheets[0].page, 3, "the filled copy leads");
 }
+
+#[test]
+fn a_pay_stub_on_the_sheet_of_a_w2_is_no_form_of_its_own() {
+    let stub = [
+        "Earnings Statement",
+        "Pay period 12/01/2024 - 12/31/2024",
+        "Gross pay 3,000.00",
+        "Year to date 36,000.00",
+        "Net pay 2,345.00",
+    ];
+    for on_one_sheet in [true, false] {
+        let (mut form, mut other) = (Paper::new(), Paper::new());
+        draw(&mut form, 20.0, 20.0, "Copy B", ANN);
+        let page = if on_one_sheet { &mut form } else { &mut other };
+        for (line, text) in stub.iter().enumerate() {
+            page.text(40.0, 480.0 + 16.0 * line as f32, 10.0, text);
+        }
+        let pages = [form.0, other.0];
+        let count = if on_one_sheet { 1 } else { 2 };
+        let (survey, forms) = run(pages.into_iter().take(count).collect());
+        let labels: Vec<&str> = forms.iter().map(|form| form.label.as_str()).collect();
+        assert_eq!(labels, ["W-2", "OTHER"][..count], "{survey:?}");
+    }
+}

@@ -5,6 +5,7 @@
 use super::model::{Areas, Candidate, Run, Side};
 use crate::captions::model::Caption;
 use crate::page::model::Layout;
+use crate::page::numeric::names_form;
 use crate::page::reading;
 use crate::page::reading::is_reference;
 use touchstone_core::record::Format;
@@ -180,7 +181,7 @@ fn candidates(
     let inside: Vec<(usize, f32)> = runs
         .iter()
         .enumerate()
-        .filter(|(_, run)| !run.taken)
+        .filter(|(_, run)| !run.taken && !run.words.iter().all(|&word| names_form(layout, word)))
         .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
         .collect();
     let decisive = !matches!(want.format, Format::Text);

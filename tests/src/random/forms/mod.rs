@@ -1,10 +1,11 @@
-//! Forms of random layouts: W-2 and 1099. What is on them comes from the same facts as on the other layouts; where and
+//! Forms of random layouts: W-2, 1099 and Schedule K-1. What is on them comes from the same facts as on the other layouts; where and
 //! how it is printed is drawn.
 
 mod arrange;
 mod cell;
 mod entries;
 mod look;
+mod partners;
 mod payers;
 mod wages;
 
@@ -13,6 +14,7 @@ use super::lot::{Choice, Lot, Part};
 use super::page::{Around, Notes, Page, notes, paragraph, portal};
 use super::wording::Wording;
 use super::{Drawn, amounts};
+use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::Ink;
 use crate::payers::facts::Facts;
@@ -63,14 +65,22 @@ impl Copies {
     }
 }
 
-/// A W-2.
-pub(super) fn wages(seed: u64, part: Part) -> Drawn {
+/// A W-2. The values of paper 0 come from the dice of the layout, those of another paper from dice of their own.
+pub(super) fn wages(seed: u64, part: Part, paper: u64) -> Drawn {
     let (mut lot, list, look) = looked(seed, part);
     let year = lot.dice.between(2001, 2026) as i32;
     let hand = hand(&look, &mut lot);
     let mut wages = Wages::throw(&mut lot.dice, year);
-    if lot.chance(30) {
+    let enriched = lot.chance(30);
+    if enriched {
         wages.enrich(&mut lot.dice);
+    }
+    if paper > 0 {
+        let mut own = Dice::new(paper);
+        wages = Wages::throw(&mut own, year);
+        if enriched {
+            wages.enrich(&mut own);
+        }
     }
     wages.states.truncate(wages::STATE_ROWS);
     let print = Print { wages: &wages, hand };
@@ -89,13 +99,16 @@ pub(super) fn wages(seed: u64, part: Part) -> Drawn {
     Drawn::new("random-w2", seed, &look.name(), truth, pages.page, pages.drafts)
 }
 
-/// A 1099 of one of four kinds.
-pub(super) fn payers(seed: u64, part: Part) -> Drawn {
+/// A 1099 of one of four kinds. For `paper` see `wages`.
+pub(super) fn payers(seed: u64, part: Part, paper: u64) -> Drawn {
     let (mut lot, list, look) = looked(seed, part);
     let label = *lot.dice.pick(&["1099-NEC", "1099-INT", "1099-DIV", "1099-MISC"]);
     let year = crate::payers::year(&mut lot.dice, label);
     let hand = hand(&look, &mut lot);
     let mut facts = Facts::throw(&mut lot.dice, label, year);
+    if paper > 0 {
+        facts = Facts::throw(&mut Dice::new(paper), label, year);
+    }
     facts.states.truncate(payers::STATE_ROWS);
     if hand.zeros {
         for slot in payers::amounts_of(label, year) {
@@ -118,6 +131,32 @@ pub(super) fn payers(seed: u64, part: Part) -> Drawn {
         truth.remarks.push("corrects an earlier form".to_owned());
     }
     Drawn::new("random-1099", seed, &look.name(), truth, pages.page, pages.drafts)
+}
+
+/// A Schedule K-1 of Form 1065.
+pub(super) fn partners(seed: u64, part: Part, paper: u64) -> Drawn {
+    let (mut lot, list, look) = looked(seed, part);
+    let year = lot.dice.between(2011, 2025) as i32;
+    let hand = hand(&look, &mut lot);
+    let mut facts = Facts::partner(&mut lot.dice, year, false);
+    if paper > 0 {
+        facts = Facts::partner(&mut Dice::new(paper), year, false);
+    }
+    let slip = Slip { facts: &facts, hand };
+    let pages = Composer {
+        list: &list,
+        notes: Wording::of(NOTES),
+        kind: "1099",
+        name: facts.recipient.name.concat(),
+        year,
+    }
+    .compose(&look, &mut lot, |lot| partners::form(&slip, &list, lot));
+    let mut truth = truth("K-1", &pages, slip.fields(&partners::slots(&slip)));
+    if facts.checks.contains("amended") {
+        truth.expect = Expect::Escalate;
+        truth.remarks.push("amends an earlier form".to_owned());
+    }
+    Drawn::new("random-k1", seed, &look.name(), truth, pages.page, pages.drafts)
 }
 
 /// Draws looks until one has a choice that is kept for the part.

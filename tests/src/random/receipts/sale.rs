@@ -38,11 +38,7 @@ impl Article {
 
 impl Sale {
     pub(super) fn throw(list: &Wording, lot: &mut Lot) -> Self {
-        let merchant = format!(
-            "{} {}",
-            list.plain("merchant.first", lot),
-            list.plain("merchant.last", lot)
-        );
+        let merchant = merchant(list, lot);
         let mut sale = Self {
             merchant: if lot.chance(35) {
                 merchant.to_uppercase()
@@ -108,6 +104,18 @@ impl Sale {
         let adjusted: i64 = self.adjustments.iter().map(|(_, cents)| cents).sum();
         self.subtotal() + adjusted + self.tax() + self.tip.unwrap_or(0)
     }
+}
+
+/// A name of one word, or of a name and a trade, perhaps with the form of the firm.
+fn merchant(list: &Wording, lot: &mut Lot) -> String {
+    if lot.chance(25) {
+        return list.plain("merchant.single", lot).to_owned();
+    }
+    let (first, last) = (list.plain("merchant.first", lot), list.plain("merchant.last", lot));
+    if lot.chance(15) {
+        return format!("{first} {last} {}", list.plain("merchant.firm", lot));
+    }
+    format!("{first} {last}")
 }
 
 fn articles(list: &Wording, lot: &mut Lot) -> Vec<Article> {

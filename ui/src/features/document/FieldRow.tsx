@@ -52,7 +52,8 @@ export function FieldRow({ form, field, cell }: Props) {
   };
   const nothing = field.state === "empty" ? "blank" : "no value";
   const sure = field.value === null ? "" : `confidence ${confidence(field.confidence)}`;
-  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state], sure]
+  const byPrint = field.by_print === null ? "" : `read by the print of ${many(field.by_print, "settled paper")}`;
+  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state], sure, byPrint]
     .filter(Boolean)
     .join(", ");
 
@@ -81,6 +82,7 @@ export function FieldRow({ form, field, cell }: Props) {
             onDoubleClick={() => editable && act({ do: "edit", on: true })}
           >
             {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}
+            {byPrint !== "" && <span className="corrected" title={`R${byPrint.slice(1)}`}> ▦</span>}
             {field.corrected && <span className="corrected" title="Confirmed or corrected by a person"> ✎</span>}
           </button>
         )}

@@ -11,6 +11,7 @@ import { Trouble } from "../../shared/Trouble";
 import { Backups } from "./Backups";
 import { Diagnostics } from "./Diagnostics";
 import { Engines } from "./Engines";
+import { Prints } from "./Prints";
 import { Recognition } from "./Recognition";
 import "./settings.css";
 
@@ -21,6 +22,7 @@ export function Settings() {
   // Everything that makes sections tall is loaded before they are shown: a page that grows under the pointer misdirects
   // clicks.
   const engines = useQuery(queries.engines());
+  const prints = useQuery(queries.prints());
   return (
     <div className="screen">
       <header className="bar">
@@ -28,7 +30,7 @@ export function Settings() {
       </header>
       <div className="settings">
         {overview.isError && <Trouble error={overview.error} />}
-        {overview.data !== undefined && !engines.isPending && <Sections overview={overview.data} />}
+        {overview.data !== undefined && !engines.isPending && !prints.isPending && <Sections overview={overview.data} />}
       </div>
     </div>
   );
@@ -87,6 +89,7 @@ function Sections({ overview }: { overview: Overview }) {
         <Engines />
       </section>
       <Recognition overview={overview} change={change} />
+      <Prints />
       <Limits overview={overview} change={change} />
       <DataFolder workspace={overview.workspace} />
       <Backups />

@@ -19,6 +19,7 @@ fn extraction() -> Extraction {
         }],
         fields: fields(),
         signals: std::collections::BTreeMap::new(),
+        remembered: std::collections::BTreeMap::new(),
         issues: Vec::new(),
         rationale: String::new(),
         summary: String::new(),

@@ -120,6 +120,10 @@ impl Given {
         }
     }
 
+    pub fn is_text(&self) -> bool {
+        !self.words.is_empty()
+    }
+
     /// Whether two values are printed alike.
     pub fn is_same(&self, other: &Self) -> bool {
         self.words == other.words && (self.meaning == other.meaning || self.meaning.agrees(&other.meaning))

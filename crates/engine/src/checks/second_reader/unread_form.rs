@@ -1,6 +1,6 @@
 //! A page without a form on which the second reader finds the boxes of one: a W-2 in words that the pack does not know.
 
-use super::{SURE, fitting};
+use super::opinion::{SURE, fitting};
 use crate::checks::form_lines::shown;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{Pack, Template};

@@ -121,6 +121,8 @@ pub struct Group {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct FieldView {
+    /// Number of settled papers of its print that have the value at this place, if it was read by that.
+    pub by_print: Option<u32>,
     /// Within the form: `wages_tips`, or `box_12[0].amount` for a cell of a list.
     pub path: String,
     /// The display name.

@@ -40,7 +40,7 @@ pub use packet::{
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
-    FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, Skipped, TemplateCard, Theme,
+    FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard, Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 

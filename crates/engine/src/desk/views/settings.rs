@@ -188,6 +188,23 @@ pub struct Fact {
     pub value: String,
 }
 
+/// A print that settled papers taught.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct PrintView {
+    pub id: String,
+    pub pack: String,
+    pub label: String,
+    /// Number of settled papers that it was learned from.
+    pub papers: u32,
+    /// Fields whose places are known.
+    pub fields: u32,
+    /// Fixed words that it is recognized by.
+    pub words: u32,
+    /// Why it is not used; `null` if it is.
+    pub held_back: Option<String>,
+    pub changed_at: String,
+}
+
 /// Which documents to export, and in what format. Ids take precedence over the filter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 pub struct ExportRequest {

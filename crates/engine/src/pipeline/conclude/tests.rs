@@ -34,6 +34,7 @@ fn graded(label: &str, confidence: f64, proposed: Option<&str>) -> Graded {
             alternatives: Vec::new(),
             fields: indexmap::IndexMap::new(),
             signals: BTreeMap::new(),
+            remembered: BTreeMap::new(),
             issues: Vec::new(),
             rationale: format!("filled as {label}"),
             summary: String::new(),

@@ -11,6 +11,7 @@ use crate::event::Piece;
 use crate::pipeline::attempts::{Graded, Next, best, next};
 use crate::pipeline::classify::begin;
 use crate::pipeline::{Interrupted, StoredPages};
+use crate::prints;
 use crate::provider::{is_general, is_of_request};
 use crate::store::Completed;
 use std::time::Instant;
@@ -104,6 +105,11 @@ impl Filler<'_> {
             Ok(extraction) => extraction,
             Err(error) => return self.failed(attempt.id, started, error).await,
         };
+        let own = &mut extraction;
+        own.remembered = prints::apply(self.remembered, self.plan.number, &own.label, &mut own.fields);
+        if self.is_local() {
+            self.fill_empty(&mut extraction).await?;
+        }
         extraction
             .issues
             .extend(closer_looks::issues(self.plan.number, &extraction.fields, &differences));

@@ -3,7 +3,8 @@
 use crate::pipeline::Work;
 use serde_json::Value;
 use touchstone_core::record::{
-    Assignment, AttemptId, Document, Extraction, Extractor, Form, FormId, FormPlan, Run, RunRecord, StepKind,
+    Assignment, AttemptId, Document, Extraction, Extractor, Form, FormId, FormPlan, Remembered, Run, RunRecord,
+    StepKind,
 };
 
 /// Everything needed to attempt one form.
@@ -14,6 +15,8 @@ pub(super) struct Filler<'a> {
     pub(super) engine: &'a dyn Extractor,
     pub(super) plan: &'a FormPlan,
     pub(super) run_record: &'a RunRecord,
+    /// What the memory of prints reads of the document.
+    pub(super) remembered: &'a [Remembered],
 }
 
 /// The first line of a transcript: the assignment.

@@ -15,6 +15,7 @@ fn joined(change: impl FnOnce(&mut Extraction), opinion: &Result<Opinion, String
         alternatives: Vec::new(),
         fields: fields(),
         signals: BTreeMap::new(),
+        remembered: BTreeMap::new(),
         issues: Vec::new(),
         rationale: String::new(),
         summary: String::new(),
