@@ -2,7 +2,7 @@
 //! weights are in the pack.
 
 use super::page::PageLook;
-use super::page_edges::{Title, squeezed};
+use super::page_edges::{Edges, Title, squeezed};
 use touchstone_core::people::{Stated, agree, in_one_row, is_block, same_places};
 
 /// Indexes of document numbers and dates in the book's `papers`.
@@ -33,6 +33,9 @@ pub(super) struct Pair<'p> {
     /// The page's title, other than its letterhead.
     pub title: Option<&'p Title>,
     pub untitled: bool,
+    /// The head of the page before without its title, with the next page count, as later pages of a document have it.
+    /// What is below the title is higher then.
+    pub title_left_out: bool,
     /// The page has the same number and the next page count.
     pub own_next: bool,
     /// The next page count, which may be the chart's, without any sign of a new document.
@@ -56,6 +59,9 @@ impl<'p> Pair<'p> {
         let other_house = edges.house.is_other(&last.house, &before.vendors);
         let (numbers, days) = (same(before, page, NUMBER), same(before, page, DAY));
         let title = title(before, page);
+        let left_out = |other: &Title| edges.upper.iter().all(|(line, _)| *line != other.line);
+        let title_left_out =
+            next && same_head && title.is_none_or(|own| repeats(last, own)) && last.titles.iter().any(left_out);
         let strange = patient == Some(false);
         let block = is_block(&page.stated) && !in_one_row(&page.stated) && !same_places(&before.stated, &page.stated);
         // A heading of a continued document may be worded like a title.
@@ -87,6 +93,7 @@ impl<'p> Pair<'p> {
             days: days.filter(|same| *same || !misfiled),
             title: title.filter(|_| !untitled || misfiled || own_next),
             untitled,
+            title_left_out,
             own_next,
             patient,
             same_head,
@@ -111,14 +118,16 @@ fn alike(one: f32, other: f32) -> bool {
 /// Otherwise, a title equal to that of the page before.
 fn title<'p>(before: &PageLook, page: &'p PageLook) -> Option<&'p Title> {
     let last = &before.edges;
-    let runs = |title: &Title| {
-        let mut upper = last.upper.iter();
-        upper.any(|(line, place)| *line == title.line && (place - title.place).abs() < SAME_PLACE)
-    };
     let again = |title: &Title| last.titles.first().is_some_and(|first| first.text == title.text);
     let mut titles = page.edges.titles.iter();
-    let fresh = titles.clone().find(|title| !runs(title));
+    let fresh = titles.clone().find(|title| !repeats(last, title));
     fresh.or_else(|| titles.find(|title| again(title)))
+}
+
+/// Whether a title is also a line of the page before, at the same position.
+fn repeats(last: &Edges, title: &Title) -> bool {
+    let mut upper = last.upper.iter();
+    upper.any(|(line, place)| *line == title.line && (place - title.place).abs() < SAME_PLACE)
 }
 
 /// Whether any page count continues one of the page before.

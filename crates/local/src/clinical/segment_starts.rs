@@ -65,11 +65,11 @@ fn signs(written: &[&PageLook], place: usize, counts: &Counts) -> Vec<StartSign>
     let title = titled(before, page, &pair);
     let unnamed = untitled || title == Some(Sign::SameTitle);
     let block = is_block(&page.stated);
-    let runs = patient == Some(true) && unnamed && !edges.opening && !pair.other_house;
+    let runs = patient == Some(true) && unnamed && !pair.other_house && (!edges.opening || pair.title_left_out);
     // Text stamped on every page at the same position does not begin a segment.
     let stamped = runs && same_places(&before.stated, &page.stated);
-    let running =
-        runs && in_one_row(&page.stated) && is_block(&before.stated) && (stamped || !in_one_row(&before.stated));
+    let moved = pair.title_left_out || !in_one_row(&before.stated);
+    let running = runs && in_one_row(&page.stated) && is_block(&before.stated) && (stamped || moved);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
     let count = counts.sign(place, &pair, unnamed && follows(before, page));
     // The text of pages in another order says nothing of where a paper begins.
