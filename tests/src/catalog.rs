@@ -35,6 +35,7 @@ pub const RANDOM: &[Family] = &[
     random::PARTNERS,
     random::RECEIPTS,
     random::STATEMENTS,
+    clinical::WARDS,
 ];
 
 /// Names that select several families of `RANDOM`.

@@ -52,6 +52,39 @@ impl Stated {
     }
 }
 
+/// Max vertical offset of text at the same position on two pages, in points.
+const SAME_HEIGHT: f32 = 6.0;
+/// Max vertical distance on one row, in points.
+const SAME_ROW: f32 = 3.0;
+
+/// Whether all identifiers that both pages state agree; `None` if they share none.
+pub fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
+    let mut pairs = before
+        .iter()
+        .flat_map(|a| page.iter().filter(move |b| a.what == b.what).map(move |b| a.agrees(b)))
+        .peekable();
+    pairs.peek()?;
+    Some(pairs.all(|same| same))
+}
+
+/// Whether at least two captions of the patient are on a page.
+pub fn is_block(page: &[Stated]) -> bool {
+    page.iter().any(|stated| stated.what != page[0].what)
+}
+
+/// Whether everything a page states about the patient is on one row.
+pub fn in_one_row(page: &[Stated]) -> bool {
+    let tops = || page.iter().map(|stated| stated.y);
+    let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
+    most - least < SAME_ROW
+}
+
+/// Whether two pages state the same items about the patient at the same heights.
+pub fn same_places(before: &[Stated], page: &[Stated]) -> bool {
+    let same = |(a, b): (&Stated, &Stated)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT;
+    before.len() == page.len() && before.iter().zip(page).all(same)
+}
+
 /// Part of a word between colons, bars and dot leaders.
 struct Token<'r> {
     text: &'r str,

@@ -5,6 +5,7 @@
 mod published;
 mod style;
 mod text;
+mod wards;
 
 use super::{Case, Expect, SegmentTruth, Truth};
 use crate::dice::Dice;
@@ -14,6 +15,7 @@ use crate::people::Person;
 pub use published::published;
 use style::{Patient, Style};
 use text::Written;
+pub use wards::WARDS;
 
 const TUNED: &str = include_str!("tuned.txt");
 const UNSEEN: &str = include_str!("unseen.txt");
@@ -73,8 +75,8 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
 
 /// A cover, then documents in any order; the same one may appear twice.
 fn chart<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
-    let covers: Vec<&Written> = texts.iter().filter(|text| text.cover).collect();
-    let inner: Vec<&Written> = texts.iter().filter(|text| !text.cover).collect();
+    let covers: Vec<&Written> = texts.iter().filter(|text| text.is("cover")).collect();
+    let inner: Vec<&Written> = texts.iter().filter(|text| !text.is("cover")).collect();
     let mut papers: Vec<&Written> = Vec::new();
     if dice.chance(60) {
         papers.push(covers[dice.index(covers.len())]);
@@ -87,7 +89,7 @@ fn chart<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
 
 /// One document of several pages whose second page is about another patient.
 fn misfiled<'t>(texts: &'t [Written], dice: &mut Dice) -> Vec<&'t Written> {
-    let long: Vec<&Written> = texts.iter().filter(|text| text.long).collect();
+    let long: Vec<&Written> = texts.iter().filter(|text| text.is("long")).collect();
     vec![long[dice.index(long.len())]]
 }
 

@@ -7,6 +7,7 @@ use crate::font::Font;
 use crate::paper::{Ink, Sheet};
 
 /// A fictional patient.
+#[derive(Clone)]
 pub(super) struct Patient {
     pub first: String,
     pub last: String,
@@ -81,7 +82,7 @@ const HOSPITAL: Style = Style {
     colon: true,
 };
 const GRAY: [f32; 3] = [0.5; 3];
-const HOUSES: [&str; 6] = [
+pub(super) const HOUSES: [&str; 6] = [
     "Lakeview Regional Hospital",
     "Meadow Street Clinic",
     "Harbor Medical Center",
@@ -89,7 +90,7 @@ const HOUSES: [&str; 6] = [
     "St. Brendan Hospital",
     "Juniper Family Practice",
 ];
-const MONTHS: [&str; 12] = [
+pub(super) const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
@@ -133,7 +134,7 @@ impl Style {
 }
 
 impl Patient {
-    fn name(&self, turned: bool) -> String {
+    pub(super) fn name(&self, turned: bool) -> String {
         if turned {
             format!("{}, {}", self.last.to_uppercase(), self.first.to_uppercase())
         } else {
@@ -141,7 +142,7 @@ impl Patient {
         }
     }
 
-    fn born(&self, spelt: bool) -> String {
+    pub(super) fn born(&self, spelt: bool) -> String {
         let [year, month, day] = self.born;
         if spelt {
             format!("{} {day}, {year}", MONTHS[(month - 1) as usize % 12])
@@ -244,7 +245,7 @@ impl Setting<'_> {
             self.centre(true, size + 3.0, title);
         }
         self.y += 6.0;
-        if !self.paper.cover {
+        if !self.paper.is("cover") {
             self.patient(left, size);
         }
         self.rule();
@@ -359,6 +360,8 @@ impl Setting<'_> {
                 let text: Vec<&str> = (0..count).map(|index| texts[(start + index) % texts.len()]).collect();
                 self.paragraph(&text.join(" "));
             }
+            // Tables are set in `wards` only.
+            Line::Table(..) => {}
             Line::Text(text) => self.paragraph(text),
         }
     }

@@ -1,15 +1,12 @@
-//! The text of clinical documents. A document begins with `== NAME | LABEL | TITLE / TITLE`, followed by `cover` or
-//! `long` where it applies; `# ` begins a section, `| ` is a table row, `{3}` stands for three sentences of the
-//! document's label. See `style` for setting them.
+//! The text of clinical documents. A document begins with `== NAME | LABEL | TITLE / TITLE`, followed by its marks, such
+//! as `cover` or `long`; `# ` begins a section, `| ` is a table row, `{3}` stands for three sentences of the document's
+//! label, `{flow 9}` for a table of nine rows. See `style` and `wards` for setting them.
 
 pub(super) struct Written {
     pub name: &'static str,
     pub label: &'static str,
     pub titles: Vec<&'static str>,
-    /// Whether it is a cover: placed before other documents, without a patient block.
-    pub cover: bool,
-    /// Whether it fills more than one page.
-    pub long: bool,
+    marks: &'static str,
     pub lines: Vec<Line>,
 }
 
@@ -19,7 +16,17 @@ pub(super) enum Line {
     Head(&'static str, &'static str),
     Row(&'static str),
     Filler(usize),
+    /// A table of a kind, with its number of rows.
+    Table(&'static str, usize),
     Text(&'static str),
+}
+
+impl Written {
+    /// Whether it has a mark: `cover` goes before other documents, without a patient block; `long` fills more than one
+    /// page.
+    pub(super) fn is(&self, mark: &str) -> bool {
+        self.marks.split(' ').any(|own| own == mark)
+    }
 }
 
 pub(super) fn read(file: &'static str) -> Vec<Written> {
@@ -27,13 +34,11 @@ pub(super) fn read(file: &'static str) -> Vec<Written> {
     for line in file.lines() {
         if let Some(head) = line.strip_prefix("== ") {
             let parts: Vec<&str> = head.split(" | ").collect();
-            let marks = parts.get(3).copied().unwrap_or_default();
             papers.push(Written {
                 name: parts.first().copied().unwrap_or_default(),
                 label: parts.get(1).copied().unwrap_or_default(),
                 titles: parts.get(2).copied().unwrap_or_default().split(" / ").collect(),
-                cover: marks.contains("cover"),
-                long: marks.contains("long"),
+                marks: parts.get(3).copied().unwrap_or_default(),
                 lines: Vec::new(),
             });
         } else if let Some(paper) = papers.last_mut() {
@@ -50,10 +55,12 @@ fn parsed(line: &'static str) -> Line {
     } else if let Some(row) = line.strip_prefix("| ") {
         Line::Row(row)
     } else {
-        let count = line.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-        match count.and_then(|count| count.parse().ok()) {
-            Some(count) => Line::Filler(count),
-            None => Line::Text(line),
+        let inner = line.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let (kind, count) = inner.map_or(("", ""), |inner| inner.rsplit_once(' ').unwrap_or(("", inner)));
+        match count.parse() {
+            Ok(count) if kind.is_empty() => Line::Filler(count),
+            Ok(count) => Line::Table(kind, count),
+            Err(_) => Line::Text(line),
         }
     }
 }

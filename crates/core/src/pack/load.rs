@@ -4,7 +4,7 @@ use super::at::{Digests, Placed};
 use super::error::PackError;
 use super::raw::{RawPack, RawPapers, RawParties};
 use super::{Calibration, Pack, TrapKind, at, guide, kinds, prints, raw, validate};
-use crate::record::{Kinds, Vocabulary};
+use crate::record::{Kinds, StartWeights, Vocabulary};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -53,7 +53,10 @@ fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), Pac
     }
     if let Some((file, own)) = beside::<Kinds>(folder, files, KINDS)? {
         kinds::kinds(at::At::whole(&file), pack, &own)?;
-        pack.kinds = Some(own);
+        pack.kinds = Some(Kinds {
+            starts: starts(folder, files)?,
+            ..own
+        });
     }
     let by_patient = |kind: &TrapKind| matches!(kind, TrapKind::Patient | TrapKind::Patients { .. });
     if pack.kinds.is_none() && pack.traps.iter().any(|trap| by_patient(&trap.kind)) {
@@ -77,6 +80,18 @@ fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), Pac
         pack.calibration = Some(own);
     }
     Ok(())
+}
+
+/// The weights of the signs that a page of a chart begins a document.
+fn starts(folder: &Path, files: &[String]) -> Result<StartWeights, PackError> {
+    let Some((file, own)) = beside::<StartWeights>(folder, files, STARTS)? else {
+        let fault = format!("is missing: a pack with {KINDS} needs these weights (scripts/fit_starts.py)");
+        return Err(PackError::new(&folder.join(STARTS), "", fault));
+    };
+    match own.fault() {
+        Some(fault) => Err(PackError::new(&file, "", fault)),
+        None => Ok(own),
+    }
 }
 
 /// Parses an optional file of the pack; `None` if it does not exist.
@@ -114,6 +129,7 @@ fn templates(folder: &Path, files: &[String], raw: &mut RawPack) -> Result<Vec<P
 const VOCABULARY: &str = "vocabulary.toml";
 /// Signs of the document types in a chart.
 const KINDS: &str = "kinds.toml";
+const STARTS: &str = "calibration-starts.toml";
 const CALIBRATION: &str = "calibration.toml";
 /// The model of the second reader.
 const SECOND_READER: &str = "second-reader.model";

@@ -14,6 +14,15 @@ pub fn logistic(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
+/// Natural logarithm of the logistic function, without its loss of precision far below zero.
+pub fn log_logistic(log_odds: f64) -> f64 {
+    if log_odds > 0.0 {
+        -(-log_odds).exp().ln_1p()
+    } else {
+        log_odds - log_odds.exp().ln_1p()
+    }
+}
+
 /// Clamped away from 0 and 1, where log odds are infinite.
 pub fn log_odds(probability: f64) -> f64 {
     let probability = probability.clamp(0.001, 0.999);

@@ -2,6 +2,7 @@
 //! ends a document, vendors and their documents, and captions of patient identifiers. Pages are examined in the
 //! engine's `local`.
 
+use super::starts::StartWeights;
 use serde::Deserialize;
 
 /// A pack's `kinds.toml`. Texts are compared ignoring case and punctuation.
@@ -17,6 +18,9 @@ pub struct Kinds {
     pub patient: Vec<Identifier>,
     #[serde(default)]
     pub limits: Limits,
+    /// Weights of the signs that a page begins a document, from a file of their own.
+    #[serde(skip)]
+    pub starts: StartWeights,
 }
 
 /// One kind of document.

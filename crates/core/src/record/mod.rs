@@ -24,13 +24,14 @@ mod request;
 mod proposal;
 mod review;
 mod run;
+mod starts;
 mod surroundings;
 mod verification;
 mod vocabulary;
 
 pub use attempt::{Attempt, AttemptState, Grade, SECOND, Step, StepKind, Usage};
 pub use call::{CallState, ModelCall, Purpose, Sent};
-pub use chance::{log_odds, logistic, weighed};
+pub use chance::{log_logistic, log_odds, logistic, weighed};
 pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, PageSign, Pass, Presence, Segment, Sign, TypeShare,
 };
@@ -55,6 +56,7 @@ pub use request::{SentMessage, SentPart, SentRequest, SentTool};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use run_record::{GradedAttempt, RunRecord, StagedClassification};
+pub use starts::{STARTS_SCHEMA, StartSign, StartWeights};
 pub use surroundings::{Inked, Mark, OtherForm, Reread, Shown, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
 pub use vocabulary::{

@@ -6,7 +6,9 @@ mod distance;
 mod fold;
 mod haystack;
 mod letters;
+pub mod likeness;
 pub mod page_count;
+pub mod page_runs;
 mod rows;
 mod span;
 

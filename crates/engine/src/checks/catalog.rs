@@ -217,6 +217,7 @@ pub const CHECKS: &[Check] = &[
                 "the first page of a segment has a printed page number above 1",
             ),
             major("page_twice", "a page repeats an earlier one"),
+            major("interleaved", "the pages of two papers lie in turns"),
         ],
         run: page_order::run,
     },

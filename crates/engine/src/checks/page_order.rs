@@ -1,5 +1,6 @@
 //! V2: the pages of a segment are in order and complete by their printed counts (`Page 2 of 5`), and no page occurs
-//! twice in the document. A count that runs through the whole document is the chart's own and may cross segments.
+//! twice in the document. Papers whose pages lie in turns are reported once. A count that runs through the whole document
+//! is the chart's own and may cross segments.
 
 use super::CheckInput;
 use super::page_lines::{Printed, bare, doubt, printed};
@@ -7,15 +8,12 @@ use similar::{Algorithm, DiffTag};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use touchstone_core::record::NewIssue;
+use touchstone_core::text::likeness::{are_most, numbers, shared};
 use touchstone_core::text::page_count::{count, is_sent};
 use touchstone_intake::Reading;
 
 /// A count is the chart's own if it appears on at least this many tenths of its pages.
 const CHART: usize = 8;
-/// Pages with fewer words are alike by chance; pages are the same if at least this percentage of their words is
-/// shared, in the same order.
-const WORDS: usize = 30;
-const SAME: usize = 90;
 /// Max words of a page whose order is compared.
 const COMPARED: usize = 2_000;
 /// Max pages missing between two numbers; after a larger jump, one of them is not a page number.
@@ -38,6 +36,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         issues.extend(order("segments".to_owned(), &own, false));
         counts.retain(|count| count.of != of);
     }
+    issues.extend(interleaved(&counts));
     for (index, segment) in segments.iter().enumerate() {
         let pages = segment.first_page..=segment.last_page;
         let own: Vec<&Counted> = counts.iter().filter(|count| pages.contains(&count.line.page)).collect();
@@ -107,7 +106,6 @@ fn hole(input: &CheckInput, subject: &str, pages: RangeInclusive<u32>) -> Option
 /// The first place where counts do not continue from page to page. With `restarts`, a complete count may be followed
 /// by another: forms of one type are one segment.
 fn order(subject: String, counts: &[&Counted], restarts: bool) -> Option<NewIssue> {
-    let describe = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
     let pairs = || {
         counts
             .windows(2)
@@ -128,7 +126,7 @@ fn order(subject: String, counts: &[&Counted], restarts: bool) -> Option<NewIssu
     if pairs().all(|(a, b)| a.of == b.of && a.number > b.number) {
         let all: Vec<String> = counts.iter().map(|count| describe(count)).collect();
         let message = format!("the pages are in reverse order: {}", all.join(", "));
-        return Some(doubt("page_order", subject, message, evidence));
+        return Some(restored(doubt("page_order", subject, message, evidence), counts));
     }
     let between = |other: &Counted| other.of == a.of && a.number < other.number && other.number < b.number;
     if a.of == b.of && a.number < b.number && !counts.iter().any(|other| between(other)) {
@@ -136,7 +134,61 @@ fn order(subject: String, counts: &[&Counted], restarts: bool) -> Option<NewIssu
         return Some(doubt("page_missing", subject, message, evidence));
     }
     let message = format!("{} is followed by {}", describe(a), describe(b));
-    Some(doubt("page_order", subject, message, evidence))
+    Some(restored(doubt("page_order", subject, message, evidence), counts))
+}
+
+fn describe(count: &Counted) -> String {
+    format!("{} of {} on page {}", count.number, count.of, count.line.page)
+}
+
+/// Suggests the order of the pages by their numbers, if each has one number of the same total.
+fn restored(issue: NewIssue, counts: &[&Counted]) -> NewIssue {
+    let mut sorted: Vec<&Counted> = counts.to_vec();
+    sorted.sort_by_key(|count| (count.of, count.number));
+    if sorted
+        .windows(2)
+        .any(|pair| pair[0].of != pair[1].of || pair[0].number == pair[1].number)
+    {
+        return issue;
+    }
+    let pages: Vec<String> = sorted.iter().map(|count| count.line.page.to_string()).collect();
+    issue.suggestion(format!("Read the pages in the order {}", pages.join(", ")))
+}
+
+/// Two papers whose pages lie in turns: a count goes on behind a page of another, which goes on behind that.
+fn interleaved(counts: &[Counted]) -> Option<NewIssue> {
+    let goes_on = |a: &Counted, b: &Counted| a.of == b.of && b.number == a.number + 1 && a.line.page < b.line.page;
+    let next = |a: &Counted| counts.iter().find(|b| goes_on(a, b));
+    let between = |page: u32, a: &Counted, b: &Counted| a.line.page < page && page < b.line.page;
+    let crossed = |a: &Counted, b: &Counted| {
+        let inner = counts.iter().filter(|c| between(c.line.page, a, b) && !goes_on(a, c));
+        let mut pairs = inner.filter_map(|c| {
+            let d = counts.iter().find(|d| goes_on(c, d) && d.line.page > b.line.page)?;
+            let again = |e: &&Counted| (e.number, e.of) == (c.number, c.of) && between(e.line.page, b, d);
+            counts.iter().find(again).is_none().then_some((c, d))
+        });
+        pairs.next()
+    };
+    let (a, b, (c, d)) = counts.iter().find_map(|a| {
+        let b = next(a)?;
+        Some((a, b, crossed(a, b)?))
+    })?;
+    let message = format!(
+        "the pages of two papers lie in turns: {}, {}, {}, {}",
+        describe(a),
+        describe(c),
+        describe(b),
+        describe(d)
+    );
+    let evidence = vec![
+        a.line.evidence(),
+        c.line.evidence(),
+        b.line.evidence(),
+        d.line.evidence(),
+    ];
+    let order = [a, b, c, d].map(|count| count.line.page.to_string()).join(", ");
+    let issue = doubt("interleaved", "segments".to_owned(), message, evidence);
+    Some(issue.suggestion(format!("Read these pages in the order {order}")))
 }
 
 /// The first page of a segment prints a number later than 1.
@@ -180,12 +232,11 @@ fn twice(input: &CheckInput) -> Vec<NewIssue> {
         let Some(reading) = input.readings.newest(page.number) else {
             continue;
         };
-        let mut numbers: Vec<String> = bare(&reading.words).collect();
-        if numbers.len() < WORDS {
+        let words: Vec<String> = bare(&reading.words).collect();
+        let Some(numbers) = numbers(&words) else {
             continue;
-        }
-        numbers.retain(|word| word.contains(|c: char| c.is_ascii_digit()));
-        numbers.sort_unstable();
+        };
+        let numbers: Vec<String> = numbers.into_iter().map(str::to_owned).collect();
         let alike = known.entry(numbers).or_default();
         if let Some((first, _)) = alike.iter().find(|(_, other)| are_same(reading, other)) {
             let message = format!("page {} repeats page {first}", page.number);
@@ -206,23 +257,6 @@ fn are_same(one: &Reading, other: &Reading) -> bool {
         let [one, other] = [&one, &other].map(|words| words.get(..COMPARED).unwrap_or(words));
         are_most(in_order(one, other), one, other)
     }
-}
-
-fn are_most(count: usize, one: &[String], other: &[String]) -> bool {
-    100 * count >= SAME * one.len().max(other.len())
-}
-
-/// Number of words that both texts have, in any order.
-fn shared(one: &[String], other: &[String]) -> usize {
-    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in other {
-        *left.entry(word).or_default() += 1;
-    }
-    let found = one.iter().filter(|word| {
-        let found = left.get_mut(word.as_str()).filter(|count| **count > 0);
-        found.map(|count| *count -= 1).is_some()
-    });
-    found.count()
 }
 
 /// Number of words that both texts have in the same order.

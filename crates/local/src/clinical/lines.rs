@@ -114,7 +114,7 @@ impl Line<'_> {
 
     /// The sign as the line's title: the whole line, or its beginning or end with a few additional words.
     pub(super) fn title(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
-        let all = self.tokens.len();
+        let all = self.byline().unwrap_or(self.tokens.len());
         let spelled = self.spells(sign, 0, fuzzy);
         if let Some(count) = spelled.filter(|&count| self.runs_in(sign, count)) {
             return Some((0, count));
@@ -137,6 +137,16 @@ impl Line<'_> {
         }
         let ends = |start: usize| self.spells(sign, start, fuzzy) == Some(all - start);
         (1..all).rev().find(|&start| ends(start)).map(|start| (start, all))
+    }
+
+    /// Number of tokens before the author and the time: `Progress Notes` in `Progress Notes by R. Holm at 9:40`.
+    pub(super) fn byline(&self) -> Option<usize> {
+        let at = self
+            .tokens
+            .iter()
+            .position(|(token, _)| token == "by")
+            .filter(|&at| at > 0)?;
+        self.text.contains(|c: char| c.is_ascii_digit()).then_some(at)
     }
 
     /// The sign anywhere in the line.

@@ -18,7 +18,7 @@ use anyhow::Context;
 pub(super) use signs::Book;
 use std::time::Instant;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Survey, Usage};
+use touchstone_core::record::{StartSign, Survey, Usage};
 use touchstone_intake::PageSource;
 
 /// Looks at every page once, with one page in memory at a time.
@@ -33,9 +33,16 @@ pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> 
         look.edges.blank = look.is_blank() && pages.unread_ink(&page).await.is_ok_and(|ink| ink.is_empty());
         looks.push(look);
     }
-    let evidence = segment_starts::between(&looks);
-    let course = sequence::course(book, &looks, &evidence);
+    let starts = segment_starts::between(&book.kinds.starts, &looks);
+    let course = sequence::course(book, &looks, &starts);
     let mut survey = finalize::finalize(pack, book, &looks, &course);
+    for (finding, start) in survey.findings.iter_mut().zip(&starts) {
+        let signs = start.signs.iter().filter(|sign| **sign != StartSign::Always);
+        let names: Vec<String> = signs.map(|sign| sign.name()).collect();
+        if !names.is_empty() {
+            finding.rationale = format!("{} ({})", finding.rationale, names.join(", "));
+        }
+    }
     survey.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
         ..Usage::default()

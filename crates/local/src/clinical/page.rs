@@ -12,6 +12,7 @@ use std::ops::Range;
 use touchstone_core::people::{Stated, stated};
 use touchstone_core::record::{Evidence, SignZone};
 use touchstone_core::stop;
+use touchstone_core::text::page_count::is_sent;
 use touchstone_core::text::{PrintedRow, normalise, rows};
 use touchstone_intake::{Page, TextSource};
 
@@ -44,6 +45,8 @@ pub(in super::super) struct PageLook {
     /// Document numbers and dates, in the order of the book's `papers`.
     pub papers: Vec<Stated>,
     pub edges: Edges,
+    /// All words in lower-case letters and digits.
+    pub words: Vec<String>,
     pub rows: usize,
     /// Whether the page could not be read, or only in part.
     pub unread: bool,
@@ -66,7 +69,7 @@ impl Hit {
 pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let reading = &page.reading;
     let rows = rows(reading);
-    let lines = lines(&rows, reading, page);
+    let lines = unsent(lines(&rows, reading, page), page.height.max(1.0));
     let fuzzy = page.text_source == TextSource::Ocr;
     let mut hits = Vec::new();
     let named = headlines(&lines, page);
@@ -101,10 +104,26 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
         stated: stated(&book.kinds, page.number, reading),
         papers: stated(&book.papers, page.number, reading),
         edges,
+        words: lines
+            .iter()
+            .flat_map(|line| line.tokens.iter().map(|(token, _)| token.clone()))
+            .collect(),
         rows: rows.len(),
         unread: page.fault.is_some() || page.text_source.is_unread(),
         hits,
     }
+}
+
+/// The lines that a fax machine did not add.
+fn unsent(mut lines: Vec<Line<'_>>, height: f32) -> Vec<Line<'_>> {
+    let mut rows: BTreeMap<usize, String> = BTreeMap::new();
+    for line in &lines {
+        let row = rows.entry(line.row).or_default();
+        row.push_str(&line.text);
+        row.push(' ');
+    }
+    lines.retain(|line| !is_sent(&line.text, &rows[&line.row], line.y / height));
+    lines
 }
 
 /// Titles and headings that begin the line or fill it.

@@ -7,7 +7,6 @@ use super::lines::{LARGE, Line};
 use super::model::{BOTTOM, Hit, TOP, counted, is_amid};
 use super::signs::{Book, plain};
 use regex::Regex;
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use touchstone_core::record::SignZone;
 use touchstone_core::text::page_count::{self, Count};
@@ -18,6 +17,8 @@ const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
 /// Share of the page height, from the top, where a title can begin the page.
 const HEAD: f32 = 0.36;
+/// Min rows of a table that is compared with another.
+pub(super) const ENOUGH: usize = 6;
 /// Min ratio to the text size for a line to be set off.
 const SET_OFF: f32 = 1.04;
 /// Min ratio to the text size for a line to be a headline.
@@ -43,6 +44,8 @@ pub(in super::super) struct Edges {
     pub upper: Vec<(String, f32)>,
     /// Letters and digits of everything above and below the text.
     pub margins: String,
+    /// What the rows of tables begin with.
+    pub labels: Vec<String>,
     /// Positions of lines larger than the text, with their relative sizes.
     pub set_off: Vec<(f32, f32)>,
     /// The issuer, by its letterhead.
@@ -75,6 +78,8 @@ pub(in super::super) struct Title {
     pub text: String,
     /// Letters of the line it is on.
     pub line: String,
+    /// The whole line, if the title is followed by its author: `Progress Notes by Rosa Holm at 9:40`.
+    pub byline: Option<String>,
     /// Vertical position, as a share of the page height.
     pub place: f32,
     /// Size relative to the text.
@@ -84,7 +89,7 @@ pub(in super::super) struct Title {
 pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
     let height = page.height.max(1.0);
     let part = |line: &Line| line.y / height;
-    let own = unsent(lines, part);
+    let own: Vec<&Line> = lines.iter().collect();
     let in_text = |line: &&&Line| (TOP..=BOTTOM).contains(&part(line));
     let text: Vec<&&Line> = own.iter().filter(in_text).collect();
     let near_top: Vec<&&Line> = own.iter().filter(|line| part(line) < COUNTS_TOP).collect();
@@ -107,6 +112,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         titles: titles(lines, hits, part),
         upper: upper(&own, part),
         margins: margins(&own, part),
+        labels: labels(&text),
         set_off: text
             .iter()
             .filter(|line| line.scale >= SET_OFF)
@@ -139,18 +145,6 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
     }
 }
 
-/// The lines that a fax machine did not add.
-fn unsent<'l, 'r>(lines: &'l [Line<'r>], part: impl Fn(&Line) -> f32) -> Vec<&'l Line<'r>> {
-    let mut rows: BTreeMap<usize, String> = BTreeMap::new();
-    for line in lines {
-        let row = rows.entry(line.row).or_default();
-        row.push_str(&line.text);
-        row.push(' ');
-    }
-    let sent = |line: &Line| page_count::is_sent(&line.text, &rows[&line.row], part(line));
-    lines.iter().filter(|line| !sent(line)).collect()
-}
-
 /// Letters of the lines at the very top.
 fn head(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<String> {
     own.iter()
@@ -165,6 +159,17 @@ fn upper(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(String, f32)> {
     own.iter()
         .filter(|line| part(line) < HEAD)
         .map(|line| (letters(&line.text), part(line)))
+        .collect()
+}
+
+/// Letters of the first piece in each row of several pieces.
+fn labels(text: &[&&Line]) -> Vec<String> {
+    const MOST_WORDS: usize = 5;
+    let rows = text.chunk_by(|one, other| one.row == other.row);
+    let tables = rows.filter(|row| row.len() > 1 && row[0].tokens.len() <= MOST_WORDS);
+    tables
+        .map(|row| letters(&row[0].text))
+        .filter(|label| !label.is_empty())
         .collect()
 }
 
@@ -219,6 +224,7 @@ fn titles(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<Titl
         (part(line) < HEAD && is_one).then(|| Title {
             text: plain(&hit.evidence.quote),
             line: letters(&line.text),
+            byline: line.byline().map(|_| squeezed(&line.text)),
             place: part(line),
             scale: line.scale,
         })
@@ -249,8 +255,5 @@ pub(super) fn letters(text: &str) -> String {
 
 /// Letters and digits only, as numbers are compared.
 pub(super) fn squeezed(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    plain(text).replace(' ', "")
 }

@@ -1,9 +1,9 @@
 //! Compares two consecutive pages: same patient, same number, letterheads, and whether the second has a title. The
-//! weights are in `segment_starts`.
+//! weights are in the pack.
 
 use super::page::PageLook;
-use super::page_edges::{Title, squeezed};
-use touchstone_core::people::Stated;
+use super::page_edges::{Edges, Title, squeezed};
+use touchstone_core::people::{Stated, agree, in_one_row, is_block, same_places};
 
 /// Indexes of document numbers and dates in the book's `papers`.
 const NUMBER: usize = 0;
@@ -12,8 +12,6 @@ const DAY: usize = 1;
 const SAME_PLACE: f32 = 0.04;
 /// Share of the page height that separates the page's title, above, from section headings, below.
 const HEAD: f32 = 0.27;
-/// Max vertical offset of stamped text at the same position on two pages, in points.
-pub(super) const SAME_HEIGHT: f32 = 6.0;
 /// Max relative difference between sizes of one style.
 const SAME_SIZE: f32 = 0.02;
 
@@ -35,6 +33,9 @@ pub(super) struct Pair<'p> {
     /// The page's title, other than its letterhead.
     pub title: Option<&'p Title>,
     pub untitled: bool,
+    /// The head of the page before without its title, with the next page count, as later pages of a document have it.
+    /// What is below the title is higher then.
+    pub title_left_out: bool,
     /// The page has the same number and the next page count.
     pub own_next: bool,
     /// The next page count, which may be the chart's, without any sign of a new document.
@@ -49,13 +50,20 @@ impl<'p> Pair<'p> {
         let (edges, last) = (&page.edges, &before.edges);
         let next = follows(before, page);
         let patient = agree(&before.stated, &page.stated);
-        let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
+        let shared = edges
+            .head
+            .iter()
+            .filter(|row| last.head.iter().any(|other| is_alike(row, other)))
+            .count();
         let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
         let other_house = edges.house.is_other(&last.house, &before.vendors);
         let (numbers, days) = (same(before, page, NUMBER), same(before, page, DAY));
         let title = title(before, page);
+        let left_out = |other: &Title| edges.upper.iter().all(|(line, _)| *line != other.line);
+        let title_left_out =
+            next && same_head && title.is_none_or(|own| repeats(last, own)) && last.titles.iter().any(left_out);
         let strange = patient == Some(false);
-        let block = patient_block(page) && !in_one_row(page) && !same_places(before, page);
+        let block = is_block(&page.stated) && !in_one_row(&page.stated) && !same_places(&before.stated, &page.stated);
         // A heading of a continued document may be worded like a title.
         let section = title.is_some_and(|title| {
             let like = |lines: &[(f32, f32)], below: f32| {
@@ -85,6 +93,7 @@ impl<'p> Pair<'p> {
             days: days.filter(|same| *same || !misfiled),
             title: title.filter(|_| !untitled || misfiled || own_next),
             untitled,
+            title_left_out,
             own_next,
             patient,
             same_head,
@@ -95,6 +104,12 @@ impl<'p> Pair<'p> {
     }
 }
 
+/// Whether two lines are the same, with a few letters misread.
+fn is_alike(one: &str, other: &str) -> bool {
+    const ALIKE: f64 = 0.9;
+    one == other || strsim::normalized_levenshtein(one, other) >= ALIKE
+}
+
 fn alike(one: f32, other: f32) -> bool {
     (one - other).abs() <= SAME_SIZE * other
 }
@@ -103,14 +118,16 @@ fn alike(one: f32, other: f32) -> bool {
 /// Otherwise, a title equal to that of the page before.
 fn title<'p>(before: &PageLook, page: &'p PageLook) -> Option<&'p Title> {
     let last = &before.edges;
-    let runs = |title: &Title| {
-        let mut upper = last.upper.iter();
-        upper.any(|(line, place)| *line == title.line && (place - title.place).abs() < SAME_PLACE)
-    };
     let again = |title: &Title| last.titles.first().is_some_and(|first| first.text == title.text);
     let mut titles = page.edges.titles.iter();
-    let fresh = titles.clone().find(|title| !runs(title));
+    let fresh = titles.clone().find(|title| !repeats(last, title));
     fresh.or_else(|| titles.find(|title| again(title)))
+}
+
+/// Whether a title is also a line of the page before, at the same position.
+fn repeats(last: &Edges, title: &Title) -> bool {
+    let mut upper = last.upper.iter();
+    upper.any(|(line, place)| *line == title.line && (place - title.place).abs() < SAME_PLACE)
 }
 
 /// Whether any page count continues one of the page before.
@@ -118,32 +135,6 @@ pub(super) fn follows(before: &PageLook, page: &PageLook) -> bool {
     let last = &before.edges.counts;
     let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
     page.edges.counts.iter().any(next)
-}
-
-/// Whether at least two captions of the patient are on the page.
-pub(super) fn patient_block(page: &PageLook) -> bool {
-    let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
-    whats.sort_unstable();
-    whats.dedup();
-    whats.len() >= 2
-}
-
-/// Whether everything the page states about the patient is on one row.
-pub(super) fn in_one_row(page: &PageLook) -> bool {
-    const SAME_ROW: f32 = 3.0;
-    let tops = || page.stated.iter().map(|stated| stated.y);
-    let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
-    most - least < SAME_ROW
-}
-
-/// Whether two pages state the same items about the patient at the same heights.
-pub(super) fn same_places(before: &PageLook, page: &PageLook) -> bool {
-    before.stated.len() == page.stated.len()
-        && before
-            .stated
-            .iter()
-            .zip(&page.stated)
-            .all(|(a, b)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT)
 }
 
 /// Whether the document numbers or dates agree; `None` if one of the pages has none.
@@ -165,14 +156,4 @@ fn printed(stated: &[Stated], page: &PageLook) -> bool {
     let numbers = stated.iter().map(|stated| squeezed(&stated.text));
     let mut known = numbers.filter(|number| number.len() >= LEAST);
     known.any(|number| page.edges.margins.contains(&number))
-}
-
-/// Whether all identifiers that both pages state agree; `None` if they share none.
-fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
-    let mut pairs = before
-        .iter()
-        .flat_map(|a| page.iter().filter(move |b| a.what == b.what).map(move |b| a.agrees(b)))
-        .peekable();
-    pairs.peek()?;
-    Some(pairs.all(|same| same))
 }

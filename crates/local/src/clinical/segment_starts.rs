@@ -1,127 +1,120 @@
-//! Log-odds that each page begins a segment, from the edges of the page and of the one before. `sequence` combines them
-//! with the kinds of pages.
+//! Signs that each page begins a segment, from the edges of the page and of the one before, and their log-odds by the
+//! pack's weights. `sequence` combines them with the kinds of pages.
 
 use super::page::PageLook;
-use super::page_pairs::{Pair, SAME_HEIGHT, follows, in_one_row, patient_block, same_places};
+use super::page_edges::ENOUGH;
+use super::page_pairs::{Pair, follows};
+use touchstone_core::people::{in_one_row, is_block, same_places};
+use touchstone_core::record::{StartSign, StartWeights};
+use touchstone_core::text::likeness::same_words;
+use touchstone_core::text::page_count::Count;
+use touchstone_core::text::page_runs::{disordered, without_chart};
 
-/// Log-odds of each sign. Page counts and numbers are nearly proof; a letterhead alone is not, since a hospital uses
-/// one for all documents.
-const PRIOR: f64 = -0.8;
-const FIRST_OF_COUNT: f64 = 4.5;
-const NEXT_OF_COUNT: f64 = -5.5;
-const LATER_OF_COUNT: f64 = -2.0;
-const OTHER_COUNT: f64 = 2.5;
-/// The page before is the last of its count, and this one has none.
-const AFTER_COUNT: f64 = 2.0;
-/// A count through the whole chart may be the chart's own, unless the document number stays the same too.
-const CHART_COUNT: f64 = -1.2;
-const CHART_COUNT_OF_PAPER: f64 = -3.2;
-/// Same patient, next page count, and no sign of a new document.
-const PLAINLY_ON: f64 = -1.6;
-const TITLE: f64 = 3.4;
-const SAME_TITLE: f64 = 0.4;
-const OTHER_NUMBER: f64 = 3.0;
-const SAME_NUMBER: f64 = -3.0;
-const OTHER_DAY: f64 = 1.2;
-const SAME_DAY: f64 = -0.8;
-const PATIENT_BLOCK: f64 = 1.0;
-const OTHER_PATIENT: f64 = 2.5;
-const LETTERHEAD: f64 = 1.6;
-/// The issuer differs by name from that of the page before.
-const OTHER_HOUSE: f64 = 2.5;
-const SAME_HEAD: f64 = -0.8;
-const OPENING: f64 = 2.0;
-/// A headline that the page before does not have.
-const OTHER_HEADLINE: f64 = 1.6;
-const CONTINUED: f64 = -4.0;
-/// A letter closes that began on the page before, and no title or letterhead appears.
-const LETTER_GOES_ON: f64 = -3.0;
-const MID_SENTENCE: f64 = -2.5;
-const ENDED: f64 = 1.6;
-/// A section heading with nothing above it: no letterhead, patient or title.
-const AMID: f64 = -2.2;
-/// A running header: the patient on one row, and in a block or on the same row of the page before.
-const RUNNING_HEAD: f64 = -1.6;
-const SHORT_PAGE: f64 = 0.9;
-const FULL_PAGE: f64 = -0.6;
 /// A rule rather than evidence.
 const BLANK: f64 = -30.0;
+/// Shares of the page height: a page filled less is short, and one filled more is full.
+const SHORT: f32 = 0.6;
+const FULL: f32 = 0.86;
+/// Min percentage of a table's rows that begin as rows of the page before.
+const SAME_ROWS: usize = 60;
+/// Max words of a page with only a logo, an address or a signature.
+const FEW_WORDS: usize = 25;
 
-/// Log-odds that each page begins a segment; the first always does. A blank page goes with the page before, as its back
-/// or a separator. The page after it is compared with the last page that has content. Leading blank pages go with the
-/// first page.
-pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
-    let chart = chart_count(looks);
-    let mut before: Option<&PageLook> = None;
-    let mut evidence = Vec::new();
-    for (index, page) in looks.iter().enumerate() {
-        evidence.push(match before {
-            _ if index == 0 => f64::INFINITY,
-            Some(before) if !page.is_blank() => start(before, page, chart, looks.len()),
-            _ => BLANK,
-        });
-        if !page.is_blank() {
-            before = Some(page);
-        }
-    }
-    evidence
+/// What the signs say of one page.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Start {
+    pub signs: Vec<StartSign>,
+    /// Log-odds that the page begins a segment.
+    pub odds: f64,
 }
 
-fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
+/// The first page always begins a segment. A blank page goes with the page before, as its back or a separator. The page
+/// after it is compared with the last page that has content. Leading blank pages go with the first page.
+pub(super) fn between(weights: &StartWeights, looks: &[PageLook]) -> Vec<Start> {
+    let all: Vec<_> = looks
+        .iter()
+        .map(|look| (look.number, look.edges.counts.clone()))
+        .collect();
+    let (all, chart) = without_chart(&all);
+    let (written, own): (Vec<&PageLook>, Vec<Vec<Count>>) =
+        looks.iter().zip(all).filter(|(look, _)| !look.is_blank()).unzip();
+    let disordered = disordered(&own);
+    let counts = Counts { own, disordered, chart };
+    let blank = Start {
+        signs: Vec::new(),
+        odds: BLANK,
+    };
+    let mut starts = vec![blank; looks.len()];
+    for (place, page) in written.iter().enumerate().skip(1) {
+        let signs = signs(&written, place, &counts);
+        let odds = weights.odds(&signs);
+        starts[page.number as usize - 1] = Start { signs, odds };
+    }
+    if let Some(first) = starts.first_mut() {
+        first.odds = f64::INFINITY;
+    }
+    starts
+}
+
+fn signs(written: &[&PageLook], place: usize, counts: &Counts) -> Vec<StartSign> {
+    use StartSign as Sign;
+    let (before, page) = (written[place - 1], written[place]);
     let (edges, last) = (&page.edges, &before.edges);
     let pair = Pair::of(before, page);
-    let Pair {
-        patient,
-        same_head,
-        other_house,
-        misfiled,
-        untitled,
-        ..
-    } = pair;
-    let mut sum = PRIOR + counted(before, page, chart, total, &pair) + titled(before, page, &pair);
-    let mut add = |holds: bool, weight: f64| {
-        if holds {
-            sum += weight;
-        }
-    };
-    let numbers = pair.numbers;
-    add(numbers == Some(false), OTHER_NUMBER);
-    add(numbers == Some(true), SAME_NUMBER);
-    add(pair.days == Some(false), OTHER_DAY);
-    add(pair.days == Some(true), SAME_DAY);
-    let block = patient_block(page);
-    let runs = patient == Some(true) && untitled && !edges.opening && !other_house;
-    let running = runs
-        && in_one_row(page)
-        && patient_block(before)
-        && (!in_one_row(before) || same_row(before, page) && numbers != Some(false));
+    let (patient, numbers, untitled, misfiled) = (pair.patient, pair.numbers, pair.untitled, pair.misfiled);
+    let title = titled(before, page, &pair);
+    let unnamed = untitled || title == Some(Sign::SameTitle);
+    let block = is_block(&page.stated);
+    let runs = patient == Some(true) && unnamed && !pair.other_house && (!edges.opening || pair.title_left_out);
     // Text stamped on every page at the same position does not begin a segment.
-    let stamped = runs && same_places(before, page);
-    add(block && !misfiled && !running && !stamped, PATIENT_BLOCK);
-    add(
-        block && patient == Some(false) && !misfiled && !follows(before, page),
-        OTHER_PATIENT,
-    );
-    add(running, RUNNING_HEAD);
-    let plainly = patient == Some(true) && follows(before, page) && untitled && !edges.opening;
-    add(plainly && !running && numbers != Some(false), PLAINLY_ON);
-    add(other_house && !misfiled, OTHER_HOUSE);
-    add(edges.letterhead && !same_head, LETTERHEAD);
-    add(same_head, SAME_HEAD);
-    add(edges.opening && !misfiled, OPENING);
-    add(
-        pair.other_headline && untitled && !edges.continued && !misfiled,
-        OTHER_HEADLINE,
-    );
-    add(letter_goes_on(before, page, &pair), LETTER_GOES_ON);
-    add(edges.continued, CONTINUED);
-    add(edges.mid_sentence, MID_SENTENCE);
+    let stamped = runs && same_places(&before.stated, &page.stated);
+    let moved = pair.title_left_out || !in_one_row(&before.stated);
+    let running = runs && in_one_row(&page.stated) && is_block(&before.stated) && (stamped || moved);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
-    add(bare && edges.amid, AMID);
-    add(last.ended, ENDED);
-    add(last.filled < 0.6, SHORT_PAGE);
-    add(last.filled > 0.86, FULL_PAGE);
-    sum
+    let count = counts.sign(place, &pair, unnamed && follows(before, page));
+    // The text of pages in another order says nothing of where a paper begins.
+    if patient != Some(false) && unnamed && !pair.other_house && same_words(&before.words, &page.words) {
+        return vec![Sign::Repeated];
+    }
+    if count == Some(Sign::OutOfOrder) && patient != Some(false) && numbers != Some(false) && !pair.other_house {
+        return vec![Sign::OutOfOrder];
+    }
+    let few = (1..=FEW_WORDS).contains(&page.words.len()) && bare && !edges.salutation;
+    let holding = [
+        (Sign::Always, true),
+        (Sign::OtherNumber, numbers == Some(false)),
+        (Sign::SameNumber, numbers == Some(true)),
+        (Sign::OtherDay, pair.days == Some(false)),
+        (Sign::SameDay, pair.days == Some(true)),
+        (Sign::PatientBlock, block && !misfiled && !running && !stamped),
+        (
+            Sign::OtherPatient,
+            block && patient == Some(false) && !misfiled && !follows(before, page),
+        ),
+        (Sign::RunningHead, running),
+        (Sign::Stamped, stamped),
+        (Sign::OtherHouse, pair.other_house && !misfiled),
+        (Sign::Letterhead, edges.letterhead && !pair.same_head),
+        (Sign::SameHead, pair.same_head),
+        (Sign::Opening, edges.opening && !misfiled),
+        (
+            Sign::OtherHeadline,
+            pair.other_headline && untitled && !edges.continued && !misfiled,
+        ),
+        (Sign::Salutation, edges.salutation),
+        (Sign::LetterGoesOn, letter_goes_on(before, page, &pair)),
+        (Sign::Continued, edges.continued),
+        (Sign::MidSentence, edges.mid_sentence),
+        (Sign::Amid, bare && edges.amid),
+        (Sign::SameRows, same_rows(&last.labels, &edges.labels)),
+        (Sign::FewWords, few),
+        (Sign::Ended, last.ended),
+        (Sign::EndedShort, last.ended && last.filled < FULL),
+        (Sign::ShortPage, last.filled < SHORT),
+        (Sign::FullPage, last.filled > FULL),
+    ];
+    let held = holding.into_iter().filter_map(|(sign, holds)| holds.then_some(sign));
+    held.chain(count).chain(title).collect()
 }
 
 /// Whether a letter closes that began on the page before.
@@ -131,54 +124,57 @@ fn letter_goes_on(before: &PageLook, page: &PageLook, pair: &Pair) -> bool {
     letter && pair.untitled && !edges.letterhead
 }
 
-/// Whether page counts simply number the pages of the chart.
-fn chart_count(looks: &[PageLook]) -> bool {
-    let total = looks.len() as u32;
-    let placed = |look: &&PageLook| {
-        let mut counts = look.edges.counts.iter();
-        counts.any(|(number, of)| *number == look.number && of.is_none_or(|of| of == total))
-    };
-    looks.len() > 1 && looks.iter().filter(placed).count() * 10 >= looks.len() * 8
+/// The counts of the pages that are not blank.
+struct Counts {
+    own: Vec<Vec<Count>>,
+    /// Whether a page is in a run of one count out of order, and whether it is the first.
+    disordered: Vec<Option<bool>>,
+    chart: bool,
 }
 
-fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, pair: &Pair) -> f64 {
-    let own = |look: &PageLook| -> Vec<(u32, Option<u32>)> {
-        let all = look.edges.counts.iter().copied();
-        let placed =
-            |(number, of): &(u32, Option<u32>)| *number == look.number && of.is_none_or(|of| of as usize == total);
-        all.filter(|count| !chart || !placed(count)).collect()
-    };
-    let (last, here) = (own(before), own(page));
-    let pages_on = follows(before, page);
-    let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
-    match here.first() {
-        None if chart && (pair.own_next || pair.goes_on || pair.misfiled && pages_on) => CHART_COUNT_OF_PAPER,
-        None if chart => CHART_COUNT,
-        None if last.iter().any(|(number, of)| *of == Some(*number)) => AFTER_COUNT,
-        None => 0.0,
-        Some(_) if here.iter().any(next) => NEXT_OF_COUNT,
-        Some((1, _)) => FIRST_OF_COUNT,
-        Some((_, of)) if last.iter().any(|(_, other)| other != of) => OTHER_COUNT,
-        Some(_) => LATER_OF_COUNT,
+impl Counts {
+    fn sign(&self, place: usize, pair: &Pair, plain: bool) -> Option<StartSign> {
+        use StartSign as Sign;
+        let (last, here) = (&self.own[place - 1], &self.own[place]);
+        let next = |(number, of): &Count| last.iter().any(|(n, o)| n + 1 == *number && o == of);
+        match here.first() {
+            None if self.chart && plain && (pair.own_next || pair.goes_on || pair.misfiled) => {
+                Some(Sign::ChartCountOfPaper)
+            }
+            None if self.chart => Some(Sign::ChartCount),
+            None if last.iter().any(|(number, of)| *of == Some(*number)) => Some(Sign::AfterCount),
+            None => None,
+            Some(_) if self.disordered[place] == Some(false) => Some(Sign::OutOfOrder),
+            Some(_) if self.disordered[place] == Some(true) => Some(Sign::FirstOfCount),
+            Some(_) if here.iter().any(next) => Some(Sign::NextOfCount),
+            Some((1, _)) => Some(Sign::FirstOfCount),
+            Some((_, of)) if last.iter().any(|(_, other)| other != of) => Some(Sign::OtherCount),
+            Some(_) => Some(Sign::LaterOfCount),
+        }
     }
 }
 
 /// A title begins a segment, unless it only repeats that of the page before, as running headers do.
-fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> f64 {
-    let Some(own) = pair.title else { return 0.0 };
-    let repeated = before.edges.titles.first().is_some_and(|last| last.text == own.text);
+fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> Option<StartSign> {
+    let own = pair.title?;
+    let last = &before.edges.titles;
+    let repeated = last.first().is_some_and(|last| last.text == own.text);
     // Two consecutive visits have the same title, each with a patient block and an opening.
-    let again = patient_block(page) && page.edges.opening && page.edges.counts.is_empty();
-    if pair.own_next || pair.misfiled || repeated && !again {
-        SAME_TITLE
-    } else {
-        TITLE
+    let again = is_block(&page.stated) && page.edges.opening && page.edges.counts.is_empty();
+    if own.byline.is_some() && !pair.misfiled {
+        let same = last.iter().any(|last| last.byline == own.byline);
+        return Some(if same {
+            StartSign::SameTitle
+        } else {
+            StartSign::OtherByline
+        });
     }
+    let same = pair.own_next || pair.misfiled || repeated && !again;
+    Some(if same { StartSign::SameTitle } else { StartSign::Title })
 }
 
-/// Whether two pages state the same items about the patient on one row at the same height.
-fn same_row(before: &PageLook, page: &PageLook) -> bool {
-    let row = |look: &PageLook| -> Vec<usize> { look.stated.iter().map(|stated| stated.what).collect() };
-    let top = |look: &PageLook| look.stated.iter().map(|stated| stated.y).fold(f32::MAX, f32::min);
-    in_one_row(before) && row(before) == row(page) && (top(before) - top(page)).abs() < SAME_HEIGHT
+/// Whether the rows of a table begin as those on the page before.
+fn same_rows(before: &[String], here: &[String]) -> bool {
+    let known = here.iter().filter(|label| before.contains(label)).count();
+    here.len() >= ENOUGH && 100 * known >= SAME_ROWS * here.len()
 }

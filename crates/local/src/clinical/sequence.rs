@@ -2,7 +2,9 @@
 //! decided at once (Viterbi), so that a page with few signs follows its neighbors.
 
 use super::page::PageLook;
+use super::segment_starts::Start;
 use super::signs::Book;
+use touchstone_core::record::log_logistic;
 
 /// Points of weight per unit of log-likelihood.
 const SPREAD: f64 = 1.5;
@@ -23,15 +25,15 @@ pub(super) struct Step {
 }
 
 /// The best course, one step per page.
-pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Step> {
+pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[Start]) -> Vec<Step> {
     let likely: Vec<Vec<f64>> = looks.iter().map(likelihoods).collect();
     let states = book.unknown() + 1;
     let single = |kind: usize| book.kind(kind).is_some_and(|kind| kind.single_page);
     let fresh = -(states as f64).ln() * 0.35;
-    let begins = |page: usize| log_logistic(starts[page]) + fresh;
+    let begins = |page: usize| log_logistic(starts[page].odds) + fresh;
     let goes_on = |page: usize, kind: usize| {
         let rare = if single(kind) { SINGLE } else { 0.0 };
-        log_logistic(-starts[page] - rare)
+        log_logistic(-starts[page].odds - rare)
     };
     // Best sums up to each page.
     let mut ahead: Vec<Vec<f64>> = Vec::new();
@@ -110,10 +112,10 @@ fn best_of(states: usize, value: impl Fn(usize) -> f64) -> (usize, f64) {
     best
 }
 
-/// Log-likelihood of each kind by the page alone, the unknown kind last. A blank page may belong to any kind; with no
-/// neighbors, it is of unknown kind.
+/// Log-likelihood of each kind by the page alone, the unknown kind last. A page without a sign may belong to any kind;
+/// with no neighbors, it is of unknown kind.
 pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
-    if look.is_blank() {
+    if look.is_blank() || !look.words.is_empty() && look.scores.iter().all(|score| *score <= 0.0) {
         let mut even = vec![LEAST; look.scores.len()];
         even.push(LEAST + 0.01);
         return even;
@@ -131,13 +133,4 @@ pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
         .iter()
         .map(|weight| (weight - most - sum.ln()).max(LEAST))
         .collect()
-}
-
-/// Natural logarithm of the logistic function.
-fn log_logistic(odds: f64) -> f64 {
-    if odds > 0.0 {
-        -(-odds).exp().ln_1p()
-    } else {
-        odds - odds.exp().ln_1p()
-    }
 }

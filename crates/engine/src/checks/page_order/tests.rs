@@ -19,7 +19,7 @@ fn check(segments: &[(u32, u32)], feet: &[&str], expected: &[&str]) {
 
 fn raised(segments: &[(u32, u32)], pages: &[String]) -> Vec<String> {
     let case = chart(segments, pages);
-    let codes = ["page_order", "page_missing", "begins_late", "page_twice"];
+    let codes = ["page_order", "page_missing", "begins_late", "page_twice", "interleaved"];
     let mut issues = case.issues();
     issues.retain(|issue| codes.contains(&issue.code.as_str()));
     issues
@@ -87,6 +87,59 @@ fn a_later_page_that_begins_a_paper() {
         &["Page 1 of 4", "Page 2 of 4", "Page 3 of 4", "Page 4 of 4"],
         &[],
     );
+}
+
+#[test]
+fn papers_whose_pages_lie_in_turns() {
+    let counts = [
+        "Page 1 of 3",
+        "Page 2 of 3",
+        "Page 1 of 2",
+        "Page 3 of 3",
+        "Page 2 of 2",
+    ];
+    let pages: Vec<String> = counts.iter().map(|foot| format!("{TEXT}\n\n{foot}")).collect();
+    let issues = chart(&[(1, 2), (3, 3), (4, 4), (5, 5)], &pages).issues();
+    let issue = issues.iter().find(|issue| issue.code == "interleaved").unwrap();
+    let message =
+        "the pages of two papers lie in turns: 2 of 3 on page 2, 1 of 2 on page 3, 3 of 3 on page 4, 2 of 2 on page 5";
+    assert_eq!(issue.message, message);
+    assert_eq!(
+        issue.suggestion.as_deref(),
+        Some("Read these pages in the order 2, 4, 3, 5")
+    );
+    // A lost page is no turn: the second count begins anew before it goes on.
+    check(
+        &[(1, 1), (2, 3), (4, 5)],
+        &[
+            "Page 1 of 2",
+            "Page 1 of 2",
+            "Page 2 of 2",
+            "Page 1 of 2",
+            "Page 2 of 2",
+        ],
+        &["page_missing segments[0]: page 1 ends a segment but is numbered 1 of 2"],
+    );
+}
+
+#[test]
+fn the_order_by_the_counts_is_suggested() {
+    for (counts, expected) in [
+        (
+            ["Page 3 of 3", "Page 2 of 3", "Page 1 of 3"],
+            Some("Read the pages in the order 3, 2, 1"),
+        ),
+        (
+            ["Page 2 of 3", "Page 1 of 3", "Page 3 of 3"],
+            Some("Read the pages in the order 2, 1, 3"),
+        ),
+        (["Page 1 of 2", "Page 1 of 2", "Page 2 of 2"], None),
+    ] {
+        let pages: Vec<String> = counts.iter().map(|foot| format!("{TEXT}\n\n{foot}")).collect();
+        let issues = chart(&[(1, 3)], &pages).issues();
+        let issue = issues.iter().find(|issue| issue.code == "page_order").unwrap();
+        assert_eq!(issue.suggestion.as_deref(), expected, "{counts:?}");
+    }
 }
 
 #[test]
