@@ -137,7 +137,9 @@ fn missed(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: 
     for (field, one) in opinion.unclaimed(values) {
         let is_missed = match (field.split_once("[]"), form.field(field)) {
             (Some((list, _)), _) => lacks(values, list, field),
-            (None, Some(own)) if own.is_filled() => !is_text(field) && opinion.is_likeliest(one, field),
+            (None, Some(own)) if own.is_filled() => {
+                !is_text(field) && opinion.is_likeliest(one, field) && !opinion.is_sure_of(field, values)
+            }
             (None, own) => own.is_some(),
         };
         if !is_missed || !hears(field) || !told.insert(field) {

@@ -105,6 +105,16 @@ impl<'a> Opinion<'a> {
         index.is_some_and(|index| one.scored.odds.get(index) == Some(&self.highest(index)))
     }
 
+    /// Whether a field's own value is surely its value, as that of a form whose page explains it once more is.
+    pub(super) fn is_sure_of(&self, field: &str, values: &[Given]) -> bool {
+        let is_own = |one: &Found| {
+            let mut own = values.iter().filter(|value| value.field == field);
+            own.any(|value| value.is_shown_by(&one.scored.candidate))
+        };
+        let is_sure = |one: &Found| self.best(one).is_some_and(|(best, odds)| best == field && odds > SURE);
+        self.found.iter().any(|one| is_own(one) && is_sure(one))
+    }
+
     /// The candidates that no field of the form has.
     fn untaken(&self, values: &[Given]) -> impl Iterator<Item = &Found<'a>> {
         let is_taken = |candidate: &Candidate| values.iter().any(|value| value.is_shown_by(candidate));
