@@ -74,7 +74,14 @@ fn differences(input: &CheckInput, model: &Model, form: &Form, opinion: &Opinion
         .filter_map(|value| difference(form, opinion, &values, value))
         .collect();
     let hears = |field: &str| model.hears(&form.label, field);
-    let missed = missed(hears, form, opinion, &values);
+    // A form's box may be explained once more elsewhere; sums without boxes are told apart by both readers only.
+    let is_boxed = input.pack.template_for(&form.label).reader.is_none();
+    let missed = missed(
+        |field| hears(field) && !(is_boxed && is_filled(form, field)),
+        form,
+        opinion,
+        &values,
+    );
     let untold = missed
         .into_iter()
         .filter(|missed| !issues.iter().any(|told| told.subject == missed.subject));
@@ -125,6 +132,10 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
     let subject = form_path(form.number, &value.path);
     let issue = NewIssue::new(RaisedBy::V4, "second_reader_differs", Severity::Major, subject, message);
     Some(issue.evidence(other.map(|(one, _)| one.evidence()).unwrap_or_default()))
+}
+
+fn is_filled(form: &Form, field: &str) -> bool {
+    form.field(field).is_some_and(touchstone_core::record::Field::is_filled)
 }
 
 /// Values that are in no field: of fields that the form leaves empty or fills with another value, and of rows that lack
