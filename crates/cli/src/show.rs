@@ -63,7 +63,7 @@ fn report(result: &ResultJson) -> String {
     text
 }
 
-/// Values that stand where settled papers of the same print have them.
+/// Values at places that settled papers of the same print taught.
 fn by_print(taken: &[&RememberedResult]) -> String {
     let mut table = table(&["field", "settled papers", "print"]);
     for one in taken {

@@ -9,6 +9,7 @@ use crate::value;
 use crate::value::{money, tin};
 use rust_decimal::Decimal;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 impl CrossCheck {
     /// The message when the check fails. Any of the amounts may be wrong, so it does not blame a particular one.
@@ -246,4 +247,13 @@ impl Sums<'_> {
             actual: repeated.map_or_else(String::new, |(_, text)| text.clone()),
         })
     }
+}
+
+/// The fields whose amounts satisfy an equation of the form.
+pub fn proved(pack: &Pack, label: &str, fields: &Fields) -> BTreeSet<String> {
+    let checks = cross_checks(pack, label, fields, None);
+    let equal = checks.into_iter().filter(|check| check.passed && check.proves);
+    equal
+        .flat_map(|check| check.members.into_iter().chain([check.field]))
+        .collect()
 }

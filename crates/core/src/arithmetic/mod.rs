@@ -6,6 +6,6 @@ mod model;
 mod proved;
 mod sums;
 
-pub use cross::{cross_checks, own_year};
+pub use cross::{cross_checks, own_year, proved};
 pub use model::{CrossCheck, Fields};
 pub use proved::{damaged_amount, proof, prove};

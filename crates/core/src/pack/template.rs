@@ -161,6 +161,18 @@ pub enum Lines {
     Phone,
 }
 
+impl Lines {
+    /// The lines of a text as one: those of a name with spaces between, others with commas or semicolons.
+    pub fn join(self, lines: &[&str]) -> String {
+        let trimmed = || -> Vec<&str> { lines.iter().map(|line| line.trim().trim_end_matches(',')).collect() };
+        match self {
+            Self::First => lines.join(" "),
+            Self::Rest => trimmed().join(", "),
+            Self::All | Self::Phone => trimmed().join("; "),
+        }
+    }
+}
+
 /// A document without a label that the pack recognizes, so that it is not mistaken for one with a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownDocument {

@@ -97,7 +97,7 @@ impl Print {
     }
 }
 
-/// The value that a run found at a place where settled papers of the print have that of the field.
+/// The value that a run found at the place of a field that settled papers of the print taught.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     pub print: PrintId,

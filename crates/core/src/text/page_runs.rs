@@ -4,7 +4,7 @@
 use super::page_count::Count;
 
 /// A count is the chart's own if it is on at least this many tenths of its pages.
-const CHART: usize = 8;
+pub const CHART: usize = 8;
 
 /// The counts of all pages, without those that simply number the pages of the chart, and whether there are such.
 pub fn without_chart(pages: &[(u32, Vec<Count>)]) -> (Vec<Vec<Count>>, bool) {

@@ -6,7 +6,7 @@
 use super::obscured::quoted;
 use super::{CheckInput, form_path};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::arithmetic::{Fields, cross_checks};
+use touchstone_core::arithmetic::proved;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Reread, Severity, Shown};
 use touchstone_core::value::money;
@@ -201,15 +201,6 @@ fn place(page: &Page, word: &Word) -> Option<(Place, Option<u32>)> {
         shown_at,
     };
     Some((place, font))
-}
-
-/// The fields whose amounts satisfy an equation of the form.
-pub(crate) fn proved(pack: &Pack, label: &str, fields: &Fields) -> BTreeSet<String> {
-    let checks = cross_checks(pack, label, fields, None);
-    let equal = checks.into_iter().filter(|check| check.passed && check.proves);
-    equal
-        .flat_map(|check| check.members.into_iter().chain([check.field]))
-        .collect()
 }
 
 #[cfg(test)]

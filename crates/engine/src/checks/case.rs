@@ -10,6 +10,7 @@ use touchstone_core::record::{
     Presence, Segment, Surroundings, TypeShare, now,
 };
 use touchstone_intake::{Outcome, Region, TextSource, Word};
+use touchstone_second::{Candidate as Printed, Kind, Scored, meaning};
 
 /// A sound case with everything a check looks at.
 pub(crate) struct Case {
@@ -69,6 +70,22 @@ pub(crate) fn typed(page: &str) -> Reading {
         words: words.collect(),
         ..Reading::empty()
     }
+}
+
+/// The second reader's odds for texts at the words of a page, by field.
+pub(crate) fn scored<const FIELDS: usize>(reading: &Reading, texts: &[(&str, [f32; FIELDS])]) -> Vec<Scored> {
+    let scored = texts.iter().enumerate().map(|(index, (text, odds))| Scored {
+        candidate: Printed {
+            kind: Kind::Typed,
+            text: (*text).to_owned(),
+            meaning: meaning(text),
+            region: reading.words[index].region,
+            words: vec![index],
+            line: 0,
+        },
+        odds: odds.to_vec(),
+    });
+    scored.collect()
 }
 
 /// Evidence for the first place where the quote appears.

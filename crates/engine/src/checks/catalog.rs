@@ -443,7 +443,7 @@ pub const CHECKS: &[Check] = &[
         applies: "forms on a known print",
         raises: &[major(
             prints::CODE,
-            "a value differs from what stands where settled papers of the print have it",
+            "a value differs from the one at the place that settled papers of its print taught",
         )],
         run: prints::run,
     },

@@ -56,7 +56,7 @@ mod unread_issuer;
 mod whole_form;
 mod evidence;
 
-pub(crate) use as_shown::{Place, confirms, contradicts, proved, unproved};
+pub(crate) use as_shown::{Place, confirms, contradicts, unproved};
 pub use catalog::{CHECKS, is_fact};
 pub use fingerprint::fingerprint;
 pub use graded::GRADED;

@@ -10,10 +10,9 @@ use std::ops::RangeInclusive;
 use touchstone_core::record::NewIssue;
 use touchstone_core::text::likeness::{are_most, numbers, shared};
 use touchstone_core::text::page_count::{count, is_sent};
+use touchstone_core::text::page_runs::CHART;
 use touchstone_intake::Reading;
 
-/// A count is the chart's own if it appears on at least this many tenths of its pages.
-const CHART: usize = 8;
 /// Max words of a page whose order is compared.
 const COMPARED: usize = 2_000;
 /// Max pages missing between two numbers; after a larger jump, one of them is not a page number.

@@ -1,4 +1,4 @@
-//! V4: values that differ from what stands where settled papers of the same print have them.
+//! V4: values that differ from those at the places that settled papers of the same print taught.
 
 use super::{CheckInput, form_path};
 use touchstone_core::record::{Form, NewIssue, RaisedBy, Remembered, Severity};

@@ -6,14 +6,14 @@ mod given;
 mod opinion;
 mod unread_form;
 
-use super::as_shown::proved;
 use super::form_lines::pages;
 use super::{CheckInput, form_path};
 pub use given::{Given, fits, given, specs};
 use opinion::VALUE;
 pub(crate) use opinion::{Found, Opinion, ScoredPage, fitting};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::record::{Extent, Form, NewIssue, RaisedBy, Severity};
+use touchstone_core::arithmetic::proved;
+use touchstone_core::record::{Extent, Field, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::stop;
 use touchstone_second::{Model, Scored, described};
 use unread_form::unread_form;
@@ -62,9 +62,8 @@ fn opinion<'a>(input: &CheckInput<'a>, model: &'a Model, scored: &'a ScoredPages
 }
 
 fn differences(input: &CheckInput, model: &Model, form: &Form, opinion: &Opinion) -> Vec<NewIssue> {
-    let values = given(input.pack.template_for(&form.label), |name| {
-        form.field(name).map(|field| &field.value)
-    });
+    let template = input.pack.template_for(&form.label);
+    let values = given(template, |name| form.field(name).map(|field| &field.value));
     let proved = proved(input.pack, &form.label, &form.fields);
     let is_proved = |path: &str| path.split(['[', '.']).next().is_some_and(|name| proved.contains(name));
     let open = |value: &&Given| model.hears(&form.label, &value.field) && !is_proved(&value.path);
@@ -73,20 +72,12 @@ fn differences(input: &CheckInput, model: &Model, form: &Form, opinion: &Opinion
         .filter(open)
         .filter_map(|value| difference(form, opinion, &values, value))
         .collect();
-    let hears = |field: &str| model.hears(&form.label, field);
-    // A form's box may be explained once more elsewhere; sums without boxes are told apart by both readers only.
-    let is_boxed = input.pack.template_for(&form.label).reader.is_none();
-    let missed = missed(
-        |field| hears(field) && !(is_boxed && is_filled(form, field)),
-        form,
-        opinion,
-        &values,
-    );
-    let untold = missed
-        .into_iter()
-        .filter(|missed| !issues.iter().any(|told| told.subject == missed.subject));
-    let untold: Vec<NewIssue> = untold.collect();
-    issues.extend(untold);
+    // A form may explain a box that it fills; a paper without boxes has no place that tells which sum is meant.
+    let is_filled = |field: &str| form.field(field).is_some_and(Field::is_filled);
+    let asks = |field: &str| model.hears(&form.label, field) && (template.reader.is_some() || !is_filled(field));
+    let told: BTreeSet<String> = issues.iter().map(|issue| issue.subject.clone()).collect();
+    let missed = missed(asks, form, opinion, &values).into_iter();
+    issues.extend(missed.filter(|missed| !told.contains(&missed.subject)));
     issues
 }
 
@@ -134,13 +125,9 @@ fn difference(form: &Form, opinion: &Opinion, values: &[Given], value: &Given) -
     Some(issue.evidence(other.map(|(one, _)| one.evidence()).unwrap_or_default()))
 }
 
-fn is_filled(form: &Form, field: &str) -> bool {
-    form.field(field).is_some_and(touchstone_core::record::Field::is_filled)
-}
-
 /// Values that are in no field: of fields that the form leaves empty or fills with another value, and of rows that lack
 /// them.
-fn missed(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
+fn missed(asks: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: &[Given]) -> Vec<NewIssue> {
     // Several pieces of print may be parts of one text.
     let is_text = |field: &str| values.iter().any(|value| value.field == field && value.is_text());
     let mut told = BTreeSet::new();
@@ -153,7 +140,7 @@ fn missed(hears: impl Fn(&str) -> bool, form: &Form, opinion: &Opinion, values: 
             }
             (None, own) => own.is_some(),
         };
-        if !is_missed || !hears(field) || !told.insert(field) {
+        if !is_missed || !asks(field) || !told.insert(field) {
             continue;
         }
         let text = &one.candidate().text;
@@ -182,27 +169,10 @@ fn lacks(values: &[Given], list: &str, field: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checks::case::{self, Case, typed};
+    use crate::checks::case::{self, Case, scored, typed};
     use touchstone_intake::{Reading, Region};
-    use touchstone_second::{Candidate, Kind, meaning};
 
     const FIELDS: [&str; 2] = ["wages_tips", "federal_tax_withheld"];
-
-    /// The second reader's odds for these texts, by field.
-    fn scored(reading: &Reading, texts: &[(&str, [f32; 2])]) -> Vec<Scored> {
-        let scored = texts.iter().enumerate().map(|(index, (text, odds))| Scored {
-            candidate: Candidate {
-                kind: Kind::Typed,
-                text: (*text).to_owned(),
-                meaning: meaning(text),
-                region: reading.words[index].region,
-                words: vec![index],
-                line: 0,
-            },
-            odds: odds.to_vec(),
-        });
-        scored.collect()
-    }
 
     fn opinion<'a>(fields: &'a [String], reading: &'a Reading, scored: &'a [Scored]) -> Opinion<'a> {
         let found = scored.iter().map(|scored| Found {

@@ -7,17 +7,12 @@ use crate::prints::{Paper, Settled, lesson, loss, pruned, same_print};
 use crate::store::code_of;
 use anyhow::Context;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use touchstone_core::pack::{Pack, PrintsFile};
-use touchstone_core::record::{
-    DocumentId, Field, Form, FormPlan, Print, PrintId, Remembered, Taught, TruthSource, now,
-};
-use touchstone_intake::Page;
+use touchstone_core::record::{DocumentId, Field, Form, Print, PrintId, Remembered, Taught, TruthSource, now};
 
 /// Max settled papers that a print learns from; the newest count.
 const MOST_LESSONS: usize = 8;
-/// Max pages of a form that teach; longer documents are no forms.
-const MOST_PAGES: u32 = 8;
 /// Min settled papers of an exported print: what varies on a print cannot be told from one paper.
 const EXPORTED: usize = 2;
 
@@ -136,7 +131,7 @@ impl Desk {
             .unwrap_or_default();
         let paper = Settled {
             document,
-            pages: self.pages_with(document, &run_record.plans).await?,
+            pages: self.store.pages_of_forms(document, &run_record.plans).await?,
             plans: run_record.plans,
             read: without_memory(run_record.forms, &remembered),
             settled,
@@ -170,16 +165,6 @@ impl Desk {
             }
         }
         Ok(())
-    }
-
-    async fn pages_with(&self, document: DocumentId, plans: &[FormPlan]) -> anyhow::Result<BTreeMap<u32, Page>> {
-        let mut pages = BTreeMap::new();
-        for plan in plans {
-            for number in (plan.first_page..=plan.last_page).take(MOST_PAGES as usize) {
-                pages.insert(number, self.store.page(document, number).await?);
-            }
-        }
-        Ok(pages)
     }
 }
 

@@ -175,7 +175,7 @@ pub struct FieldResult {
     pub cells: IndexMap<String, CellResult>,
 }
 
-/// A value that stands where settled papers of the print have that of the field.
+/// A value at the place of a field that settled papers of the print taught.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RememberedResult {
     /// Path of the field: `forms[0].wages_tips`.

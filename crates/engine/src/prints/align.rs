@@ -105,7 +105,7 @@ impl Alignment {
     fn keep_coherent(&mut self, line: f32) {
         let all = std::mem::take(&mut self.found);
         let agrees = |own: &&(Point, Point)| {
-            let others = nearest(&all, own.0).into_iter().skip(1).take(NEIGHBORS);
+            let others = nearest(&all, own.0).into_iter().skip(1);
             let near: Vec<bool> = others
                 .map(|other| distance(self.offset(own), self.offset(other)) <= NEAR * line)
                 .collect();
@@ -147,7 +147,7 @@ impl Alignment {
         Some(Region::between(page, (a.0 + x, a.1 + y), (b.0 + x, b.1 + y)))
     }
 
-    /// Whether a word of the page stands where the print has the same word.
+    /// Whether a word of the page is where the print has the same word.
     pub(super) fn is_fixed(&self, word: &FixedWord) -> bool {
         self.found.iter().any(|(_, there)| *there == (word.x, word.y))
     }
@@ -163,11 +163,20 @@ impl Alignment {
     }
 }
 
-/// The found words, those nearest to a point of the print first.
+/// The found words nearest to one of them: itself, and its neighbors, nearest first.
 fn nearest(found: &[(Point, Point)], to: Point) -> Vec<&(Point, Point)> {
-    let mut sorted: Vec<&(Point, Point)> = found.iter().collect();
-    sorted.sort_by(|a, b| distance(a.0, to).total_cmp(&distance(b.0, to)));
-    sorted
+    let mut sorted: Vec<(f32, usize)> = found
+        .iter()
+        .enumerate()
+        .map(|(index, (at, _))| (distance(*at, to), index))
+        .collect();
+    let by_distance = |a: &(f32, usize), b: &(f32, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    if sorted.len() > NEIGHBORS + 1 {
+        sorted.select_nth_unstable_by(NEIGHBORS, by_distance);
+        sorted.truncate(NEIGHBORS + 1);
+    }
+    sorted.sort_unstable_by(by_distance);
+    sorted.into_iter().map(|(_, index)| &found[index]).collect()
 }
 
 /// Scale and shift of pairs of coordinates, by medians, so that a third of the pairs may be wrong.

@@ -3,7 +3,7 @@
 use super::align::{Alignment, Printed};
 use super::fixed::placed;
 use serde_json::Value;
-use touchstone_core::pack::{Extent, FieldSpec, Lines};
+use touchstone_core::pack::{Extent, FieldSpec};
 use touchstone_core::record::{Evidence, Format, PrintPage, PrintPlace};
 use touchstone_core::text::{evidence_of, joined};
 use touchstone_core::value;
@@ -23,7 +23,7 @@ const NEXT_LINE: f32 = 2.2;
 /// Max lines of a text.
 const MOST_LINES: usize = 5;
 
-/// What stands at a place.
+/// What a place has.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Read {
     pub value: Value,
@@ -68,7 +68,7 @@ impl<'a> Laid<'a> {
         self.alignment.height(self.print.line)
     }
 
-    /// The value of a field at its place, if what stands there is one.
+    /// The value of a field, if there is one at its place.
     pub(super) fn read(&self, place: &PrintPlace, spec: &FieldSpec) -> Option<Read> {
         let first = self.on_page(place.lines.first()?)?;
         let cell = place.cell.and_then(|cell| self.on_page(&cell));
@@ -117,7 +117,7 @@ impl<'a> Laid<'a> {
         }
         let lines: Vec<&str> = evidence.iter().map(|piece| piece.quote.as_str()).collect();
         Some(Read {
-            value: value::parse(&spec.format, &join(spec, &lines)).ok()?,
+            value: value::parse(&spec.format, &spec.lines.join(&lines)).ok()?,
             evidence,
         })
     }
@@ -209,17 +209,4 @@ impl<'a> Laid<'a> {
 struct Spot {
     first: Region,
     cell: Option<Region>,
-}
-
-/// Lines of a name are joined by spaces, other lines by commas or semicolons.
-fn join(spec: &FieldSpec, lines: &[&str]) -> String {
-    match spec.lines {
-        Lines::First => lines.join(" "),
-        Lines::Rest => trimmed(lines).join(", "),
-        _ => trimmed(lines).join("; "),
-    }
-}
-
-fn trimmed<'l>(lines: &[&'l str]) -> Vec<&'l str> {
-    lines.iter().map(|line| line.trim().trim_end_matches(',')).collect()
 }

@@ -41,20 +41,20 @@ impl Memory<'_> {
     /// The print of a form that begins on this page, if it is known and used.
     fn print(&self, label: &str, first: u32, pages: &BTreeMap<u32, Page>) -> Option<KnownPrint> {
         let own = self.own.iter().filter(|print| print.label == label);
-        let shares = own.map(|print| (likeness(&print.known().lessons, first, pages), print));
-        let best = shares
-            .max_by(|(a, _), (b, _)| a.total_cmp(b))
-            .filter(|(share, _)| *share > 0.0);
-        if let Some((_, print)) = best {
-            return print.held_back.is_none().then(|| print.known());
+        let own = own.map(|print| (print.held_back.is_none(), print.known()));
+        if let Some((is_used, print)) = likest(own, |(_, print)| likeness(&print.lessons, first, pages)) {
+            return is_used.then_some(print);
         }
         let of_pack = self.pack.prints.iter().filter(|print| print.label == label);
-        let shares = of_pack.map(|print| (likeness(&print.lessons, first, pages), print));
-        let best = shares
-            .max_by(|(a, _), (b, _)| a.total_cmp(b))
-            .filter(|(share, _)| *share > 0.0);
-        best.map(|(_, print)| print.clone())
+        likest(of_pack, |print| likeness(&print.lessons, first, pages)).cloned()
     }
+}
+
+/// The print that a paper is likest; `None` if it is of none of them.
+fn likest<P>(prints: impl Iterator<Item = P>, likeness: impl Fn(&P) -> f32) -> Option<P> {
+    let shares = prints.map(|print| (likeness(&print), print));
+    let best = shares.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (best.0 > 0.0).then_some(best.1)
 }
 
 /// The highest share of the fixed words of a lesson on these pages; 0 if they are of another print.

@@ -190,19 +190,14 @@ fn without_varying(page: &PrintPage, others: &[&Lesson]) -> PrintPage {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::prints::sample::{pack, page, settled};
+    use crate::prints::sample::{PAPER, pack, page, paper, settled};
 
     #[test]
     fn a_lesson_has_places_and_no_word_of_a_value() {
-        let (pack, page) = (pack(), page(&crate::prints::sample::PAPER));
+        let (pack, page) = (pack(), page(&PAPER));
         let pages = BTreeMap::from([(1, page.clone())]);
         let (read, settled) = settled(&page);
-        let paper = Paper {
-            pack: &pack,
-            pages: &pages,
-            read: &read,
-            settled: &settled,
-        };
+        let paper = paper(&pack, &pages, &read, &settled);
         let lesson = lesson(&paper, &settled[0]).unwrap();
         let places: Vec<(&str, bool)> = lesson.pages[0]
             .places
@@ -226,19 +221,14 @@ mod tests {
 
     #[test]
     fn what_varies_between_two_papers_is_dropped() {
-        let (pack, mut lines) = (pack(), crate::prints::sample::PAPER);
+        let (pack, mut lines) = (pack(), PAPER);
         let mut lessons = Vec::new();
         for note in ["filed by hand in triplicate", "filed by machine in duplicate"] {
             lines[0] = note;
             let page = page(&lines);
             let pages = BTreeMap::from([(1, page.clone())]);
             let (read, settled) = settled(&page);
-            let paper = Paper {
-                pack: &pack,
-                pages: &pages,
-                read: &read,
-                settled: &settled,
-            };
+            let paper = paper(&pack, &pages, &read, &settled);
             lessons.push(lesson(&paper, &settled[0]).unwrap());
         }
         let has = |lesson: &Lesson, text: &str| lesson.pages[0].words.iter().any(|word| word.text == text);

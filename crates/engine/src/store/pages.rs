@@ -6,11 +6,14 @@ use super::row::{At, json, json_or_null, word, word_or_null};
 use super::{Store, words};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
-use touchstone_core::record::{DocumentId, PageSummary};
+use std::collections::BTreeMap;
+use touchstone_core::record::{DocumentId, FormPlan, PageSummary};
 use touchstone_intake::{BlockKind, HiddenWord, Page, PageFault, Reading, ReadingSource, TextSource};
 
 /// Max hidden words, and pages with such words, of one document.
 const MOST_HIDDEN: u32 = 2_000;
+/// Max pages of a form that are compared with prints, and that teach; longer documents are no forms.
+const MOST_PAGES: usize = 8;
 
 impl Store {
     /// Stores pages in one transaction. A page number that is already stored is left unchanged, so that a batch can be
@@ -33,6 +36,21 @@ impl Store {
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::PagesRead { document, done, total });
         Ok(new)
+    }
+
+    /// Returns the first pages of each form, by number.
+    pub async fn pages_of_forms(
+        &self,
+        document: DocumentId,
+        plans: &[FormPlan],
+    ) -> Result<BTreeMap<u32, Page>, StoreError> {
+        let mut pages = BTreeMap::new();
+        for plan in plans {
+            for number in (plan.first_page..=plan.last_page).take(MOST_PAGES) {
+                pages.insert(number, self.page(document, number).await?);
+            }
+        }
+        Ok(pages)
     }
 
     /// Returns a page with its newest reading of the whole page.

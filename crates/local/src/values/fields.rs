@@ -6,7 +6,7 @@ use crate::captions::model::Caption;
 use crate::page::reading;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use touchstone_core::pack::{FieldSpec, Lines};
+use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::{Cell, Field, Format};
 
 /// Max confidence of a single rule-based reading.
@@ -65,27 +65,19 @@ pub(crate) fn text_field(sheet: &Sheet, text: &Text) -> Field {
     let spec = &sheet.template.fields[text.field];
     let layout = sheet.layout;
     let lines: Vec<String> = text.lines.iter().map(|line| layout.text(line)).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let fit = if sheet.captions[text.caption].labelled {
         1.0
     } else {
         0.8
     };
     Field {
-        value: Value::from(join(spec, &lines)),
+        value: Value::from(spec.lines.join(&lines)),
         raw: Some(lines.join(" ")),
         confidence: confidence(sheet, text.caption, fit),
         evidence: evidence::of_lines(layout, &text.lines, &[&sheet.captions[text.caption]]),
         cells: BTreeMap::new(),
     }
-}
-
-/// Lines of a name are joined by spaces, other lines by commas or semicolons.
-fn join(spec: &FieldSpec, lines: &[String]) -> String {
-    if spec.lines == Lines::First {
-        return lines.join(" ");
-    }
-    let trimmed: Vec<&str> = lines.iter().map(|line| line.trim().trim_end_matches(',')).collect();
-    trimmed.join(if spec.lines == Lines::Rest { ", " } else { "; " })
 }
 
 pub(crate) fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Field {

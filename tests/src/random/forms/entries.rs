@@ -2,6 +2,7 @@
 
 use super::super::lot::Lot;
 use super::super::wording::Wording;
+use crate::payers::slip::Slip;
 
 #[derive(Debug, Clone)]
 pub(super) enum Content {
@@ -94,6 +95,16 @@ impl Worder<'_> {
 
     pub(super) fn line(&mut self, number: &str, key: &str, lines: Vec<String>) -> Entry {
         self.entry(number, key, Content::Lines(lines))
+    }
+
+    /// A party: its name and address in one box, or each in its own. `from` names its slots.
+    pub(super) fn party(&mut self, number: &str, key: &str, slip: &Slip, from: &str, whole: &str) -> Vec<Entry> {
+        if self.lot.chance(60) {
+            return vec![self.line(number, key, slip.at(whole))];
+        }
+        ["name", "address"]
+            .map(|part| self.line(number, &format!("{key}_{part}"), slip.at(&format!("{from}_{part}"))))
+            .into()
     }
 
     pub(super) fn number(&mut self, number: &str, key: &str, lines: &[String]) -> Entry {

@@ -116,14 +116,7 @@ pub(super) fn payers(seed: u64, part: Part, paper: u64) -> Drawn {
         }
     }
     let slip = Slip { facts: &facts, hand };
-    let pages = Composer {
-        list: &list,
-        notes: Wording::of(NOTES),
-        kind: "1099",
-        name: facts.recipient.name.concat(),
-        year,
-    }
-    .compose(&look, &mut lot, |lot| payers::form(&slip, &list, lot));
+    let pages = Composer::of(&list, &facts).compose(&look, &mut lot, |lot| payers::form(&slip, &list, lot));
     let fields = slip.fields(&payers::slots(&slip));
     let mut truth = truth(label, &pages, fields);
     if facts.checks.contains("corrected") {
@@ -143,14 +136,7 @@ pub(super) fn partners(seed: u64, part: Part, paper: u64) -> Drawn {
         facts = Facts::partner(&mut Dice::new(paper), year, false);
     }
     let slip = Slip { facts: &facts, hand };
-    let pages = Composer {
-        list: &list,
-        notes: Wording::of(NOTES),
-        kind: "1099",
-        name: facts.recipient.name.concat(),
-        year,
-    }
-    .compose(&look, &mut lot, |lot| partners::form(&slip, &list, lot));
+    let pages = Composer::of(&list, &facts).compose(&look, &mut lot, |lot| partners::form(&slip, &list, lot));
     let mut truth = truth("K-1", &pages, slip.fields(&partners::slots(&slip)));
     if facts.checks.contains("amended") {
         truth.expect = Expect::Escalate;
@@ -215,7 +201,18 @@ struct Composer<'a> {
     year: i32,
 }
 
-impl Composer<'_> {
+impl<'a> Composer<'a> {
+    /// The form of a payer or a partnership.
+    fn of(list: &'a Wording, facts: &Facts) -> Self {
+        Self {
+            list,
+            notes: Wording::of(NOTES),
+            kind: "1099",
+            name: facts.recipient.name.concat(),
+            year: facts.year,
+        }
+    }
+
     /// `form` words the form anew, for copies in a wording of their own.
     fn compose(&self, look: &Look, lot: &mut Lot, form: impl Fn(&mut Lot) -> Form) -> Pages {
         let page = Page::draw(lot);

@@ -87,20 +87,10 @@ fn boxes(slip: &Slip) -> impl Iterator<Item = (&'static str, &'static str, &'sta
 
 fn people(slip: &Slip, words: &mut Worder) -> Group {
     let mut entries = vec![words.number("A", "partnership_ein", &slip.at("payer_tin"))];
-    if words.lot.chance(60) {
-        entries.push(words.line("B", "partnership", slip.at("payer_name_and_address")));
-    } else {
-        entries.push(words.line("B", "partnership_name", slip.at("payer_name")));
-        entries.push(words.line("B", "partnership_address", slip.at("payer_address")));
-    }
+    entries.extend(words.party("B", "partnership", slip, "payer", "payer_name_and_address"));
     entries.push(words.line("C", "irs_center", slip.at("irs_center")));
     entries.push(words.number("E", "partner_tin", &slip.at("recipient_tin")));
-    if words.lot.chance(60) {
-        entries.push(words.line("F", "partner", slip.at("recipient")));
-    } else {
-        entries.push(words.line("F", "partner_name", slip.at("recipient_name")));
-        entries.push(words.line("F", "partner_address", slip.at("recipient_address")));
-    }
+    entries.extend(words.party("F", "partner", slip, "recipient", "recipient"));
     entries.push(words.line("I1", "entity_type", slip.at("entity_type")));
     words.group(Kind::People, "heading.partner", entries)
 }

@@ -76,12 +76,7 @@ fn people(slip: &Slip, words: &mut Worder) -> Group {
     }
     entries.push(words.number("", "payer_tin", &slip.at("payer_tin")));
     entries.push(words.number("", "recipient_tin", &slip.at("recipient_tin")));
-    if words.lot.chance(60) {
-        entries.push(words.line("", "recipient", slip.at("recipient")));
-    } else {
-        entries.push(words.line("", "recipient_name", slip.at("recipient_name")));
-        entries.push(words.line("", "recipient_address", slip.at("recipient_address")));
-    }
+    entries.extend(words.party("", "recipient", slip, "recipient", "recipient"));
     entries.push(words.line("", "account_number", slip.at("account_number")));
     words.group(Kind::People, "heading.payer", entries)
 }

@@ -2,9 +2,10 @@
 //! proof: unless the form's arithmetic proves such a value, it is a doubt.
 
 use super::model::Filler;
-use crate::checks::{Found, Opinion, ScoredPage, fitting, form_path, given, proved};
+use crate::checks::{Found, Opinion, ScoredPage, fitting, form_path, given};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::arithmetic::proved;
 use touchstone_core::pack::{FieldSpec, Lines, Template};
 use touchstone_core::record::{Cell, Extent, Extraction, Field, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::value;
@@ -150,10 +151,9 @@ fn read(spec: &FieldSpec, candidate: &Candidate) -> Option<Value> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::checks::case::{Case, typed};
+    use crate::checks::case::{Case, scored, typed};
     use serde_json::json;
     use touchstone_core::path::Path;
-    use touchstone_second::meaning;
 
     const FIELDS: [&str; 4] = ["employee_ssn", "allocated_tips", "wages_tips", "box_12[].code"];
 
@@ -174,21 +174,7 @@ mod tests {
             case.forms[0].fields.insert(name.to_owned(), field);
         }
         let reading = typed("a b c d");
-        let candidates: Vec<Scored> = texts
-            .iter()
-            .enumerate()
-            .map(|(word, (text, odds))| Scored {
-                candidate: Candidate {
-                    kind: Kind::Typed,
-                    text: (*text).to_owned(),
-                    meaning: meaning(text),
-                    region: reading.words[word].region,
-                    words: vec![word],
-                    line: 0,
-                },
-                odds: odds.to_vec(),
-            })
-            .collect();
+        let candidates = scored(&reading, texts);
         let page = ScoredPage {
             page: 1,
             reading: &reading,

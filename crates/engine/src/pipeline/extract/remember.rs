@@ -4,11 +4,7 @@
 use crate::pipeline::attempts::Graded;
 use crate::pipeline::{Interrupted, Work};
 use crate::prints::Memory;
-use std::collections::BTreeMap;
 use touchstone_core::record::{FormPlan, Remembered, Run, RunRecord};
-
-/// Max pages of a form that are compared with prints; longer documents are no forms.
-const MOST_PAGES: u32 = 8;
 
 pub(super) async fn of_run(work: &Work<'_>, run: &Run, run_record: &RunRecord) -> Result<Vec<Remembered>, Interrupted> {
     if let Some(known) = work.store.remembered(run.id).await? {
@@ -18,12 +14,10 @@ pub(super) async fn of_run(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
     if own.is_empty() && work.pack.prints.is_empty() {
         return Ok(Vec::new());
     }
-    let mut pages = BTreeMap::new();
-    for plan in &run_record.plans {
-        for number in (plan.first_page..=plan.last_page).take(MOST_PAGES as usize) {
-            pages.insert(number, work.store.page(run_record.document.id, number).await?);
-        }
-    }
+    let pages = work
+        .store
+        .pages_of_forms(run_record.document.id, &run_record.plans)
+        .await?;
     let memory = Memory {
         pack: &work.pack,
         own: &own,
