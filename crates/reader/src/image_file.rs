@@ -20,8 +20,12 @@ use touchstone_intake::{
 const LARGEST: u64 = 512 << 20;
 /// Max memory of a decoder, in bytes per pixel of the limit.
 const PER_PIXEL: u64 = 16;
-/// Long side, in points, of a picture without a usable resolution.
+/// Long side, in points, of a picture without a usable resolution: US Letter.
 const LONG_SIDE: f32 = 792.0;
+/// Short side, in points, of one that is too long for a sheet: a till roll is 80 mm wide.
+const ROLL: f32 = 227.0;
+/// Max ratio of the sides of a sheet; US Legal has 1.65.
+const SHEET: f32 = 2.5;
 
 pub(crate) struct Album {
     bytes: Vec<u8>,
@@ -140,14 +144,19 @@ impl Album {
         InkView::new(read, whole, limits, &paint).answer(query)
     }
 
-    /// The paper size stated by the file, otherwise a long side like that of US Letter.
+    /// The paper size stated by the file, otherwise that of a sheet or, if it is longer, of a till roll.
     fn whole(&self, number: u32, picture: &RgbImage) -> Region {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let page = self.pages.get(number as usize - 1).copied().unwrap_or(0);
         let stated = image_metadata::dots_per_inch(&self.bytes, self.codec, page);
         let dots = image_metadata::believable(stated, width, height).unwrap_or_else(|| {
-            let even = 72.0 * width.max(height) / LONG_SIDE;
-            (even, even)
+            let (short, long) = (width.min(height), width.max(height));
+            let points = if long > SHEET * short {
+                ROLL / short
+            } else {
+                LONG_SIDE / long
+            };
+            (72.0 / points, 72.0 / points)
         });
         Region::whole(number, 72.0 * width / dots.0, 72.0 * height / dots.1)
     }

@@ -14,8 +14,8 @@ use touchstone_intake::{Failure, Outcome, Page, PageFault, Raster, Reading, Reci
 
 /// Resolution, in dots per inch, at which scans are drawn to be read; more does not help the recognizer.
 const DPI: f32 = 200.0;
-/// Longest side of the drawn picture, in pixels.
-const LONGEST: f32 = 4000.0;
+/// Max pixels of the drawn picture.
+const LARGEST: f32 = 12e6;
 
 /// Recognizes a page whose text layer is missing, not trusted or disproved at some places: one reading, or two if the
 /// first was hard to read, the better one last. A failure becomes the page's fault, so that the expert sees it.
@@ -214,8 +214,8 @@ fn name_of(scan: &Scan, recogniser: &str) -> anyhow::Result<[u8; 32]> {
 
 /// Large sheets are drawn at a lower resolution; their print is large too.
 fn dpi(page: &Page) -> f32 {
-    let longest = page.width.max(page.height).max(1.0);
-    DPI.min(72.0 * LONGEST / longest)
+    let area = (page.width * page.height).max(1.0);
+    DPI.min(72.0 * (LARGEST / area).sqrt())
 }
 
 #[cfg(test)]

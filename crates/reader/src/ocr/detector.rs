@@ -24,6 +24,8 @@ const THINNEST: f32 = 3.0;
 const BLOCK: usize = 8;
 /// Blank rows, in blocks, at which a page is split.
 const BLANK: usize = 10;
+/// Max ratio of the sides of a part that the network sees at once; a longer one is cut.
+const LONGEST: f32 = 2.5;
 
 pub(super) struct Detector {
     pub(super) network: Network,
@@ -33,9 +35,16 @@ impl Detector {
     /// The lines of a picture, its long side scaled down to at most `side` pixels. The network runs only where there is
     /// ink.
     pub(super) fn lines(&self, grey: &Grey, ink: &Ink, side: usize) -> anyhow::Result<Vec<Quad>> {
-        let scale = (side as f32 / grey.width.max(grey.height) as f32).min(1.0);
+        let (width, height) = (grey.width as f32, grey.height as f32);
+        // A till slip may be twenty times as long as it is wide.
+        let long = if height > width {
+            height.min(LONGEST * width)
+        } else {
+            width
+        };
+        let scale = (side as f32 / long).min(1.0);
         let mut found = Vec::new();
-        for (left, top, right, bottom) in inked(ink) {
+        for (left, top, right, bottom) in inked(ink).into_iter().flat_map(|part| cut(ink, part, long as usize)) {
             let part = grey.part(left, top, right - left, bottom - top);
             let quads = self.lines_of(&part, scale)?;
             found.extend(
@@ -73,10 +82,28 @@ impl Detector {
     }
 }
 
-/// The parts of a picture with ink, from top to bottom, as (left, top, right, bottom). Specks are ignored.
-fn inked(ink: &Ink) -> Vec<(usize, usize, usize, usize)> {
+/// A rectangle as (left, top, right, bottom).
+type Part = (usize, usize, usize, usize);
+
+/// Cuts a part into pieces of at most `most` rows, each where the last half of it has the fewest dark pixels in a block of
+/// rows.
+fn cut(ink: &Ink, (left, mut top, right, bottom): Part, most: usize) -> Vec<Part> {
+    let mut pieces = Vec::new();
+    while bottom - top > most.max(4 * BLOCK) {
+        let rows = (top + most / 2..top + most - BLOCK).step_by(BLOCK / 2);
+        let row = rows.min_by_key(|&row| ink.count(left, row, right, row + BLOCK));
+        let end = row.map_or(top + most, |row| row + BLOCK / 2);
+        pieces.push((left, top, right, end));
+        top = end;
+    }
+    pieces.push((left, top, right, bottom));
+    pieces
+}
+
+/// The parts of a picture with ink, from top to bottom. Specks are ignored.
+fn inked(ink: &Ink) -> Vec<Part> {
     let (columns, rows) = (ink.width.div_ceil(BLOCK), ink.height.div_ceil(BLOCK));
-    let mut parts: Vec<(usize, usize, usize, usize)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     for row in 0..rows {
         let (top, bottom) = (row * BLOCK, (row + 1) * BLOCK);
         let holds = |column: &usize| ink.count(column * BLOCK, top, (column + 1) * BLOCK, bottom) > 2;
@@ -92,7 +119,7 @@ fn inked(ink: &Ink) -> Vec<(usize, usize, usize, usize)> {
         }
     }
     let pad = 2;
-    let in_pixels = |(left, top, right, bottom): (usize, usize, usize, usize)| {
+    let in_pixels = |(left, top, right, bottom): Part| {
         (
             left.saturating_sub(pad) * BLOCK,
             top.saturating_sub(pad) * BLOCK,
@@ -196,6 +223,26 @@ mod tests {
             (bottom, 18.0 + margin),
         ] {
             assert!((found - expected).abs() < 0.1, "{found} instead of {expected}");
+        }
+    }
+
+    #[test]
+    fn a_long_part_is_cut_between_its_lines() {
+        let mut grey = Grey {
+            width: 100,
+            height: 1000,
+            pixels: vec![255; 100_000],
+        };
+        for line in 0..25 {
+            let top = line * 40;
+            grey.pixels[top * 100..(top + 28) * 100].fill(0);
+        }
+        let pieces = cut(&Ink::of(&grey), (0, 0, 100, 1000), 300);
+        assert!(pieces.len() > 3, "{pieces:?}");
+        assert!(pieces.iter().all(|piece| piece.3 - piece.1 <= 300), "{pieces:?}");
+        for pair in pieces.windows(2) {
+            assert_eq!(pair[0].3, pair[1].1);
+            assert!((28..40).contains(&(pair[0].3 % 40)), "{pieces:?}");
         }
     }
 
