@@ -29,6 +29,11 @@ const DARK: u8 = 96;
 /// the page, or the shadow around a photographed page, leaves more light.
 const EVERY: usize = 7;
 const MOSTLY: usize = 70;
+/// Shades from this on, of 255, count as light.
+const LIGHT: u8 = 160;
+/// Light pixels in a row that are paper, such as a slip photographed on a dark desk, and no stroke of a letter. At the
+/// resolution of reading, strokes are narrower.
+const PAPER: usize = 40;
 
 /// Min confidence of a word's least certain character for the word to count as clear.
 const CLEAR: f32 = 0.85;
@@ -47,7 +52,21 @@ pub(super) fn is_reversed(raster: &Raster) -> bool {
     let looked = raster.grey.iter().step_by(EVERY);
     let all = looked.len();
     let dark = looked.filter(|value| **value < DARK).count();
-    all > 0 && 100 * dark > MOSTLY * all
+    all > 0 && 100 * dark > MOSTLY * all && !shows_paper(raster)
+}
+
+/// Whether most light pixels are paper.
+fn shows_paper(raster: &Raster) -> bool {
+    let (mut light, mut paper) = (0, 0);
+    for row in raster.grey.chunks(raster.width.max(1) as usize).step_by(EVERY) {
+        for run in row.chunk_by(|one, next| (*one >= LIGHT) == (*next >= LIGHT)) {
+            if run[0] >= LIGHT {
+                light += run.len();
+                paper += if run.len() >= PAPER { run.len() } else { 0 };
+            }
+        }
+    }
+    2 * paper > light
 }
 
 pub(super) fn is_speckled(raster: &Raster) -> bool {
@@ -104,6 +123,20 @@ mod tests {
             height: 200,
             grey: grey.map(|(x, y)| shade(x, y)).collect(),
         }
+    }
+
+    #[test]
+    fn light_print_is_told_from_paper_on_a_dark_desk() {
+        let print = raster(|x, y| if y % 20 < 10 && x % 10 < 4 { 250 } else { 20 });
+        assert!(is_reversed(&print));
+        let slip = raster(|x, y| {
+            if x < 100 && y < 80 && (y % 20 > 3 || x < 10) {
+                250
+            } else {
+                60
+            }
+        });
+        assert!(!is_reversed(&slip));
     }
 
     #[test]
