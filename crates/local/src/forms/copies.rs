@@ -65,10 +65,14 @@ pub(crate) fn merge(
     let mut fields = lead.fields;
     let mut issues = Vec::new();
     for sheet in sheets {
+        let goes_on = !has_amounts(template, &sheet.fields);
         for spec in &template.fields {
             let (Some(mine), Some(theirs)) = (fields.get_mut(&spec.name), sheet.fields.get(&spec.name)) else {
                 continue;
             };
+            if goes_on && matches!(spec.format, Format::Bool) {
+                continue;
+            }
             let subject = format!("forms[{index}].{}", spec.name);
             if spec.parts.is_empty() {
                 issues.extend(single(mine, theirs, &subject));
@@ -78,6 +82,16 @@ pub(crate) fn merge(
         }
     }
     (fields, issues)
+}
+
+/// Whether a sheet has amounts outside lists. One without continues the list of another, as a W-2 with the states that did
+/// not fit; its unticked boxes say nothing.
+fn has_amounts(template: &Template, fields: &IndexMap<String, Field>) -> bool {
+    let mut amounts = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.format, Format::Currency));
+    amounts.any(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
 }
 
 fn single(mine: &mut Field, theirs: &Field, subject: &str) -> Option<NewIssue> {
@@ -158,7 +172,8 @@ fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Ve
     issues
 }
 
-/// The row to compare another row with: the one with most equal parts, among equals the one in the same place.
+/// The row to compare another row with: the one with most equal parts, among equals the one in the same place. Rows
+/// that are named differently twice, such as by state and number, are different rows.
 fn counterpart(spec: &FieldSpec, own: &[Value], used: &[bool], row: &Value, place: usize) -> Option<usize> {
     let likeness = |mine: &Value| {
         spec.parts
@@ -166,8 +181,17 @@ fn counterpart(spec: &FieldSpec, own: &[Value], used: &[bool], row: &Value, plac
             .filter(|part| same_part(mine, row, &part.name))
             .count()
     };
+    let named = |part: &&FieldSpec| !matches!(part.format, Format::Currency);
+    let differs = |mine: &Value, name: &str| {
+        let (a, b) = (mine[name].as_str(), row[name].as_str());
+        a.zip(b).is_some_and(|(a, b)| !same_value(a, b))
+    };
+    let is_other = |mine: &Value| {
+        let names = spec.parts.iter().filter(named);
+        names.filter(|part| differs(mine, &part.name)).count() > 1
+    };
     let best = (0..own.len())
-        .filter(|&at| !used[at])
+        .filter(|&at| !used[at] && !is_other(&own[at]))
         .max_by_key(|&at| (likeness(&own[at]), usize::from(at == place)))?;
     (likeness(&own[best]) > 0).then_some(best)
 }
