@@ -171,7 +171,7 @@ impl<'a> Kind<'a> {
         Self {
             spec,
             format: spec.map_or(&Format::Text, |spec| &spec.format),
-            signs: &[],
+            signs: spec.map_or(&[], |spec| &spec.signs),
         }
     }
 
@@ -184,11 +184,7 @@ impl<'a> Kind<'a> {
     }
 
     fn part(self, name: &str) -> Self {
-        let part = self.spec.and_then(|spec| spec.part(name));
-        Self {
-            signs: part.map_or(&[], |part| &part.signs),
-            ..Self::of(part)
-        }
+        Self::of(self.spec.and_then(|spec| spec.part(name)))
     }
 }
 

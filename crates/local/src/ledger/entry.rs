@@ -208,6 +208,10 @@ pub(super) fn read(
             }
         }
     }
+    if columns.iter().any(|column| column.repays) {
+        let principal = entry.amount.clone().map(|money| (LedgerColumn::Principal, money));
+        entry.shares.extend(principal);
+    }
     describe(layout, line, group, &taken, columns, &mut entry);
     entry.sign = entry.sign.take().or_else(|| repaid(&entry, columns, words));
     Ok(entry)
@@ -216,13 +220,11 @@ pub(super) fn read(
 /// The sign of a payment that repays principal, with that column's caption: it lowers the balance owed, whatever it is
 /// called.
 fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usize, Span)> {
-    let repays = entry.shares.iter().any(|(part, _)| *part == LedgerColumn::Principal);
-    let lowers = words
-        .signs
+    entry.principal()?;
+    let lowers = words.signs.iter().position(|signs| !signs.adds_to_owed)?;
+    let caption = columns
         .iter()
-        .position(|signs| !signs.adds_to_owed)
-        .filter(|_| repays)?;
-    let caption = columns.iter().find(|column| column.is(LedgerColumn::Principal))?;
+        .find(|column| column.repays || column.is(LedgerColumn::Principal))?;
     Some((lowers, caption.caption.clone()))
 }
 
@@ -361,7 +363,7 @@ fn under(column: &Column, token: &Token) -> bool {
 }
 
 /// `CR` or `DR` at the end of an amount or just after it: the sign group and the index of its token.
-fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+pub(super) fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
     if let Some((group, _)) = words.sign_at(&glued(layout, &line.tokens[place]), 0) {
         return Some((group, place));
     }
@@ -388,6 +390,12 @@ fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
 }
 
 impl Entry {
+    /// What of a payment lowers the balance of a loan.
+    pub(super) fn principal(&self) -> Option<&Money> {
+        let own = self.shares.iter().find(|(part, _)| *part == LedgerColumn::Principal);
+        own.map(|(_, money)| money)
+    }
+
     /// The sign group meant by the first words of the description: `Payment received`.
     pub(super) fn described_sign(&self, words: &Vocabulary) -> Option<(usize, Span)> {
         let own = fold(&self.description.raw);

@@ -4,7 +4,6 @@
 use super::entry::Entry;
 use super::vocabulary::Vocabulary;
 use rust_decimal::Decimal;
-use touchstone_core::pack::LedgerColumn;
 
 /// The signed amounts; `owed` for an account with a balance owed.
 pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<Option<Decimal>> {
@@ -35,10 +34,7 @@ pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<O
 
 /// How much each entry changes the balance; for divided loan payments, the principal alone.
 pub(super) fn effects(entries: &[Entry], amounts: &[Option<Decimal>]) -> Vec<Option<Decimal>> {
-    let principal = |entry: &Entry| {
-        let own = entry.shares.iter().find(|(part, _)| *part == LedgerColumn::Principal);
-        own.map(|(_, money)| money.value)
-    };
+    let principal = |entry: &Entry| entry.principal().map(|money| money.value);
     if entries.iter().all(|entry| principal(entry).is_none()) {
         return amounts.to_vec();
     }

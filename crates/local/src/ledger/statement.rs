@@ -2,13 +2,13 @@
 //! statement from other documents is in `structure`.
 
 use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
-use super::entry::Entry;
+use super::entry::{Entry, mark};
 use super::line::Line;
 use super::model::{Doubt, Filled};
 use super::period::Period;
 use super::rows::{Rows, SectionSum};
 use super::signs::{effects, reconcile, signed};
-use super::span::{Money, RowCells, Span, list};
+use super::span::{Money, RowCells, Span, list, span};
 use super::vocabulary::{Vocabulary, find};
 use super::{parties, period, rows};
 use crate::page::model::Layout;
@@ -93,12 +93,16 @@ impl Statement {
             .filter(|line| !rows::is_header(layout, line, words))
             .cloned()
             .collect();
-        let named = |phrases| amounts(layout, &captions, phrases);
+        let named = |phrases| either_way(layout, lines, words, amounts(layout, &captions, phrases));
         keep(&mut self.opening, named(words.captions(LedgerField::OpeningBalance)));
         keep(&mut self.closing, named(words.captions(LedgerField::ClosingBalance)));
         keep(
             &mut self.others,
-            named(words.column(LedgerField::Balances, LedgerColumn::Description)),
+            amounts(
+                layout,
+                &captions,
+                words.column(LedgerField::Balances, LedgerColumn::Description),
+            ),
         );
         self.take_dated_balances(dated_amounts(layout, lines, words.words(WordList::Standing)));
         self.owed += lines
@@ -295,7 +299,8 @@ impl Statement {
         let torn = |entry: &&Entry| {
             let parts: Decimal = entry.shares.iter().map(|(_, money)| money.value).sum();
             let amount = entry.amount.as_ref().map(|amount| amount.value);
-            !entry.shares.is_empty() && amount.is_some_and(|amount| amount.abs() != parts.abs())
+            let is_principal = entry.principal().map(|money| money.value) == amount;
+            !is_principal && !entry.shares.is_empty() && amount.is_some_and(|amount| amount.abs() != parts.abs())
         };
         if let Some(entry) = self.rows.entries.iter().find(torn) {
             let message = "the parts of a payment do not add up to it".to_owned();
@@ -348,6 +353,38 @@ impl Statement {
 fn sums_up(sum: &SectionSum, amounts: &[Option<Decimal>]) -> bool {
     let own: Option<Decimal> = amounts[sum.rows.clone()].iter().copied().sum();
     own.is_some_and(|own| own.abs() == sum.amount.value.abs())
+}
+
+/// Balances, each followed by what it is when overdrawn if it is marked so: `300.00 DR`. The balance of a card is marked
+/// alike where it is owed, so the rows decide.
+fn either_way(
+    layout: &Layout,
+    lines: &[Line],
+    words: &Vocabulary,
+    found: Vec<Captioned<Money>>,
+) -> Vec<Captioned<Money>> {
+    let overdrawn = |one: &Captioned<Money>| {
+        let place = one.value.span.evidence.first()?.regions.first()?;
+        lines.iter().find_map(|line| {
+            let token = line.tokens.iter().position(|token| token.region == *place)?;
+            let (_, at) = mark(layout, line, token, words).filter(|(group, _)| !words.signs[*group].adds_to_held)?;
+            let marked: Vec<usize> = line.tokens[token..=at]
+                .iter()
+                .flat_map(|token| token.words.clone())
+                .collect();
+            let value = Money {
+                value: -one.value.value,
+                span: span(layout, &marked),
+            };
+            let caption = one.caption.clone();
+            Some(Captioned { caption, value })
+        })
+    };
+    let both = found.into_iter().flat_map(|one| {
+        let overdrawn = overdrawn(&one);
+        [Some(one), overdrawn].into_iter().flatten()
+    });
+    both.collect()
 }
 
 fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {

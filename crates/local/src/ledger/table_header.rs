@@ -31,6 +31,8 @@ pub(super) struct Column {
     pub sign: Option<usize>,
     pub region: Region,
     pub caption: Span,
+    /// Whether its amounts are what is repaid of a loan.
+    pub repays: bool,
     words: Vec<usize>,
 }
 
@@ -100,6 +102,7 @@ pub(super) fn columns(
                 sign,
                 region,
                 caption: Span::default(),
+                repays: false,
                 words: own,
             }),
         }
@@ -120,6 +123,7 @@ pub(super) fn columns(
             .rev()
             .find(|column| column.is(LedgerColumn::Price) || column.is(LedgerColumn::Principal))
     {
+        price.repays = price.is(LedgerColumn::Principal);
         price.part = Part::Of(LedgerColumn::Amount);
     }
     Some(found)
@@ -138,6 +142,7 @@ fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
         sign: None,
         region: layout.around(&token.words),
         caption: Span::default(),
+        repays: false,
         words: token.words.clone(),
     });
     others.collect()
