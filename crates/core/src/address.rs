@@ -92,7 +92,7 @@ pub fn starts_address(line: &str) -> bool {
     if words::common().trade_names.iter().any(begins) {
         return false;
     }
-    let care = words::common().care_of.iter().any(begins);
+    let care = words::common().care_of.iter().any(begins) || is_department(plain.trim());
     let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
     let spelled = words::common().house_numbers.contains(first);
     let street = words[1..].iter().any(|word| is_street_word(word));
@@ -101,6 +101,13 @@ pub fn starts_address(line: &str) -> bool {
         || numbered
         || ends_with_house_number(&words)
         || (street && (spelled || words.len() <= 5 && !is_company(&words)))
+}
+
+/// A line under a firm's name that only says where the mail goes: `Tax Reporting Dept`, `Mail Code 117`. `Department of
+/// Revenue` is a name.
+fn is_department(plain: &str) -> bool {
+    let mut known = words::common().departments.iter();
+    !plain.starts_with("department of") && known.any(|word| plain.ends_with(word) || plain.starts_with(word))
 }
 
 /// A line that only names a place within a building: `Unit 12`, `# 207`. The street is above it.

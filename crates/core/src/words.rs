@@ -29,6 +29,7 @@ pub struct Words {
     pub units: WordSet,
     pub boxes: Vec<String>,
     pub care_of: Vec<String>,
+    pub departments: Vec<String>,
     /// Beginnings of a line with another name of a firm.
     pub trade_names: Vec<String>,
     pub house_numbers: WordSet,

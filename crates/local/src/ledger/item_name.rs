@@ -79,9 +79,10 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
         text.trim_matches(['x', 'X', '×'])
     };
     let is_sign = |word: usize| matches!(layout.word(word).text.as_str(), "x" | "X" | "×");
-    let named = |rest: &[usize]| {
+    // `16x25 x5` counts, `2x4 x 8` is a size.
+    let named = |rest: &[usize], glued: bool| {
         let last = rest.last().map_or("", |&word| layout.word(word).text.as_str());
-        last.chars().any(char::is_alphabetic) && !last.bytes().any(|byte| byte.is_ascii_digit())
+        last.contains(|c: char| c.is_alphabetic() && (glued || !matches!(c, 'x' | 'X' | '×')))
     };
     let (rest, count) = match name {
         // The count is already known from the price.
@@ -95,7 +96,7 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
     let whole = bare(count)
         .parse::<i64>()
         .is_ok_and(|number| (1..=MOST).contains(&number));
-    if !whole || !named(rest) || item.quantity.is_some() || item.leading.is_some() {
+    if !whole || !named(rest, rest.len() + 1 == name.len()) || item.quantity.is_some() || item.leading.is_some() {
         return name;
     }
     item.quantity = Some(Span {

@@ -2,6 +2,7 @@
 //! `entry`, `item` and `role`.
 
 use crate::page::model::{Layout, Row};
+use crate::page::reading;
 use crate::page::tolerances::PIECE_GAP;
 use rust_decimal::Decimal;
 use touchstone_core::value::amount;
@@ -153,7 +154,9 @@ fn tokens(layout: &Layout, words: &[usize]) -> Vec<Token> {
     while place < words.len() {
         let (kind, taken) = kind(layout, &words[place..]);
         let own = words[place..place + taken].to_vec();
-        let region = layout.around(&own);
+        // An amount is in the column of its dollars.
+        let dollars = matches!(own[..], [dollars, cents] if reading::are_cents(layout, dollars, cents));
+        let region = layout.around(if dollars { &own[..1] } else { &own });
         place += taken;
         let size = layout.word(own[0]).size.max(1.0);
         match tokens.last_mut() {
@@ -187,6 +190,11 @@ fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
         if let Some(days) = day_of(layout, &words[..count]) {
             return (Kind::Day(days), count);
         }
+    }
+    if let [dollars, cents, ..] = *words
+        && let Some(amount) = reading::with_cents(layout, dollars, cents)
+    {
+        return (Kind::Amount(amount), 2);
     }
     for count in (1..=LONGEST_AMOUNT.min(words.len()))
         .rev()

@@ -193,7 +193,12 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
                 .filter(|next| next.tokens.len() == 1 && next.has_amount());
             next.is_some_and(|next| next.region.y - line.region.bottom() < line.size)
         };
-        let paid = short && beside || begins && (numbered || shows_card) || alone && (near() || priced());
+        // `Apple Pay` under `Payment`.
+        let headed = || {
+            let above = index.checked_sub(1).map(|above| &lines[above]);
+            above.is_some_and(|above| is_one(words.words(WordList::Settled), &above.folds))
+        };
+        let paid = short && beside || begins && (numbered || shows_card) || alone && (near() || priced() || headed());
         paid.then_some((line, at))
     });
     let (line, at) = paid?;

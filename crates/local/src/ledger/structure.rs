@@ -91,6 +91,16 @@ fn matched(document: Structured<'_>, layout: &Layout, lines: &[Line]) -> Option<
     })
 }
 
+/// Whether a page only has more rows of a statement.
+pub(crate) fn goes_on(document: Structured<'_>, layout: &Layout) -> bool {
+    let Structured { reader, words, .. } = document;
+    let (filled, _) = read_page(reader, layout, &lines(layout), words);
+    let heads = [LedgerField::Account, LedgerField::OpeningBalance, LedgerField::Period];
+    reader == Reader::Ledger
+        && filled.has(LedgerField::Transactions)
+        && !heads.into_iter().any(|field| filled.has(field))
+}
+
 /// Several documents of one label on a page. Each is proved separately, so the highest weight counts for all.
 fn divided(
     document: Structured<'_>,

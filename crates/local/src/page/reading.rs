@@ -1,6 +1,7 @@
 //! Reads words as values of a format. Thin on purpose: the rules are in `touchstone_core::value`.
 
 use super::model::Layout;
+use rust_decimal::Decimal;
 use serde_json::Value;
 use touchstone_core::address;
 use touchstone_core::arithmetic::damaged_amount;
@@ -84,6 +85,12 @@ fn completes(before: &str, text: &str) -> bool {
     let begun = before.rsplit_once(',').map_or(0, |(_, group)| group.len());
     let ends = rest.is_empty() || rest.len() == 3 && rest.starts_with('.');
     begun > 0 && !digits.is_empty() && begun + digits.len() == 3 && ends
+}
+
+/// The amount of dollars and cents in two columns.
+pub(crate) fn with_cents(layout: &Layout, dollars: usize, cents: usize) -> Option<Decimal> {
+    let text = || format!("{}.{}", layout.word(dollars).text, layout.word(cents).text);
+    are_cents(layout, dollars, cents).then(|| value::amount::unmistakable(&text()))?
 }
 
 /// Whether a word of two digits is the cents of the whole amount before it: in a separate cell, or slightly apart on

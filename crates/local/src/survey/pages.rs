@@ -10,6 +10,7 @@ use crate::forms::model::{FilledCopy, values};
 use crate::forms::{copies, form_copy, page_copies, shared_header};
 use crate::generic::fields;
 use crate::generic::title::name;
+use crate::ledger::structure;
 use crate::page::model::Layout;
 use crate::page::{combs, numeric};
 use crate::recognise::model::{COVERED, Key, Kind, LIKELY, POSSIBLE, StructureMatch};
@@ -40,7 +41,7 @@ pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> a
     let mut summaries: Vec<PageSummary> = Vec::new();
     for number in 1..=pages.page_count() {
         summaries.push(match pages.page(number).await {
-            Ok(page) => look(compiled, &compiled.prepared(combs::opened(page))),
+            Ok(page) => look(compiled, &compiled.prepared(combs::opened(page)), summaries.last()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(format!("surveying page {number}"))),
         });
     }
@@ -53,7 +54,7 @@ pub(crate) async fn survey(compiled: &CompiledPack, pages: &dyn PageSource) -> a
     Ok(survey)
 }
 
-fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
+fn look(compiled: &CompiledPack, page: &PreparedPage, before: Option<&PageSummary>) -> PageSummary {
     let PreparedPage {
         layout, marks, parts, ..
     } = page;
@@ -76,6 +77,9 @@ fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
         identify(compiled, page, part, &mut summary);
     }
     if summary.sheets.is_empty() {
+        summary.sheets.extend(continued(compiled, layout, before));
+    }
+    if summary.sheets.is_empty() {
         summary.named = name(compiled, layout, parts);
         summary.insert |= summary.named.is_none() && is_run_over(layout);
         summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
@@ -92,6 +96,16 @@ fn look(compiled: &CompiledPack, page: &PreparedPage) -> PageSummary {
     summary.candidates = signatures::candidates(&marks.rank(&layout.page.region()));
     summary.mentions.clone_from(&marks.mentions);
     summary
+}
+
+/// The rest of the table of the page before, without a head of its own.
+fn continued(compiled: &CompiledPack, layout: &Layout, before: Option<&PageSummary>) -> Option<SheetSummary> {
+    let label = &before?.sheets.last()?.label;
+    let document = compiled.structured(label)?;
+    structure::goes_on(document, layout).then(|| SheetSummary {
+        continues: true,
+        ..sheet(layout, None, label, LIKELY)
+    })
 }
 
 /// Whether a page has only a line or two that ran over from the page before: few words, and no number among them.

@@ -19,8 +19,6 @@ const MOST_LINES: usize = 8;
 const ACROSS: f32 = 0.3;
 /// Max distance of a caption that identifies an address, in points.
 const REACH: f32 = 72.0;
-/// Max difference between the left ends of a letter's two addresses, in points.
-const LETTER_SHIFT: f32 = 30.0;
 /// Max size of a letterhead's name, relative to the address under it.
 const HEADLINE: f32 = 2.2;
 /// Min size of a sender's name, relative to the addressee's.
@@ -351,7 +349,7 @@ fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let phone = blocks[1]
         .last()
         .is_some_and(|&run| address::is_phone(&sheet.layout.text(&runs[run].words)));
-    sender.bottom() < addressee.y && addressee.bottom() < top && (sender.x - addressee.x).abs() < LETTER_SHIFT && !phone
+    sender.bottom() < addressee.y && addressee.bottom() < top && !phone
 }
 
 /// The nearest caption about a party and its distance from a place.
@@ -433,11 +431,19 @@ fn line_below(sheet: &Sheet, runs: &[Run], by_height: &[usize], block: &[usize])
     let from = by_height.partition_point(|&run| step(run) < 0.6 * last.size);
     let lower = by_height[from..].iter().copied();
     let near = lower.take_while(|&run| step(run) < ADDRESS_STEP * last.size);
+    let first = &runs[block[0]].place;
+    // A letterhead may be centered or end at the right margin.
+    let aligned = |place: &Region| {
+        let shifts = [
+            place.x - first.x,
+            place.center().0 - first.center().0,
+            place.right() - first.right(),
+        ];
+        shifts.into_iter().any(|shift| shift.abs() < ADDRESS_ALIGNED)
+    };
     let below = near.filter(|&run| {
         let next = &runs[run];
-        !next.taken
-            && (next.place.x - runs[block[0]].place.x).abs() < ADDRESS_ALIGNED
-            && alike.contains(&(next.size / last.size.max(0.1)))
+        !next.taken && aligned(&next.place) && alike.contains(&(next.size / last.size.max(0.1)))
     });
     below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y).then(a.cmp(&b)))
 }

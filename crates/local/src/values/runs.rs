@@ -71,7 +71,6 @@ fn with_cents(layout: &Layout, runs: Vec<Run>) -> Vec<Run> {
         let last = joined.last().and_then(|run| run.words.last().copied());
         match (joined.last_mut(), last) {
             (Some(run), Some(last)) if next.words.len() == 1 && reading::are_cents(layout, last, next.words[0]) => {
-                run.place = run.place.union(&next.place);
                 run.words.extend(next.words);
             }
             _ => joined.push(next),
@@ -96,24 +95,33 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
     }
 }
 
-/// Whether a word is the number of a box without a caption, in a column with other labels: a reserved or shaded box.
+/// Whether a word is the number or letter of a box without a caption, in a column with other labels: a reserved or
+/// shaded box, or one whose caption is not known.
 fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     let is_number = |text: &str| {
         let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
         (1..=2).contains(&digits.len()) && text.len() <= digits.len() + 1 && digits.bytes().all(|b| b.is_ascii_digit())
     };
+    let is_letter = |text: &str| matches!(text.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'1'..=b'9']);
     let own = layout.word(word);
     // If a word follows closely, the number begins a text: `19 Prospect Road`.
     let followed = layout
         .right_of(word)
         .is_some_and(|next| layout.region(next).x - own.region.right() < LABEL_ROOM * own.size);
-    if own.widget.is_some() || followed || !is_number(&own.text) {
+    let is_label = |text: &str| {
+        if is_letter(&own.text) {
+            is_letter(text)
+        } else {
+            is_number(text)
+        }
+    };
+    if own.widget.is_some() || followed || !is_label(&own.text) {
         return false;
     }
     // OCR measures the size of a short word only roughly.
     let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
         let label = layout.word(caption.words[0]);
-        is_number(&label.text)
+        is_label(&label.text)
             && (label.region.x - own.region.x).abs() < 1.0
             && (label.size / own.size.max(0.1) - 1.0).abs() < if own.confidence.is_some() { 0.4 } else { 0.05 }
     });

@@ -17,6 +17,9 @@ const FIRST_LINE: f32 = 2.6;
 /// Max distance below a caption at which text beside it begins, in points.
 const FIRST_BESIDE: f32 = 4.0;
 
+/// Max words by which a caption goes on up to its colon.
+const CAPTION_REST: usize = 4;
+
 /// Max difference between the left ends of captions in one column, in points.
 const SAME_COLUMN: f32 = 2.0;
 
@@ -269,9 +272,20 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
         }
     }
     let mut lines: Vec<Vec<usize>> = found.iter().map(|line| line_words(line, runs)).collect();
-    // `Other - MEDICAL`: the dash belongs to neither.
-    if lines[0].len() > 1 && sheet.layout.word(lines[0][0]).text == "-" {
-        lines[0].remove(0);
+    // `Other - MEDICAL`: the dash belongs to neither. `IRS center where return filed: Ogden`: the caption goes on.
+    let text = |word: &usize| sheet.layout.word(*word).text.as_str();
+    let adjoins = sheet.captions[caption].words.last().is_some_and(|&last| {
+        sheet.layout.right_of(last) == Some(lines[0][0])
+            && sheet.layout.gap(last, lines[0][0]) < sheet.layout.word(last).size
+    });
+    let colon = lines[0]
+        .iter()
+        .take(CAPTION_REST)
+        .position(|word| text(word).ends_with(':'));
+    let printed = colon.filter(|_| adjoins);
+    let skipped = printed.map_or(usize::from(text(&lines[0][0]) == "-"), |at| at + 1);
+    if skipped < lines[0].len() {
+        lines[0].drain(..skipped);
     }
     take(&found, runs);
     Some(Text { field, caption, lines })
@@ -361,6 +375,10 @@ pub(crate) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     let mut inside: Vec<usize> = (0..runs.len())
         .filter(|&run| !runs[run].taken && begins_in(areas, side, &runs[run].place))
         .collect();
+    // Beside text typed into form fields, print is a label: `Street`, `ZIP Code`.
+    if inside.iter().any(|&run| runs[run].widget.is_some()) {
+        inside.retain(|&run| runs[run].widget.is_some());
+    }
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for run in inside {
