@@ -175,32 +175,23 @@ fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Ve
 /// The row to compare another row with: the one with most equal parts, among equals the one in the same place. Rows
 /// that are named differently twice, such as by state and number, are different rows.
 fn counterpart(spec: &FieldSpec, own: &[Value], used: &[bool], row: &Value, place: usize) -> Option<usize> {
-    let likeness = |mine: &Value| {
+    let same = |mine: &Value, part: &FieldSpec| is_same_part(mine, row, &part.name);
+    let likeness = |mine: &Value| spec.parts.iter().filter(|part| same(mine, part) == Some(true)).count();
+    let names = || {
         spec.parts
             .iter()
-            .filter(|part| same_part(mine, row, &part.name))
-            .count()
+            .filter(|part| !matches!(part.format, Format::Currency))
     };
-    let named = |part: &&FieldSpec| !matches!(part.format, Format::Currency);
-    let differs = |mine: &Value, name: &str| {
-        let (a, b) = (mine[name].as_str(), row[name].as_str());
-        a.zip(b).is_some_and(|(a, b)| !same_value(a, b))
-    };
-    let is_other = |mine: &Value| {
-        let names = spec.parts.iter().filter(named);
-        names.filter(|part| differs(mine, &part.name)).count() > 1
-    };
+    let is_other = |mine: &Value| names().filter(|part| same(mine, part) == Some(false)).count() > 1;
     let best = (0..own.len())
         .filter(|&at| !used[at] && !is_other(&own[at]))
         .max_by_key(|&at| (likeness(&own[at]), usize::from(at == place)))?;
     (likeness(&own[best]) > 0).then_some(best)
 }
 
-fn same_part(a: &Value, b: &Value, name: &str) -> bool {
-    match (a[name].as_str(), b[name].as_str()) {
-        (Some(a), Some(b)) => same_value(a, b),
-        _ => false,
-    }
+/// Whether a part is the same in both rows, if both have it.
+fn is_same_part(a: &Value, b: &Value, name: &str) -> Option<bool> {
+    Some(same_value(a[name].as_str()?, b[name].as_str()?))
 }
 
 /// Compares row `at` with the other copy's row `place`.

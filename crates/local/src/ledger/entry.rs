@@ -208,10 +208,13 @@ pub(super) fn read(
             }
         }
     }
-    if columns.iter().any(|column| column.repays) {
-        let principal = entry.amount.clone().map(|money| (LedgerColumn::Principal, money));
-        entry.shares.extend(principal);
-    }
+    let repaid_amount = entry
+        .amount
+        .clone()
+        .filter(|_| columns.iter().any(|column| column.repays));
+    entry
+        .shares
+        .extend(repaid_amount.map(|money| (LedgerColumn::Principal, money)));
     describe(layout, line, group, &taken, columns, &mut entry);
     entry.sign = entry.sign.take().or_else(|| repaid(&entry, columns, words));
     Ok(entry)

@@ -117,8 +117,18 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
         .flat_map(|token| &token.words);
     let texts: Vec<usize> = texts.copied().collect();
     let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
-    let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
-    let best = caption(words, &folds);
+    let mut folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
+    let mut best = caption(words, &folds);
+    // `Received with thanks      TOTAL  482.04`: what stands apart on the left is no part of a caption.
+    let last = line.tokens.iter().rfind(|token| token.kind == Kind::Text);
+    let apart = last.map_or(0, |last| {
+        folds.iter().take_while(|fold| !last.words.contains(&fold.word)).count()
+    });
+    let whole = caption(words, &folds[apart..]).filter(|(_, found)| found.from == 0 && found.to == folds.len() - apart);
+    if whole.is_some() {
+        folds.drain(..apart);
+        best = whole;
+    }
     let Some((role, found)) = best else {
         return if is_written_out(layout, line) {
             Role::Skipped

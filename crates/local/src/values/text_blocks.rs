@@ -17,9 +17,6 @@ const FIRST_LINE: f32 = 2.6;
 /// Max distance below a caption at which text beside it begins, in points.
 const FIRST_BESIDE: f32 = 4.0;
 
-/// Max words by which a caption goes on up to its colon.
-const CAPTION_REST: usize = 4;
-
 /// Max difference between the left ends of captions in one column, in points.
 const SAME_COLUMN: f32 = 2.0;
 
@@ -274,15 +271,10 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     let mut lines: Vec<Vec<usize>> = found.iter().map(|line| line_words(line, runs)).collect();
     // `Other - MEDICAL`: the dash belongs to neither. `IRS center where return filed: Ogden`: the caption goes on.
     let text = |word: &usize| sheet.layout.word(*word).text.as_str();
-    let adjoins = sheet.captions[caption].words.last().is_some_and(|&last| {
-        sheet.layout.right_of(last) == Some(lines[0][0])
-            && sheet.layout.gap(last, lines[0][0]) < sheet.layout.word(last).size
-    });
-    let colon = lines[0]
-        .iter()
-        .take(CAPTION_REST)
-        .position(|word| text(word).ends_with(':'));
-    let printed = colon.filter(|_| adjoins);
+    let close = |last: &&usize| sheet.layout.gap(**last, lines[0][0]) < sheet.layout.word(**last).size;
+    let goes_on = sheet.captions[caption].words.last().filter(close).is_some();
+    let colon = lines[0].iter().position(|word| text(word).ends_with(':'));
+    let printed = colon.filter(|_| goes_on && side == Side::Right);
     let skipped = printed.map_or(usize::from(text(&lines[0][0]) == "-"), |at| at + 1);
     if skipped < lines[0].len() {
         lines[0].drain(..skipped);
