@@ -27,6 +27,10 @@ export const commands = {
 	takeOpenedFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("take_opened_files")),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
+	reviewQueue: (query: ReviewQuery) => typedError<ReviewQueue, Trouble>(__TAURI_INVOKE("review_queue", { query })),
+	claim: (documentId: string, from: QueuePlace, to: ClaimView) => typedError<null, Trouble>(__TAURI_INVOKE("claim", { documentId, from, to })),
+	unverified: (ids: string[]) => typedError<Unverified[], Trouble>(__TAURI_INVOKE("unverified", { ids })),
+	acceptAll: (ids: string[]) => typedError<BulkAccepted, Trouble>(__TAURI_INVOKE("accept_all", { ids })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
 	setPack: (ids: string[], change: ReadAs) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, change })),
 	setCase: (ids: string[], name: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, name })),
@@ -526,7 +530,9 @@ export type Duplicate = {
 /**  A new value for a field: typed, or taken from words of a page, which become its evidence. */
 export type Edit = 
 /**  An empty text clears the field. */
-({ text: string }) & { words?: never } | ({ words: WordSpan }) & { text?: never };
+({ text: string }) & { printed?: never; words?: never } | 
+/**  Like a text; takes its place on the form's pages as evidence if it has exactly one. */
+({ printed: string }) & { text?: never; words?: never } | ({ words: WordSpan }) & { printed?: never; text?: never };
 
 /**  The local engine, or a provider of language models. */
 export type EngineCard = {
@@ -1146,6 +1152,8 @@ export type Preferences = {
 	theme?: Theme,
 	/**  The reviewer's name, stored with every verdict. */
 	reviewer?: string | null,
+	review_order?: ReviewOrder,
+	review_minutes?: number,
 	/**  Defaults for the next import. */
 	pack?: string,
 	expected_year?: number | null,
@@ -1578,3 +1586,13 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+
+export type QueuePlace = "open" | "claimed" | "skipped" | "deferred";
+export type ReviewOrder = "most_issues" | "oldest" | "by_type" | "minutes";
+export type ClaimView = { place: QueuePlace, flagged: boolean, note: string | null, author: string | null };
+export type ReviewQuery = { order: ReviewOrder, minutes: number, held: string[] };
+export type ReviewQueue = { rows: ReviewRow[] };
+export type ReviewRow = { document_id: string, file_name: string, case: string | null, label: string | null, pages: number | null, received_at: string, state: Standing, issues: IssueCounts, open_values: number, expected_errors: number, minutes: number, within: boolean, claim: ClaimView };
+export type Unverified = { document_id: string, file_name: string, blockers: string[], values: string[] };
+export type NotAccepted = { file_name: string, reason: string };
+export type BulkAccepted = { accepted: string[], refused: NotAccepted[] };
