@@ -122,7 +122,7 @@ async fn window_a_word_of_another_value_is_picked_for_an_empty_field() {
 
 /// Whether the card shows this field and has the focus.
 fn on_card(path: &str) -> String {
-    format!("document.querySelector('.f.on')?.dataset.field === '{path}' && document.activeElement.closest('.check')")
+    format!("document.querySelector('.f.on')?.dataset.field === '{path}' && document.activeElement.closest('.check-card')")
 }
 
 /// Makes two amounts unlike their taxes; the year is not the expected one.
@@ -153,6 +153,10 @@ async fn window_a_w2_is_checked_by_keys_alone() {
     // It opens at the first value to check, with the focus on the card.
     stage.until("the card", &on_card("tax_year")).await;
     let open = much_to_check(&stage, &id).await;
+    // Every amount of a failed sum is asked about.
+    for path in ["ss_tax_withheld", "medicare_tax_withheld"] {
+        assert!(open.iter().any(|one| one == path), "{path} counts as verified: {open:?}");
+    }
     stage
         .until(
             "the crop",
@@ -170,7 +174,7 @@ async fn window_a_w2_is_checked_by_keys_alone() {
         }
     }
     stage
-        .until("the end", "document.querySelector('.check [role=status]')?.innerText.includes('checked')")
+        .until("the end", "document.querySelector('.check-card [role=status]')?.innerText.includes('checked')")
         .await;
     stage.picture("checked").await;
     let after = document(&stage, &id).await;
@@ -230,7 +234,7 @@ async fn window_escape_leaves_the_card_and_then_the_document() {
     opened(&stage, Some(1999)).await;
     stage.until("the card", &on_card("tax_year")).await;
     keys(&stage, Key::Escape).await;
-    stage.until("the card is closed", "!document.querySelector('.check')").await;
+    stage.until("the card is closed", "!document.querySelector('.check-card')").await;
     stage.find("body").await.send_keys(Key::Escape).await.unwrap();
     stage
         .until(

@@ -30,7 +30,7 @@ function End() {
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys of the document apply here
-    <section ref={card} className="check" tabIndex={0} aria-label="Check card">
+    <section ref={card} className="check-card" tabIndex={0} aria-label="Check card">
       <p role="status">
         <strong>{left === 0 ? "Every value is checked." : `That was the last value. ${many(left, "value is", "values are")} still open above.`}</strong>
       </p>
@@ -69,7 +69,7 @@ function ValueCard({ id, field }: Props) {
   return (
     // The card as a whole has the focus and handles the keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
-    <section ref={root} className="check" tabIndex={0} aria-label={`Check card: ${spoken(field)}`} onKeyDown={onKeyDown}>
+    <section ref={root} className="check-card" tabIndex={0} aria-label={`Check card: ${spoken(field)}`} onKeyDown={onKeyDown}>
       <span className="unseen" role="status">
         {[spoken(field), told[0]].filter(Boolean).join(". ")}
       </span>

@@ -1,6 +1,6 @@
 // The reviewer's session: the list as it was taken, which does not move while work comes in, and how much of it is done.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { commands, queries, type ReviewOrder, type ReviewRow } from "../../ipc";
 import { complain } from "../../shared/messages";
 
@@ -36,11 +36,16 @@ export function useSession(order: ReviewOrder, minutes: number): Session {
     placeholderData: keepPreviousData,
   });
 
+  // Coming back to the screen is no reason to take the list again.
+  const last = useRef("");
   useEffect(() => {
+    const wanted = `${order} ${minutes} ${asked}`;
+    if (last.current === wanted) return;
     let stale = false;
     const take = async () => {
       const { rows } = await commands.reviewQueue({ order, minutes, held: [] });
       if (stale) return;
+      last.current = wanted;
       const ids = rows.map((row) => row.document_id);
       setTaken((old) => ({ ids, since: old?.since ?? performance.now(), before: old === null ? 0 : old.before + left(old.ids, ids) }));
     };
