@@ -33,7 +33,9 @@ pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
 pub fn bindings() -> Builder<tauri::Wry> {
-    use commands::{backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace};
+    use commands::{
+        backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,
+    };
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,

@@ -14,12 +14,7 @@ pub(crate) async fn review_queue(shell: State<'_, Shell>, query: ReviewQuery) ->
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn claim(
-    shell: State<'_, Shell>,
-    document_id: String,
-    from: QueuePlace,
-    to: ClaimView,
-) -> Answer<()> {
+pub(crate) async fn claim(shell: State<'_, Shell>, document_id: String, from: QueuePlace, to: ClaimView) -> Answer<()> {
     ask(shell.desk()?.claim(&document_id, from, &to)).await
 }
 

@@ -31,7 +31,10 @@ impl Desk {
         let (claims, own) = (self.store.claims().await?, self.author().await?);
         let mut waiting = Vec::with_capacity(shelved.len());
         for (number, row) in shelved.iter().enumerate() {
-            waiting.push(self.waiting(number, row, claims.get(&row.document.id), own.as_deref()).await?);
+            waiting.push(
+                self.waiting(number, row, claims.get(&row.document.id), own.as_deref())
+                    .await?,
+            );
         }
         let (positions, within) = ordered(&waiting, query.order, query.minutes);
         let listed = positions.iter().enumerate().map(|(rank, &at)| ReviewRow {
@@ -112,7 +115,11 @@ impl Desk {
                 .issues
                 .iter()
                 .filter(|issue| stands(issue.severity) && issue.standing != IssueStanding::Settled);
-            let fields = view.forms.iter().flat_map(|form| &form.groups).flat_map(|group| &group.fields);
+            let fields = view
+                .forms
+                .iter()
+                .flat_map(|form| &form.groups)
+                .flat_map(|group| &group.fields);
             let open = fields.filter(|field| matches!(field.state, FieldState::Judge | FieldState::Contradicted));
             all.push(Unverified {
                 document_id: id.clone(),
@@ -171,7 +178,10 @@ fn doubts<'i>(
     worst.retain(|(form, path), _| !is_edited(&whole_path(*form, path), edited));
     let chances = worst.into_iter().map(|((form, path), severity)| {
         let name = path.split(['[', '.']).next().unwrap_or(&path);
-        let own = forms.iter().find(|one| one.number == form).and_then(|one| one.field(name));
+        let own = forms
+            .iter()
+            .find(|one| one.number == form)
+            .and_then(|one| one.field(name));
         let chance = chance_of_error(own.map_or(0.0, |field| field.confidence), Some(severity));
         ((form, path), chance)
     });

@@ -127,7 +127,11 @@ mod tests {
     #[test]
     fn few_minutes_hold_what_removes_most_errors() {
         let check = |minutes, expected: usize| {
-            assert_eq!(ordered(&waiting(), ReviewOrder::Minutes, minutes).1, expected, "{minutes} minutes");
+            assert_eq!(
+                ordered(&waiting(), ReviewOrder::Minutes, minutes).1,
+                expected,
+                "{minutes} minutes"
+            );
         };
         check(0, 0);
         check(1, 2);

@@ -48,9 +48,7 @@ impl Store {
         .await
         .doing(WHAT)?;
         let claims = rows.into_iter().map(Claim::try_from);
-        claims
-            .map(|claim| claim.map(|claim| (claim.document, claim)))
-            .collect()
+        claims.map(|claim| claim.map(|claim| (claim.document, claim))).collect()
     }
 
     /// Adds a claim if the document is still at the place `from`. Returns whether it was.
@@ -132,7 +130,13 @@ mod tests {
         let put = async |from, claim: &Claim| store.claim_in_queue(from, claim).await.unwrap();
         assert!(put(QueuePlace::Open, &claim(QueuePlace::Claimed, None)).await);
         assert!(!put(QueuePlace::Open, &claim(QueuePlace::Skipped, None)).await);
-        assert!(put(QueuePlace::Claimed, &claim(QueuePlace::Deferred, Some("waits for page 2"))).await);
+        assert!(
+            put(
+                QueuePlace::Claimed,
+                &claim(QueuePlace::Deferred, Some("waits for page 2"))
+            )
+            .await
+        );
         let claims = store.claims().await.unwrap();
         let stands = &claims[&document.id];
         assert_eq!(

@@ -25,6 +25,7 @@ export function useAnswers(key: FieldKey, field: FieldView): Answers {
     act({ do: "answered", field: key, next: next === null ? null : targetOf(view, next) });
   };
   const atOnce = (work: Promise<boolean>) => {
+    act({ do: "draft", field: key, text: null });
     onward();
     void work.then((saved) => !saved && act({ do: "choose", ...targetOf(view, key) }));
   };
