@@ -46,7 +46,7 @@ export function BulkSheet({ ids, onClose }: { ids: string[]; onClose: () => void
       {data === undefined && error === null && <p role="status">Looking for unverified values…</p>}
       {data !== undefined && (
         <>
-          <p>{many(clean.length, "document has", "documents have")} no unverified value.</p>
+          {clean.length > 0 && <p>{many(clean.length, "document has", "documents have")} no unverified value.</p>}
           <Listed title={`${many(blocked.length, "document stays", "documents stay")} in review because of open blockers`} of={blocked} what={({ blockers }) => blockers} />
           <Listed title={`${many(doubtful.length, "document has", "documents have")} values that nobody has checked`} of={doubtful} what={({ values }) => values} />
           {doubtful.length > 0 && <Check label={`Also accept ${doubtful.length === 1 ? "it" : "them"} as read`} value={all} onChange={setAll} />}

@@ -42,10 +42,12 @@ function Desk({ preferences }: { preferences: Preferences }) {
   const queue = rows.filter(({ claim }) => claim.place !== "deferred").map((one) => one.document_id);
   const start = (one: ReviewRow | undefined) => one !== undefined && go({ screen: "document", id: one.document_id, queue });
   const toggle = (id: string) => setSelected((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set([...old, id])));
-  const chosen = () => (selected.size > 0 ? open.filter((one) => selected.has(one.document_id)) : open).slice(0, MOST).map((one) => one.document_id);
+  // What waits for something is accepted only if it was selected itself.
+  const ready = selected.size > 0 ? open.filter((one) => selected.has(one.document_id)) : open.filter(({ claim }) => claim.place !== "deferred");
+  const accept = () => ready.length > 0 && setAccepting(ready.slice(0, MOST).map((one) => one.document_id));
 
   useKeys("Review", [
-    { keys: "Shift+a", label: "Accept several documents", run: () => open.length > 0 && setAccepting(chosen()) },
+    { keys: "Shift+a", label: "Accept several documents", run: accept },
   ]);
   const first = open.find(({ claim: { place } }) => place === "open" || place === "claimed") ?? open[0];
   return (
@@ -54,7 +56,7 @@ function Desk({ preferences }: { preferences: Preferences }) {
         <h1>Review</h1>
         <Progress session={session} />
         <span className="grow" />
-        <Btn isDisabled={open.length === 0} cap="Shift+a" onPress={() => setAccepting(chosen())}>
+        <Btn isDisabled={ready.length === 0} cap="Shift+a" onPress={accept}>
           Accept several…
         </Btn>
         <Btn kind="primary" isDisabled={first === undefined} onPress={() => start(first)}>
