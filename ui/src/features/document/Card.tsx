@@ -14,6 +14,7 @@ import { Crop } from "./Crop";
 import { judgeNext, targetOf, useDesk } from "./stage";
 import { findField, isOpen, judged, regionsOf, rowOf, sameField, type FieldKey } from "./values";
 import { Why } from "./Why";
+import "./card.css";
 
 export function Card() {
   const { view, stage } = useDesk();

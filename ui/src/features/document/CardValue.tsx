@@ -101,7 +101,7 @@ export function TextValue({ field, id: key, answers }: Props) {
         onKeyDown={onKeyDown}
         onBlur={() => act({ do: "edit", on: false })}
       />
-      <span id={note} className={fault === null ? "hint" : "fault"} role="status">
+      <span id={note} className={fault === null ? "edit-note hint" : "edit-note fault"} role="status">
         {fault ?? advice(check, text, untouched)}
       </span>
     </span>
