@@ -33,7 +33,9 @@ pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
 pub fn bindings() -> Builder<tauri::Wry> {
-    use commands::{backup, document, engines, guides, library, packet, proposals, queue, settings, workspace};
+    use commands::{
+        backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,
+    };
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,
@@ -59,6 +61,10 @@ pub fn bindings() -> Builder<tauri::Wry> {
             queue::resume,
             queue::cancel,
             queue::retry,
+            review_queue::review_queue,
+            review_queue::claim,
+            review_queue::unverified,
+            review_queue::accept_all,
             document::document,
             document::page_words,
             document::page_readings,

@@ -35,7 +35,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
-    theme, reviewer: "Dana", pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+    theme, reviewer: "Dana", review_order: "most_issues", review_minutes: 20, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
     local_only: false, engines: {}, recogniser: "built-in", script: "latin", spend_limit_cents: null,
     allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };
@@ -44,6 +44,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     { id: "print-1", pack: "tax", label: "1099-INT", papers: 1, fields: 6, words: 42, held_back: "on 1 of 2 settled papers it would lose values that were read right: interest_income", changed_at: "2026-01-06T10:00:00Z" },
   ];
   let forgotten: string[] = [];
+  const claims = new Map<string, T.ClaimView>();
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
   let questions = 0;
@@ -110,6 +111,24 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         counts: { states: states as Record<T.State, number>, labels: [{ name: "W-2", count: 7 }], years: [{ year: 2020, count: 7 }], cases },
       };
     },
+    review_queue: ({ query }: { query: T.ReviewQuery }): T.ReviewQueue => ({
+      rows: rows.filter((row) => row.state === "needs_review" || query.held.includes(row.document_id)).map((row) => ({
+        document_id: row.document_id, file_name: row.file_name, case: row.case, label: row.label, pages: row.pages, received_at: row.received_at, state: row.state,
+        issues: row.issues, open_values: 2, expected_errors: 1.4, minutes: 0.5, within: true,
+        claim: claims.get(row.document_id) ?? { place: "open", flagged: false, note: null, author: null },
+      })),
+    }),
+    claim: ({ documentId, to }: { documentId: string; to: T.ClaimView }) => {
+      claims.set(documentId, { ...to, author: preferences.reviewer });
+      return null;
+    },
+    unverified: ({ ids }: { ids: string[] }): T.Unverified[] => ids.map((id, at) => ({
+      document_id: id, file_name: `${id}.pdf`, blockers: at === 0 ? ["The EIN was not found on the page."] : [], values: at === 1 ? ["Social security tax withheld"] : [],
+    })),
+    accept_all: ({ ids }: { ids: string[] }): T.BulkAccepted => {
+      for (const row of rows.filter(({ document_id }) => ids.includes(document_id))) Object.assign(row, { verdict: "agrees", state: "accepted" });
+      return { accepted: ids, refused: [] };
+    },
     case_totals: (): T.CaseTotal[] => [
       { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null })) },
       { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", year: 2020, unsettled: 1, total: "2841.32", documents: [
@@ -164,7 +183,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     correct: ({ documentId, form, path, by }: { documentId: string; form: string; path: string; by: T.Edit }) => {
       const view = open(documentId);
       const before = field(view, form, path);
-      const text = by.words === undefined ? by.text : wordsOf(by.words.page).words.slice(by.words.from, by.words.to).map((word) => word.text).join(" ");
+      const text = by.words === undefined ? (by.text ?? by.printed ?? "") : wordsOf(by.words.page).words.slice(by.words.from, by.words.to).map((word) => word.text).join(" ");
       const value = text.trim() === "" ? null : text.replaceAll(/(\d),(?=\d{3})/g, "$1");
       const change: T.Change = { id: `change-${view.history.length}`, kind: "edit", form, path, name: before.name, before: before.value, after: value, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
       view.history.push(change);

@@ -14,6 +14,7 @@ mod names;
 pub(crate) mod packet;
 pub(crate) mod proposals;
 pub(crate) mod queue;
+pub(crate) mod review_queue;
 pub(crate) mod settings;
 pub(crate) mod workspace;
 

@@ -2,6 +2,7 @@
 
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
+use std::fs;
 use thirtyfour::prelude::*;
 
 #[tokio::test]
@@ -74,5 +75,31 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
             "document.querySelector('.mark.chosen') && document.querySelector('.f.on')",
         )
         .await;
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_a_form_that_is_in_two_files_counts_once() {
+    let Some(stage) = Stage::open().await else { return };
+    let original = root().join("tests/fixtures/samples/w2-001-official.pdf");
+    let copy = stage.folder.path().join("the same again.pdf");
+    let bytes = [fs::read(&original).unwrap(), b"\n% another file\n".to_vec()].concat();
+    fs::write(&copy, bytes).unwrap();
+    let options = json!({"pack": "tax", "expected_year": null, "case": "Twice", "skip_duplicates": false});
+    stage.import_as(&[original, copy], options).await;
+    stage.settled().await;
+    let totals = stage.call("case_totals", json!({"name": "Twice"})).await.unwrap();
+    let mut totals = totals.as_array().unwrap().iter();
+    let wages = totals.find(|total| total["field"] == "wages_tips").unwrap();
+    let parts = wages["documents"].as_array().unwrap();
+    assert_eq!(parts.len(), 2);
+    assert_eq!(wages["total"], parts[0]["value"], "{wages}");
+
+    stage.click("nav button", "Cases").await;
+    stage.click("table button", "1 value").await;
+    stage
+        .until("the copy is named", "document.body.innerText.includes('counted once')")
+        .await;
+    stage.picture("counted-once").await;
     stage.close().await;
 }

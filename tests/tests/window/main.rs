@@ -22,6 +22,7 @@ mod press;
 mod queue;
 mod readings;
 mod report;
+mod review_queue;
 mod secrets;
 mod seed;
 mod sizes;

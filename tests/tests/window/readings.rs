@@ -98,7 +98,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     stage.click("[role=tab]", "Fields").await;
     let field = stage.find("[data-field=federal_tax_withheld] button.v").await;
     field.click().await.unwrap();
-    stage.find("[role=group][aria-label^='Two readings of Federal']").await;
+    stage.find("[role=group][aria-label^='Choices for Federal']").await;
     stage.picture("two-readings").await;
     stage
         .driver
@@ -111,7 +111,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     stage
         .until(
             "the other reading is taken",
-            "document.querySelector('[role=group][aria-label^=\"Two readings of Federal\"]') === null",
+            "document.querySelector('[role=group][aria-label^=\"Choices for Federal\"]') === null",
         )
         .await;
     let whole =

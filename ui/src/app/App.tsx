@@ -9,6 +9,7 @@ import { Exporting, useExporting } from "../features/export";
 import { Importing, useImporting } from "../features/import";
 import { Library } from "../features/library";
 import { Naming, useNaming } from "../features/name";
+import { Review } from "../features/review";
 import { Packs, Settings } from "../features/settings";
 import { Acts, ActsContext } from "../shared/acts";
 import { useKeys } from "../shared/keys";
@@ -83,7 +84,7 @@ export function App() {
   );
 }
 
-/** The library stays mounted but hidden, so that returning to it is instant and keeps its state. */
+/** The library and the review stay mounted but hidden, so that returning to them is instant and keeps their state. */
 function Screen({ route }: { route: Route }) {
   const { shelf } = useNavigation();
   const inLibrary = route.screen === "library";
@@ -94,12 +95,17 @@ function Screen({ route }: { route: Route }) {
           <Library key={JSON.stringify(shelf.filter)} wish={shelf.filter} />
         </div>
       </Activity>
+      <Activity mode={route.screen === "review" ? "visible" : "hidden"}>
+        <div className="screen">
+          <Review />
+        </div>
+      </Activity>
       {route.screen === "trash" && (
         <div className="screen">
           <Library trash />
         </div>
       )}
-      {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} among={route.among} />}
+      {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} among={route.among} queue={route.queue} />}
       {route.screen === "cases" && <Cases name={route.name} />}
       {route.screen === "packs" && <Packs name={route.name} />}
       {route.screen === "settings" && <Settings />}

@@ -25,7 +25,7 @@ export function useKeySheet() {
 /** Keys handled by a part itself, because they apply only inside it. */
 const INSIDE = [
   { title: "In a table", keys: [["ArrowUp", "Previous row"], ["ArrowDown", "Next row"], ["Shift+ArrowDown", "Extend the selection"], ["Mod+a", "Select all"], ["Enter", "Open"]] },
-  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Space", "Toggle a check box"], ["Escape", "Restore the value"], ["Tab", "Next area of the window"]] },
+  { title: "On the check card", keys: [["Enter", "The value is right, or save what was typed"], ["1", "Take the first choice; 2 and 3 likewise"], ["Tab", "Next value to check"], ["Shift+Tab", "Previous value to check"], ["ArrowDown", "Next line of the form"], ["Backspace", "Empty the value; any letter or digit replaces it"], ["Space", "Toggle a check box; Y and N answer it"], ["Escape", "Restore the value, then close the card"]] },
 ] as const;
 
 export function KeySheet({ onClose }: { onClose: () => void }) {

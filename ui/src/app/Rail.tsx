@@ -7,11 +7,6 @@ import { count, dollars } from "../shared/format";
 import { useNavigation, type Route } from "../shared/route";
 import { useVerbs } from "../shared/verbs";
 
-/** Documents waiting for review. */
-const REVIEW: Route = { screen: "library", filter: { states: ["needs_review"] } };
-
-const reviews = (route: Route) => route.screen === "library" && route.filter?.states?.join() === "needs_review";
-
 interface Place {
   title: string;
   route: Route;
@@ -19,20 +14,20 @@ interface Place {
 }
 
 export function Rail({ overview }: { overview: Overview | undefined }) {
-  const { route, go, shelf } = useNavigation();
+  const { route, go } = useNavigation();
   const { showKeys } = useVerbs();
   const counts = overview?.counts;
   const places: Place[] = [
     { title: "Library", route: { screen: "library" }, number: counts?.all },
-    { title: "Review", route: REVIEW, number: counts?.needs_review },
+    { title: "Review", route: { screen: "review" }, number: counts?.needs_review },
     { title: "Cases", route: { screen: "cases" } },
     { title: "Trash", route: { screen: "trash" }, number: counts?.trash },
     { title: "Packs", route: { screen: "packs" } },
     { title: "Settings", route: { screen: "settings" } },
   ];
   const here = (target: Route) => {
-    if (route.screen !== "library" && route.screen !== "document") return target.screen === route.screen;
-    return target.screen === "library" && (target === REVIEW) === reviews(shelf);
+    if (route.screen !== "document") return target.screen === route.screen;
+    return target.screen === (route.queue === undefined ? "library" : "review");
   };
   return (
     <nav className="rail" aria-label="Touchstone">

@@ -40,6 +40,10 @@ export const commands = {
 	/**  Cancels these documents; without ids, everything that waits or runs. */
 	cancel: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("cancel", { ids })),
 	retry: (state: Standing) => typedError<Acted, Trouble>(__TAURI_INVOKE("retry", { state })),
+	reviewQueue: (query: ReviewQuery) => typedError<ReviewQueue, Trouble>(__TAURI_INVOKE("review_queue", { query })),
+	claim: (documentId: string, from: QueuePlace, to: ClaimView) => typedError<null, Trouble>(__TAURI_INVOKE("claim", { documentId, from, to })),
+	unverified: (ids: string[]) => typedError<Unverified[], Trouble>(__TAURI_INVOKE("unverified", { ids })),
+	acceptAll: (ids: string[]) => typedError<BulkAccepted, Trouble>(__TAURI_INVOKE("accept_all", { ids })),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
@@ -227,6 +231,12 @@ export type Batch = {
 	price_unknown: boolean,
 };
 
+export type BulkAccepted = {
+	/**  Ids of accepted documents. */
+	accepted: string[],
+	refused: NotAccepted[],
+};
+
 export type CandidateView = {
 	label: string,
 	confidence: number,
@@ -317,6 +327,15 @@ export type Chosen = {
 	engines: string[],
 	/**  How many are queued or being read. */
 	in_work: number,
+};
+
+/**  A document's place in the queue. */
+export type ClaimView = {
+	place: QueuePlace,
+	flagged: boolean,
+	note: string | null,
+	/**  Who put it there; `null` where no name is known. */
+	author: string | null,
 };
 
 export type ClassificationView = {
@@ -526,7 +545,9 @@ export type Duplicate = {
 /**  A new value for a field: typed, or taken from words of a page, which become its evidence. */
 export type Edit = 
 /**  An empty text clears the field. */
-({ text: string }) & { words?: never } | ({ words: WordSpan }) & { text?: never };
+({ text: string }) & { printed?: never; words?: never } | 
+/**  Like a text; takes its place on the form's pages as evidence if it has exactly one. */
+({ printed: string }) & { text?: never; words?: never } | ({ words: WordSpan }) & { printed?: never; text?: never };
 
 /**  The local engine, or a provider of language models. */
 export type EngineCard = {
@@ -991,6 +1012,11 @@ export type ModelTest = {
 	findings: Fact[],
 };
 
+export type NotAccepted = {
+	file_name: string,
+	reason: string,
+};
+
 export type Overview = {
 	/**  The folder of the workspace. */
 	workspace: string,
@@ -1146,6 +1172,9 @@ export type Preferences = {
 	theme?: Theme,
 	/**  The reviewer's name, stored with every verdict. */
 	reviewer?: string | null,
+	/**  The order of the review queue, and the minutes there are for it. */
+	review_order?: ReviewOrder,
+	review_minutes?: number,
 	/**  Defaults for the next import. */
 	pack?: string,
 	expected_year?: number | null,
@@ -1200,6 +1229,15 @@ export type ProposalView = {
 	words: string,
 	engine: string,
 };
+
+/**  Where a document is in the review queue. */
+export type QueuePlace = "open" | 
+/**  Somebody works on it. */
+"claimed" | 
+/**  To be looked at after all others. */
+"skipped" | 
+/**  Waits for something that the note names. */
+"deferred";
 
 /**  A quote from the evidence of a value. */
 export type QuoteView = {
@@ -1276,6 +1314,41 @@ export type RequestView = {
 	/**  Max tokens of the answer. */
 	max_tokens: number,
 	parts: RequestPart[],
+};
+
+export type ReviewOrder = "most_issues" | "oldest" | "by_type" | 
+/**  What removes most expected errors a minute, as far as the minutes last. */
+"minutes";
+
+export type ReviewQuery = {
+	order: ReviewOrder,
+	/**  The time there is, for the order by minutes. */
+	minutes: number,
+	/**  Documents that are listed whatever became of them, such as those that a window shows. */
+	held: string[],
+};
+
+export type ReviewQueue = {
+	/**  In the order asked for; held documents that no longer wait come last. */
+	rows: ReviewRow[],
+};
+
+export type ReviewRow = {
+	document_id: string,
+	file_name: string,
+	case: string | null,
+	label: string | null,
+	pages: number | null,
+	received_at: string,
+	state: Standing,
+	issues: IssueCounts,
+	open_values: number,
+	expected_errors: number,
+	/**  Estimated time to check it. */
+	minutes: number,
+	/**  Whether it fits into the time there is. */
+	within: boolean,
+	claim: ClaimView,
 };
 
 export type Row = {
@@ -1477,6 +1550,16 @@ export type Unlocked = {
 	/**  Ids of the documents the password opens; they are queued. */
 	opened: string[],
 	still_locked: number,
+};
+
+/**  What accepting a document would leave unverified. */
+export type Unverified = {
+	document_id: string,
+	file_name: string,
+	/**  Open blockers, because of which it cannot be accepted with others. */
+	blockers: string[],
+	/**  Names of values that nobody has checked. */
+	values: string[],
 };
 
 export type UsageView = {

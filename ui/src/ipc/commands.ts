@@ -49,6 +49,10 @@ export const takeOpenedFiles = () => told(program.takeOpenedFiles());
 
 export const library = (query: T.LibraryQuery) => told(program.library(query));
 export const caseTotals = (name: string) => told(program.caseTotals(name));
+export const reviewQueue = (query: T.ReviewQuery) => told(program.reviewQueue(query));
+export const claim = (id: string, from: T.ClaimView["place"], to: T.ClaimView) => told(program.claim(id, from, to));
+export const unverified = (ids: string[]) => told(program.unverified(ids));
+export const acceptAll = (ids: string[]) => told(program.acceptAll(ids));
 export const rerun = (ids: string[]) => told(program.rerun(ids));
 export const setPack = (ids: string[], change: T.ReadAs) => told(program.setPack(ids, change));
 export const chosen = (ids: string[]) => told(program.chosen(ids));

@@ -1,12 +1,16 @@
 // The data that screens read, as cached queries with one key each, and which of them a change makes stale.
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as commands from "./commands";
-import type { Changed, LibraryQuery } from "./types";
+import type { Changed, LibraryQuery, ReviewQuery } from "./types";
 
 export const queries = {
   overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
   library: (query: LibraryQuery) =>
     queryOptions({ queryKey: ["library", query], queryFn: () => commands.library(query) }),
+  reviewQueue: (query: ReviewQuery) =>
+    queryOptions({ queryKey: ["review queue", query], queryFn: () => commands.reviewQueue(query) }),
+  unverified: (ids: string[]) =>
+    queryOptions({ queryKey: ["unverified", ids], queryFn: () => commands.unverified(ids), staleTime: 0, gcTime: 0 }),
   chosen: (ids: string[]) => queryOptions({ queryKey: ["chosen", ids], queryFn: () => commands.chosen(ids) }),
   caseTotals: (name: string) =>
     queryOptions({ queryKey: ["case", name], queryFn: () => commands.caseTotals(name) }),
@@ -71,7 +75,7 @@ export function staleKeys(changes: Changed[]): string[][] {
       for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics"]) add(name);
       continue;
     }
-    for (const name of ["overview", "library", "case", "chosen"]) add(name);
+    for (const name of ["overview", "library", "case", "chosen", "review queue"]) add(name);
     if (change.document_id === null) continue;
     for (const name of ["document", "words", "readings", "packet", "transcript", "sent", "explanation"]) add(name, change.document_id);
   }

@@ -1,12 +1,27 @@
 // The person's actions in this window, latest first: one key undoes the last one, on whichever document it was done,
 // and another redoes it. The program knows the last action on a document; only the documents are recorded here.
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { commands, type Undone } from "../ipc";
+import { commands, type ClaimView, type Undone } from "../ipc";
 import { many } from "./format";
 import { complain, say, withdraw } from "./messages";
 
-/** An action on one document, documents moved to or from the trash, or known prints that were forgotten. */
-export type Act = { document: string } | { moved: string[]; to: "trash" | "library" } | { forgotten: string[] };
+/** A move of a document within the review queue. */
+export interface Claiming {
+  document: string;
+  before: ClaimView;
+  after: ClaimView;
+  /** "skipped w2.pdf" */
+  label: string;
+}
+
+/** An action on one document, documents moved to or from the trash, known prints that were forgotten, documents accepted
+ *  together, or a move within the review queue. */
+export type Act =
+  | { document: string }
+  | { moved: string[]; to: "trash" | "library" }
+  | { forgotten: string[] }
+  | { accepted: string[] }
+  | { claiming: Claiming };
 
 type Heard = (document: string, undone: Undone) => void;
 
@@ -77,6 +92,22 @@ export class Acts {
       if (changed === 0) return false;
       to.push(act);
       say(`${said}: forgot ${many(changed, "known print")}`);
+      return true;
+    }
+    if ("claiming" in act) {
+      const { document, before, after, label } = act.claiming;
+      const [from, target] = which === "undo" ? [after, before] : [before, after];
+      await commands.claim(document, from.place, target);
+      to.push(act);
+      say(`${said}: ${label}`);
+      return true;
+    }
+    if ("accepted" in act) {
+      const ids: string[] = [];
+      for (const id of act.accepted) if ((await commands[which](id)) !== null) ids.push(id);
+      if (ids.length === 0) return false;
+      to.push({ accepted: ids });
+      say(`${said}: accepted ${many(ids.length, "document")}`);
       return true;
     }
     const undone = await commands[which](act.document);

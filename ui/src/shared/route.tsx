@@ -13,7 +13,9 @@ export interface Among {
 export type Route =
   | { screen: "library"; filter?: Partial<LibraryFilter> }
   | { screen: "trash" }
-  | { screen: "document"; id: string; at?: { form: string; path: string }; among?: Among }
+  | { screen: "review" }
+  /** `queue` holds the ids of the review that it was opened from, in order. */
+  | { screen: "document"; id: string; at?: { form: string; path: string }; among?: Among; queue?: readonly string[] }
   | { screen: "cases"; name?: string }
   | { screen: "packs"; name?: string }
   | { screen: "settings" };

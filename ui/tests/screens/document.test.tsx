@@ -63,7 +63,8 @@ describe("a document", () => {
   });
 
   it("goes from a word on the page to the value that owns it", async () => {
-    await openDocument();
+    const { user } = await openDocument();
+    await user.keyboard("{Escape}");
     const { sheet, at } = clickWord("353.95");
     fireEvent.pointerUp(sheet, at);
     await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("medicare_tax_withheld"));
@@ -72,7 +73,7 @@ describe("a document", () => {
   it("checks as one types, does not save a fault, saves by Enter, restores by Escape, undoes and redoes", async () => {
     const { user, asked } = await openDocument();
     await user.click(await value(box4));
-    await user.keyboard("{Enter}");
+    await user.keyboard("e");
     const input = await screen.findByRole("textbox", { name: "Social security tax withheld" });
     await user.clear(input);
     await user.type(input, "15x");
@@ -111,7 +112,7 @@ describe("a document", () => {
   const editing = async (name: string) => {
     const opened = await openDocument();
     await opened.user.click(await value(new RegExp(name)));
-    await opened.user.keyboard("{Enter}");
+    await opened.user.keyboard("{Delete}{Escape}e");
     return { ...opened, input: await screen.findByRole<HTMLInputElement>("textbox", { name }) };
   };
   const click = (text: string) => {
@@ -147,9 +148,10 @@ describe("a document", () => {
   it("changes nothing by opening and closing an empty field", async () => {
     const { user, asked } = await editing("Social security tips");
     await user.keyboard("{Enter}");
+    await screen.findByText(/^That was the last value/);
     await value(/Social security tips, blank/);
     expect(asked("correct")).toHaveLength(0);
-    await user.keyboard("{Enter}");
+    await user.click(await value(/Social security tips/));
     await user.keyboard("{Delete}");
     await screen.findByText("Enter saves it as blank");
     await user.keyboard("{Enter}");
@@ -162,61 +164,117 @@ describe("a document", () => {
     await user.click(await value(/Box 7, Social security tips/));
     click("353.95");
     const bar = await screen.findByRole("group", { name: "Selected words" });
-    within(bar).getByRole("button", { name: /Use for Social security tips/ });
+    await within(bar).findByRole("button", { name: /Use for Social security tips/ });
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tips", by: { words: { page: 1 } } }));
   });
 
-  it("goes on from a check box as soon as it is answered", async () => {
+  const chosen = (path: string) => waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe(path));
+
+  it("answers a check box by Y, N or Space and goes on at once", async () => {
     let saved: () => void = () => undefined;
     const saving = new Promise<void>((done) => (saved = done));
     const { user, asked } = await openDocument({ correct: async (answer) => (await saving, answer()) });
-    const focused = () => document.activeElement?.getAttribute("aria-label");
     await user.click(await value(/Box 13, Retirement plan/));
-    await user.keyboard("{Enter}");
-    await user.selectOptions(await screen.findByRole("combobox", { name: "Retirement plan" }), "no");
-    await waitFor(() => expect(focused()).toMatch(/Retirement plan/));
     await user.keyboard("n");
-    await waitFor(() => expect(focused()).toMatch(/Employer EIN/));
+    await screen.findByText(/^That was the last value/);
     saved();
     await value(/Retirement plan, no/);
-    expect(focused()).toMatch(/Employer EIN/);
     await user.click(await value(/Box 13, Retirement plan/));
     await user.keyboard(" ");
     await value(/Retirement plan, yes/);
-    await user.keyboard("{Enter}n");
-    await value(/Retirement plan, no/);
-    expect(asked("correct").map((one) => one.args["by"])).toEqual([{ text: "false" }, { text: "true" }, { text: "false" }]);
+    await user.click(await value(/Box 13, Retirement plan/));
+    await user.keyboard("y");
+    await waitFor(() => expect(asked("correct").map((one) => one.args["by"])).toEqual([{ text: "false" }, { text: "true" }, { text: "true" }]));
   });
 
-  it("goes on downward after a value was settled", async () => {
-    const { user } = await openDocument();
-    const chosen = (path: string) => waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe(path));
+  it("opens at the first value to check, goes on downward, and offers to accept after the last", async () => {
+    const { user, asked } = await openDocument();
+    await chosen("employer_ein");
+    const card = await screen.findByRole("region", { name: /^Check card: Box b, Employer EIN, 00-7654321/ });
+    within(card).getByText("1 of 2");
+    within(card).getByText("The EIN was not found on the page.");
+    expect(card.querySelector(".crop")).not.toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(card));
+    await user.keyboard("{Enter}");
+    await chosen("ss_tax_withheld");
+    await user.keyboard("{Enter}");
+    await screen.findByText("Every value is checked.");
+    expect(asked("correct").map(({ args }) => [args["path"], args["by"]])).toEqual([
+      ["employer_ein", { text: "00-7654321" }],
+      ["ss_tax_withheld", { text: "1,573.42" }],
+    ]);
+    await user.keyboard("{Control>}z{/Control}");
+    await chosen("ss_tax_withheld");
+  });
+
+  it("goes over the values by Tab without answering, and never begins anew", async () => {
+    const { user, asked } = await openDocument();
+    await chosen("employer_ein");
+    await user.keyboard("{Tab}");
+    await chosen("ss_tax_withheld");
+    await user.keyboard("{Shift>}{Tab}{/Shift}");
+    await chosen("employer_ein");
+    await user.keyboard("{Tab}{Tab}");
+    await screen.findByText("That was the last value. 2 values are still open above.");
     await user.keyboard("n");
     await chosen("employer_ein");
-    await user.keyboard("e");
-    await user.type(await screen.findByRole("textbox", { name: "Employer EIN" }), "1{Enter}");
-    await value(/Employer EIN, .*, entered by hand/);
-    await user.keyboard("n");
+    expect(asked("correct")).toHaveLength(0);
+  });
+
+  it("takes the expected value by its number", async () => {
+    const { user, asked } = await openDocument();
+    await user.click(await value(box4));
+    const choices = await screen.findByRole("group", { name: "Choices for Social security tax withheld" });
+    expect(within(choices).getAllByRole("button").map((one) => one.textContent)[0]).toBe("1,513.42Expected1");
+    await user.keyboard("1");
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tax_withheld", by: { printed: "1513.42" } }));
+  });
+
+  it("replaces a value by typing and keeps what was typed while another is looked at", async () => {
+    const { user, asked } = await openDocument();
+    await user.click(await value(/Box c, Employer name/));
+    await user.keyboard("New Foundry");
+    const input = await screen.findByRole<HTMLInputElement>("textbox", { name: "Employer name" });
+    expect(input.value).toBe("New Foundry");
+    await user.click(await value(box4));
     await chosen("ss_tax_withheld");
+    expect(asked("correct")).toHaveLength(0);
+    await user.click(await value(/Box c, Employer name/));
+    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Employer name" })).value).toBe("New Foundry");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "employer_name", by: { text: "New Foundry" } }));
+    await chosen("ss_tax_withheld");
+  });
+
+  it("zooms to the words while a card is open, and back", async () => {
+    const { user } = await openDocument();
+    const width = () => parseFloat(document.querySelector<HTMLElement>(".sheet")?.style.width ?? "");
+    await chosen("employer_ein");
+    const close = width();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(width()).toBeLessThanOrEqual(close));
+    await user.keyboard("9n");
+    await waitFor(() => expect(width()).toBe(close));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(width()).toBeLessThan(close));
   });
 
   it("gives the focus back to the row it came from", async () => {
     const { user } = await openDocument();
-    await user.keyboard("{Escape}");
+    await user.keyboard("{Escape}{Escape}");
     const grid = await screen.findByRole("grid", { name: "Documents" });
     await waitFor(() => expect(document.activeElement).toBe(grid));
     await user.keyboard("{ArrowDown}");
     expect(grid.getAttribute("aria-activedescendant")).toBe("row-1");
   });
 
-  it("walks over what needs judgement and leaves by Escape", async () => {
+  it("closes the card by Escape, then leaves", async () => {
     const { user } = await openDocument();
-    await user.keyboard("n");
-    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("employer_ein"));
-    await user.keyboard("n");
-    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("ss_tax_withheld"));
-    await user.keyboard("{Escape}{Escape}");
+    await chosen("employer_ein");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("region", { name: /^Check card/ })).toBeNull());
+    await user.keyboard("{Escape}");
     await screen.findByRole("grid", { name: "Documents" });
   });
 
@@ -248,7 +306,7 @@ describe("a document", () => {
 
   it("finds words and counts the hits", async () => {
     const { user } = await openDocument();
-    await user.keyboard("{Control>}f{/Control}");
+    await user.keyboard("{Escape}{Control>}f{/Control}");
     await user.type(await screen.findByRole("searchbox", { name: "Find in document" }), "24,410");
     await screen.findByText("1 of 2");
     await user.keyboard("{Enter}");

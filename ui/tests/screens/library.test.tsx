@@ -176,9 +176,10 @@ describe("the library", () => {
     const { user, asked } = openWindow();
     await rows();
     await user.click(screen.getByRole("button", { name: /^Review/ }));
-    await waitFor(() => expect(asked("library").at(-1)?.args["query"]).toMatchObject({ states: ["needs_review"] }));
+    await waitFor(() => expect(asked("review_queue").at(-1)?.args["query"]).toMatchObject({ order: "most_issues" }));
     await waitFor(() => expect(screen.getByRole("button", { name: /^Review/ }).getAttribute("aria-current")).toBe("page"));
-    const [first] = await rows();
+    const grid = await screen.findByRole("grid", { name: "Documents to review" });
+    const [first] = await within(grid).findAllByRole("row");
     await user.dblClick(first ?? document.body);
     await user.click(await screen.findByRole("button", { name: "Accept and next" }));
     await waitFor(() => expect(asked("save_review")[0]?.args).toMatchObject({ documentId: "doc-0", judgement: "accept" }));

@@ -40,22 +40,30 @@ impl Desk {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
         let target = scene.form(form)?;
-        let (text, evidence) = match edit {
-            Edit::Text(text) => (text.clone(), None),
+        let correction = match edit {
+            Edit::Text(text) => {
+                let mut typed = scene.typed(target, path, text)?;
+                if typed.confirms() {
+                    typed.evidence = self.gained(id, &scene, target, path, &typed).await?;
+                }
+                typed
+            }
+            Edit::Printed(text) => {
+                let mut taken = scene.typed(target, path, text)?;
+                taken.evidence = self.gained(id, &scene, target, path, &taken).await?;
+                taken
+            }
             Edit::Words(span) => {
                 let evidence = self.pointed_at(id, *span).await?;
-                (evidence.quote.clone(), Some(evidence))
+                let mut taken = scene.typed(target, path, &evidence.quote)?;
+                taken.evidence = Some(evidence);
+                taken
             }
         };
-        let mut edit = scene.typed(target, path, &text)?;
-        edit.evidence = match evidence {
-            None => self.gained(id, &scene, target, path, &edit).await?,
-            pointed_at => pointed_at,
-        };
-        self.write(&edit).await
+        self.write(&correction).await
     }
 
-    /// Evidence for a confirmed value that has none so far.
+    /// Evidence for a value that has none so far; a confirmed one keeps what it has.
     async fn gained(
         &self,
         id: DocumentId,
@@ -64,7 +72,8 @@ impl Desk {
         path: &str,
         edit: &Correction,
     ) -> anyhow::Result<Option<Evidence>> {
-        if !edit.confirms() || edit.after.is_null() || !evidence_at(form, path).is_empty() {
+        let keeps_its_own = edit.confirms() && !evidence_at(form, path).is_empty();
+        if edit.after.is_null() || keeps_its_own {
             return Ok(None);
         }
         self.only_place(id, form, &scene.format(form, path)?, &edit.after).await

@@ -38,6 +38,7 @@ mod recheck;
 mod register;
 mod paused_providers;
 mod review;
+mod review_queue;
 mod scene;
 mod sent;
 mod settings;

@@ -42,6 +42,7 @@ mod steps;
 mod surroundings;
 mod verifications;
 
+mod claims;
 mod consents;
 mod copies;
 mod corrections;
@@ -69,6 +70,7 @@ pub(crate) mod fixture;
 use crate::event::{Events, Listener, Live, Watcher};
 pub use attempts::Completed;
 pub use calls::{Answered, AskedFor};
+pub use claims::{Claim, QueuePlace};
 pub(crate) use copies::{DATABASE as WORKSPACE_DATABASE, look_into};
 pub use disproved::Disproved;
 pub use documents::DocumentFilter;

@@ -1,15 +1,14 @@
-// One value: its box number, its name, the value, and a dot for its verification state. A list shows its rows, which
-// can be removed, and offers to add one.
-import { useEffect, useRef, type KeyboardEvent } from "react";
+// One value in the list: its box number, its name, the value, and a dot for its verification state. It is decided on the
+// check card. A list shows its rows, which can be removed, and offers to add one.
+import { useEffect, useRef } from "react";
 import type { FieldView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { confidence, many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
-import { FieldEditor } from "./FieldEditor";
-import { Why } from "./Why";
-import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
-import { regionsOf, rowOf, sameField } from "./values";
+import { placesFor } from "./checking";
 import { useDesk } from "./stage";
+import { TwoLists } from "./TwoReadings";
+import { rowOf, sameField } from "./values";
 
 const STATES = { proved: "verified", entered: "entered by hand", judge: "check this", empty: "", contradicted: "contradicted" };
 
@@ -21,35 +20,18 @@ interface Props {
 }
 
 export function FieldRow({ form, field, cell }: Props) {
-  const { view, stage, act, edits } = useDesk();
-  const second = otherReading(view.issues, form, field);
+  const { view, stage, act } = useDesk();
   const key = { form, path: field.path };
   const chosen = sameField(stage.field, key);
-  const editing = chosen && stage.editing;
-  const number = view.forms.find((one) => one.id === form)?.number;
   const button = useRef<HTMLButtonElement>(null);
   const editable = field.kind !== "list";
   const text = field.kind === "list" ? (field.rows === 0 ? "" : many(field.rows, "row")) : shown(field.kind, field.value);
 
-  // The selected value is in view and has the focus, unless the person is working on the page.
-  const wasEditing = useRef(false);
   useEffect(() => {
-    if (!chosen || editing) {
-      wasEditing.current = editing;
-      return;
-    }
-    button.current?.scrollIntoView({ block: "nearest" });
-    const atPage = document.activeElement?.closest(".canvas") ?? null;
-    if (wasEditing.current || atPage === null) button.current?.focus({ preventScroll: true });
-    wasEditing.current = false;
-  }, [chosen, editing]);
+    if (chosen) button.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
 
-  const press = () => act({ do: "choose", field: key, regions: regionsOf(field), edit: chosen && editable });
-  const tick = (event: KeyboardEvent) => {
-    if (event.key !== " " || field.kind !== "bool") return;
-    event.preventDefault();
-    void edits.type(key, field.value === "true" ? "false" : "true");
-  };
+  const press = () => act({ do: "choose", field: key, regions: placesFor(view, key), edit: chosen && editable });
   const nothing = field.state === "empty" ? "blank" : "no value";
   const sure = field.value === null ? "" : `confidence ${confidence(field.confidence)}`;
   const byPrint = field.by_print === null ? "" : `read by the print of ${many(field.by_print, "settled paper")}`;
@@ -67,32 +49,25 @@ export function FieldRow({ form, field, cell }: Props) {
           {field.name}
           {field.required && field.value === null && <span className="need"> required</span>}
         </span>
-        {editing ? (
-          <FieldEditor form={form} field={field} />
-        ) : (
-          <button
-            ref={button}
-            type="button"
-            className="v"
-            aria-label={label}
-            aria-pressed={chosen}
-            title={field.raw !== null && field.raw !== text ? `On the page: ${field.raw}` : undefined}
-            onClick={press}
-            onKeyDown={tick}
-            onDoubleClick={() => editable && act({ do: "edit", on: true })}
-          >
-            {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}
-            {byPrint !== "" && <span className="corrected" title={`R${byPrint.slice(1)}`}> ▦</span>}
-            {field.corrected && <span className="corrected" title="Confirmed or corrected by a person"> ✎</span>}
-          </button>
-        )}
+        <button
+          ref={button}
+          type="button"
+          className="v"
+          aria-label={label}
+          aria-pressed={chosen}
+          title={field.raw !== null && field.raw !== text ? `On the page: ${field.raw}` : undefined}
+          onClick={press}
+          onDoubleClick={() => editable && act({ do: "edit", on: true })}
+        >
+          {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}
+          {byPrint !== "" && <span className="corrected" title={`R${byPrint.slice(1)}`}> ▦</span>}
+          {field.corrected && <span className="corrected" title="Confirmed or corrected by a person"> ✎</span>}
+        </button>
         <span className="sure" aria-hidden="true" title={field.value === null ? undefined : "Confidence"}>
           {field.value === null || field.corrected ? "" : confidence(field.confidence)}
         </span>
         <Dot state={field.state} />
       </div>
-      {chosen && !editing && number !== undefined && <Why place={`forms[${number - 1}].${field.path}`} />}
-      {second !== null && <TwoReadings name={field.name} kind={field.kind} issue={second} chosen={chosen} current={regionsOf(field)} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
       {field.kind === "list" && <TwoLists form={form} list={field} chosen={chosen} />}
     </>

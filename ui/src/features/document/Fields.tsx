@@ -1,5 +1,4 @@
-// Every form with its fields, in the order and with the box numbers of the document.
-import { useRef, type KeyboardEvent } from "react";
+// The check card, and every form with its fields, in the order and with the box numbers of the document.
 import { commands, type FormView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { many, pagesOf } from "../../shared/format";
@@ -7,6 +6,7 @@ import { attempt } from "../../shared/messages";
 import { STATE_NAMES, isRunning } from "../../shared/states";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
+import { Card } from "./Card";
 import { FieldRow } from "./FieldRow";
 import { InWords } from "./InWords";
 import { judged, sortedIssues } from "./values";
@@ -14,36 +14,23 @@ import { IssueNote } from "./IssueNote";
 import { judgeNext, useDesk } from "./stage";
 
 export function Fields() {
-  const { view } = useDesk();
-  const list = useRef<HTMLDivElement>(null);
+  const { view, stage } = useDesk();
   const [worst] = sortedIssues(view).filter((issue) => issue.severity !== "MINOR" && issue.standing !== "settled");
-
-  // Arrows move over the values; Tab leaves the list, as in a table.
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step === undefined || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement) return;
-    const values = [...(list.current?.querySelectorAll<HTMLElement>("button.v") ?? [])];
-    const at = values.findIndex((value) => value === document.activeElement);
-    const target = values[at + step];
-    if (at < 0 || target === undefined) return;
-    event.preventDefault();
-    target.focus();
-    target.click();
-  };
+  const checking = stage.field !== null || stage.ended;
 
   if (view.forms.length === 0) return <NoFields />;
   return (
-    // The keys belong to the list as a whole; the values inside have the focus.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={list} className="fields" onKeyDown={onKeyDown}>
-      <Doubts />
-      {worst !== undefined && <IssueNote issue={worst} />}
-      {view.forms.map((form) => (
-        <Form key={form.id} form={form} alone={view.forms.length === 1} />
-      ))}
-      <InWords />
-    </div>
+    <>
+      <Card />
+      <div className="fields">
+        {!checking && <Doubts />}
+        {!checking && worst !== undefined && <IssueNote issue={worst} />}
+        {view.forms.map((form) => (
+          <Form key={form.id} form={form} alone={view.forms.length === 1} />
+        ))}
+        <InWords />
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { BANDS, StateChip, isRunning } from "../../shared/states";
 import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
 
-export function Header({ among }: { among?: Among }) {
+export function Header({ among, queue }: { among?: Among; queue?: readonly string[] }) {
   const { view } = useDesk();
   const { go, shelf } = useNavigation();
   const verbs = useVerbs();
@@ -18,8 +18,8 @@ export function Header({ among }: { among?: Among }) {
   const busy = isRunning(row.state) || row.state === "queued";
   return (
     <header className="bar doc-head">
-      <Btn kind="link" onPress={() => go(shelf)}>
-        Library
+      <Btn kind="link" onPress={() => go(queue === undefined ? shelf : { screen: "review" })}>
+        {queue === undefined ? "Library" : "Review"}
       </Btn>
       <span className="muted" aria-hidden="true">
         /
@@ -38,6 +38,7 @@ export function Header({ among }: { among?: Among }) {
       {row.state === "needs_review" && <span className="muted nowrap why">{waitsBecause(view)}</span>}
       <span className="grow" />
       {among !== undefined && <Neighbours among={among} />}
+      {queue !== undefined && <QueueNeighbours id={id} queue={queue} />}
       {row.state === "password" && (
         <Btn kind="primary" onPress={() => verbs.unlock({ id, name: row.file_name })}>
           Enter password…
@@ -88,19 +89,34 @@ function Neighbours({ among }: { among: Among }) {
     if (row === undefined) return say("That document is no longer in this list");
     swap({ screen: "document", id: row.document_id, among: { filter, sort, index: next, total: page.total } });
   };
+  return <Steps index={index} total={total} step={(by) => attempt(step(by))} />;
+}
+
+/** Moves through the review that the document was opened from. */
+function QueueNeighbours({ id, queue }: { id: string; queue: readonly string[] }) {
+  const { swap } = useNavigation();
+  const index = queue.indexOf(id);
+  const step = (by: 1 | -1) => {
+    const next = queue[index + by];
+    if (next !== undefined) swap({ screen: "document", id: next, queue });
+  };
+  return <Steps index={index} total={queue.length} step={step} />;
+}
+
+function Steps({ index, total, step }: { index: number; total: number; step: (by: 1 | -1) => void }) {
   useKeys("Document", [
-    { keys: "Alt+ArrowDown", label: "Next document", run: () => attempt(step(1)), whileTyping: true },
-    { keys: "Alt+ArrowUp", label: "Previous document", run: () => attempt(step(-1)), whileTyping: true },
+    { keys: "Alt+ArrowDown", label: "Next document", run: () => step(1), whileTyping: true },
+    { keys: "Alt+ArrowUp", label: "Previous document", run: () => step(-1), whileTyping: true },
   ]);
   return (
     <span className="line">
       <span className="muted nowrap place">
         {count(index + 1)} of {count(total)}
       </span>
-      <Btn kind="quiet" isDisabled={index === 0} onPress={() => attempt(step(-1))}>
+      <Btn kind="quiet" isDisabled={index === 0} onPress={() => step(-1)}>
         Previous
       </Btn>
-      <Btn kind="quiet" isDisabled={index + 1 >= total} onPress={() => attempt(step(1))}>
+      <Btn kind="quiet" isDisabled={index + 1 >= total} onPress={() => step(1)}>
         Next
       </Btn>
     </span>

@@ -1,6 +1,9 @@
-// All issues, worst first, and how the arbiter reached its decision.
-import type { DocumentView } from "../../ipc";
+// All issues, worst first and grouped by cause, and how the arbiter reached its decision.
+import { useState } from "react";
+import type { DocumentView, IssueView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
 import { many } from "../../shared/format";
+import { byCause } from "./checking";
 import { sortedIssues } from "./values";
 import { IssueNote } from "./IssueNote";
 import { useDesk } from "./stage";
@@ -28,11 +31,30 @@ export function Issues() {
         </section>
       )}
       {issues.length === 0 && <p className="muted pad-in">{view.run === null ? "Not checked yet." : "No issues."}</p>}
-      {issues.map((issue) => (
-        <IssueNote key={issue.id} issue={issue} />
+      {byCause(issues).map((of) => (
+        <Cause key={of[0]?.id} issues={of} />
       ))}
       {view.decision !== null && <Decision view={view} />}
     </div>
+  );
+}
+
+/** The first issue of a cause; the others are opened on request. */
+function Cause({ issues: [first, ...more] }: { issues: IssueView[] }) {
+  const [open, setOpen] = useState(false);
+  if (first === undefined) return null;
+  return (
+    <>
+      <IssueNote issue={first} />
+      {open && more.map((issue) => <IssueNote key={issue.id} issue={issue} />)}
+      {more.length > 0 && (
+        <div className="more">
+          <Btn kind="link" aria-expanded={open} onPress={() => setOpen(!open)}>
+            {open ? "Show only the first" : `and ${more.length} more of this kind`}
+          </Btn>
+        </div>
+      )}
+    </>
   );
 }
 

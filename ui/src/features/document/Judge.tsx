@@ -33,8 +33,19 @@ async function nextToReview(id: string, among: Among | undefined): Promise<{ id:
   return { id: next.document_id, among: { filter: wanted, sort, index, total: total - 1 } };
 }
 
+/** The next document of a review that still waits; wraps around. */
+async function nextInQueue(id: string, queue: readonly string[]): Promise<{ id: string; queue: readonly string[] } | null> {
+  const { rows } = await commands.reviewQueue({ order: "oldest", minutes: 0, held: [] });
+  const waiting = new Set(rows.filter(({ claim }) => claim.place !== "deferred").map((row) => row.document_id));
+  const at = queue.indexOf(id);
+  const next = [...queue.slice(at + 1), ...queue.slice(0, Math.max(0, at))].find((other) => waiting.has(other));
+  return next === undefined ? null : { id: next, queue };
+}
+
+type Next = Awaited<ReturnType<typeof nextToReview | typeof nextInQueue>>;
+
 export function Judge() {
-  const { view, stage, act, among } = useDesk();
+  const { view, stage, act, among, queue } = useDesk();
   const { go, shelf, swap } = useNavigation();
   const acts = useActs();
   const { signed } = useVerbs();
@@ -64,11 +75,11 @@ export function Judge() {
   };
   const accept = () => accepting(() => undefined);
   const acceptAndNext = async () => {
-    const next = await nextToReview(id, among);
+    const next = await (queue === undefined ? nextToReview(id, among) : nextInQueue(id, queue));
     accepting(() => onward(next));
   };
-  const onward = (next: Awaited<ReturnType<typeof nextToReview>>) => {
-    if (next === null) go(shelf);
+  const onward = (next: Next) => {
+    if (next === null) go(queue === undefined ? shelf : { screen: "review" });
     else swap({ screen: "document", ...next });
   };
   const reject = () => attempt(judge("reject", "Rejected. Excluded from ground truth"));

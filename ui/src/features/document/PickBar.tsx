@@ -1,11 +1,12 @@
 // Bar for words picked on the page: uses them for the selected field or another one, value and evidence together.
 import { useQuery } from "@tanstack/react-query";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { queries } from "../../ipc";
+import { queries, type FieldView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useKeys } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
-import { findField, placesOf, rowOf, type FieldKey } from "./values";
+import { useAnswers } from "./answers";
+import { findField, placesOf, rowOf, sameField, type FieldKey } from "./values";
 import { textOf, type Pick } from "./picking";
 import { useDesk } from "./stage";
 
@@ -19,29 +20,34 @@ function Picked({ pick }: { pick: Pick }) {
   const { data } = useQuery(queries.words(view.row.document_id, pick.page));
   const text = textOf(data?.words ?? [], pick);
   const field = findField(view, stage.field);
-  const assign = (key: FieldKey) => attempt(edits.assign(key, pick));
+  // Another field than the one on the card gets a card of its own.
+  const assign = (key: FieldKey) => {
+    if (!sameField(key, stage.field)) act({ do: "choose", field: key, regions: [] });
+    attempt(edits.assign(key, pick));
+  };
   const copy = () => attempt(navigator.clipboard.writeText(text).then(() => say("Copied")));
-  useKeys("Selected words", [
-    ...(stage.field === null || field === null
-      ? []
-      : [{ keys: "Enter", label: `Use for ${field.name}`, run: () => stage.field && assign(stage.field) }]),
-    { keys: "Escape", label: "Clear the selection", run: () => act({ do: "pick", pick: null }) },
-  ]);
+  useKeys("Selected words", [{ keys: "Escape", label: "Clear the selection", run: () => act({ do: "pick", pick: null }) }]);
   return (
     <div className="pick-bar" role="group" aria-label="Selected words">
       <span className="clip readable" aria-live="polite">
         “{text}”
       </span>
-      {field !== null && stage.field !== null && field.kind !== "list" && (
-        <Btn kind="primary" cap="Enter" onPress={() => stage.field && assign(stage.field)}>
-          Use for {field.name}
-        </Btn>
-      )}
+      {field !== null && stage.field !== null && field.kind !== "list" && <UseForCard id={stage.field} field={field} />}
       <FieldMenu onUse={assign} />
       <Btn kind="quiet" onPress={copy}>
         Copy
       </Btn>
     </div>
+  );
+}
+
+/** Saves the words as the value on the check card and goes on. */
+function UseForCard({ id, field }: { id: FieldKey; field: FieldView }) {
+  const { enter } = useAnswers(id, field);
+  return (
+    <Btn kind="primary" cap="Enter" onPress={enter}>
+      Use for {field.name}
+    </Btn>
   );
 }
 

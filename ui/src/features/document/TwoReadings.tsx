@@ -1,27 +1,17 @@
-// Two differing readings of a value or a row: both are shown, each with its place, and one key takes one of them. All
-// open differences of a list can be taken at once.
-import type { Choice, FieldKind, FieldView, IssueView, ReadingPick } from "../../ipc";
+// Two differing readings of a row, of a list, or of the document's type: both are shown, each with its place, and one
+// key takes one of them. Those of a single value are on the check card.
+import type { FieldKind, FieldView, IssueView, ReadingPick } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { shown } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
-import { regionsOf, rowOf } from "./values";
+import { differences, regionsOf, rowOf } from "./values";
 import { useDesk } from "./stage";
 
-type OpenIssue = IssueView & { choice: Choice; path: string };
-
-const isOpen = (issue: IssueView, form: string): issue is OpenIssue => issue.choice !== null && issue.form === form && issue.path !== null;
-
-const allOpen = (issues: IssueView[], form: string) => issues.filter((one): one is OpenIssue => isOpen(one, form));
-
-/** The issue that holds the other reading of a field or cell, until it is decided. */
-export function otherReading(issues: IssueView[], form: string, field: FieldView): OpenIssue | null {
-  if (field.corrected || field.kind === "list") return null;
-  return allOpen(issues, form).find((one) => one.path === field.path) ?? null;
-}
+type OpenIssue = ReturnType<typeof differences>[number];
 
 /** All open differences of a list: its cells, and rows found by only one reading. */
 const openOf = (issues: IssueView[], form: string, list: string) =>
-  allOpen(issues, form).filter((one) => one.path === list || rowOf(one.path)?.list === list);
+  differences(issues, form).filter((one) => one.path === list || rowOf(one.path)?.list === list);
 
 interface Side {
   who: string;

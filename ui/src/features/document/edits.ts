@@ -56,11 +56,11 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
     const correct = (key: FieldKey, by: Edit, how?: How) =>
       through(() => commands.correct(id, key.form, key.path, by), key.path, how);
     return {
-      type: (key, text) => correct(key, { text }, "saved"),
+      type: (key, text, printed = false) => correct(key, printed ? { printed: text } : { text }, "saved"),
       removeRow: (key) => through(() => commands.removeRow(id, key.form, key.path)),
-      assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
+      assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }, "saved"),
       accept: (proposal) => through(() => commands.acceptProposal(id, proposal)),
-      pick: (issue, which) => through(() => commands.pickReading(id, issue, which)),
+      pick: (issue, which) => through(() => commands.pickReading(id, issue, which), undefined, "saved"),
       pickList: (key, which) => through(() => commands.pickList(id, key.form, key.path, which)),
       undo: () => acts.undo(id),
       redo: () => acts.redo(id),

@@ -7,11 +7,11 @@ import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
-import { doubted, fillsForms, findField, regionsOf, type FieldKey } from "./values";
+import { doubted, fillsForms, judged, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { LiveContext, useLive } from "./live";
-import { DeskContext, judgeNext, reduce, START, type Desk } from "./stage";
+import { DeskContext, judgeNext, reduce, START, targetOf, type Desk } from "./stage";
 import { Strip } from "./Strip";
 import "./document.css";
 import "./inspector.css";
@@ -20,9 +20,10 @@ interface Props {
   id: string;
   at?: FieldKey;
   among?: Among;
+  queue?: readonly string[];
 }
 
-export function Document({ id, at, among }: Props) {
+export function Document({ id, at, among, queue }: Props) {
   const { data, error, refetch } = useQuery(queries.document(id));
   if (error !== null) {
     return (
@@ -31,7 +32,7 @@ export function Document({ id, at, among }: Props) {
       </div>
     );
   }
-  return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} among={among} />}</div>;
+  return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} among={among} queue={queue} />}</div>;
 }
 
 /** Placeholder with the same layout, so that nothing moves when the document arrives. */
@@ -50,25 +51,28 @@ function Waiting() {
   );
 }
 
-function Desktop({ view: given, at, among }: { view: DocumentView; at?: FieldKey; among?: Among }) {
+function Desktop({ view: given, at, among, queue }: Omit<Props, "id"> & { view: DocumentView }) {
   const view = useMemo(() => doubted(given), [given]);
   // Packs that fill no forms have nothing to show under the fields.
   const [stage, act] = useReducer(reduce, { ...START, tab: fillsForms(view) ? "fields" : "classification" });
   const edits = useEdits(view.row.document_id, act);
   const live = useLive(view.row.document_id);
-  const desk: Desk = { view, among, stage, act, edits };
+  const desk: Desk = { view, among, queue, stage, act, edits };
   useDocumentKeys(desk);
 
-  // A total of a case leads here with its field: show it once, when the document has loaded.
+  // A total of a case leads here with its field; a document to review opens at the first value to check. Shown once, when
+  // the document has loaded.
   useEffect(() => {
-    if (at !== undefined) act({ do: "choose", field: at, regions: regionsOf(findField(view, at)) });
+    const [first] = view.row.state === "needs_review" ? judged(view) : [];
+    const target = at ?? first;
+    if (target !== undefined) act({ do: "choose", ...targetOf(view, target) });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arrival, not whenever the document changes
   }, [at]);
 
   return (
     <DeskContext value={desk}>
       <LiveContext value={live}>
-        <Header among={among} />
+        <Header among={among} queue={queue} />
         <div className="doc">
           <Strip />
           <Canvas />
@@ -87,12 +91,12 @@ function useDocumentKeys(desk: Desk): void {
   const leave = () => {
     if (stage.comparing) act({ do: "compare", on: false });
     else if (stage.finding) act({ do: "find", on: false });
-    else if (stage.pick !== null || stage.field !== null) act({ do: "clear" });
+    else if (stage.pick !== null || stage.field !== null || stage.ended) act({ do: "clear" });
     else back();
   };
   useKeys("Document", [
     { keys: "n", label: "Next value to check", run: () => judgeNext(desk, 1) },
-    { keys: "p", label: "Previous value to check", run: () => judgeNext(desk, -1) },
+    { keys: "Shift+n p", label: "Previous value to check", run: () => judgeNext(desk, -1) },
     { keys: "e", label: "Edit the selected value", run: () => act({ do: "edit", on: true }) },
     { keys: "Mod+f", label: "Find in document", run: () => act({ do: "find", on: true }), whileTyping: true },
     { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },

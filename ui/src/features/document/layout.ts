@@ -3,7 +3,8 @@
 import type { PageView, Rotation } from "../../ipc";
 import { turned, type Size, type Spot } from "./geometry";
 
-export type Zoom = "width" | "page" | number;
+/** `words` is close enough to read single words, while a value is checked. */
+export type Zoom = "width" | "page" | "words" | number;
 
 /** CSS pixels per point at 100 %. */
 export const FULL = 96 / 72;
@@ -11,6 +12,8 @@ export const GAP = 14;
 export const EDGE = 18;
 /** Space below the last page, so that its bottom is visible above the tools. */
 export const FOOT = 60;
+/** Words are read at this size or larger. */
+const READING = 1.5;
 const LEAST = 0.1;
 const MOST = 8;
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 6, 8];
@@ -38,8 +41,8 @@ export function scaleOf(zoom: Zoom, pages: Size[], rotation: Rotation, view: Siz
   const tallest = Math.max(1, ...sizes.map((size) => size.height));
   const across = (view.width - 2 * EDGE) / widest;
   const down = (view.height - EDGE - FOOT) / tallest;
-  const scale = zoom === "width" ? across : Math.min(across, down);
-  return clampZoom(scale / FULL) * FULL;
+  const fits = { width: across, page: Math.min(across, down), words: Math.max(across, READING * FULL) };
+  return clampZoom(fits[zoom] / FULL) * FULL;
 }
 
 /** The next zoom step up or down from the current zoom. */

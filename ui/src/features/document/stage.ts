@@ -3,7 +3,8 @@
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
 import type { Among } from "../../shared/route";
-import { findField, neighbour, regionsOf, sameField, type FieldKey } from "./values";
+import { neighbour, sameField, type FieldKey } from "./values";
+import { placesFor } from "./checking";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
 
@@ -21,7 +22,14 @@ export interface Stage {
   zoom: Zoom;
   rotation: Rotation;
   field: FieldKey | null;
+  /** Whether the person types into the check card. */
   editing: boolean;
+  /** What was typed and not saved yet, by field. It stays while other values are looked at. */
+  drafts: Readonly<Record<string, string>>;
+  /** Whether the last value to check was just answered. */
+  ended: boolean;
+  /** The zoom to restore when the check card closes. */
+  before: Zoom | null;
   pick: Pick | null;
   shine: Region[];
   goal: Goal | null;
@@ -44,6 +52,9 @@ export const START: Stage = {
   rotation: 0,
   field: null,
   editing: false,
+  drafts: {},
+  ended: false,
+  before: null,
   pick: null,
   shine: [],
   goal: null,
@@ -56,11 +67,23 @@ export const START: Stage = {
   finds: 0,
 };
 
+/** A field and the part of the page to look at. */
+export interface Target {
+  field: FieldKey;
+  regions: Region[];
+}
+
+export const draftOf = ({ form, path }: FieldKey) => `${form} ${path}`;
+
 export type Act =
   | { do: "choose"; field: FieldKey; regions: Region[]; edit?: boolean }
   /** Like "choose", unless the person has moved on to another field. */
   | { do: "saved"; field: FieldKey; regions: Region[] }
   | { do: "edit"; on: boolean }
+  /** What is typed for a field; null discards it. */
+  | { do: "draft"; field: FieldKey; text: string | null }
+  /** Goes on to the next value, unless the person has moved on already; null after the last. */
+  | { do: "answered"; field: FieldKey; next: Target | null }
   | { do: "show"; regions: Region[] }
   | { do: "turn to"; page: number }
   | { do: "in front"; page: number }
@@ -79,10 +102,11 @@ export function reduce(stage: Stage, act: Act): Stage {
   switch (act.do) {
     case "choose":
       return {
-        ...towards(stage, act.regions),
+        ...towards(closeTo(stage), act.regions),
         shine: [],
         field: act.field,
         editing: act.edit ?? false,
+        ended: false,
         pick: null,
         tab: "fields",
       };
@@ -90,6 +114,15 @@ export function reduce(stage: Stage, act: Act): Stage {
       return sameField(stage.field, act.field) ? reduce(stage, { ...act, do: "choose" }) : stage;
     case "edit":
       return { ...stage, editing: act.on && stage.field !== null };
+    case "draft": {
+      const key = draftOf(act.field);
+      const others = Object.entries(stage.drafts).filter(([of]) => of !== key);
+      return { ...stage, drafts: Object.fromEntries(act.text === null ? others : [...others, [key, act.text]]) };
+    }
+    case "answered":
+      if (!sameField(stage.field, act.field)) return stage;
+      if (act.next === null) return { ...reduce(stage, { do: "clear" }), ended: true };
+      return reduce(stage, { do: "choose", ...act.next });
     case "show":
       return { ...towards(stage, act.regions), pick: null };
     case "turn to":
@@ -97,7 +130,8 @@ export function reduce(stage: Stage, act: Act): Stage {
     case "in front":
       return stage.page === act.page ? stage : { ...stage, page: act.page };
     case "zoom":
-      return { ...stage, zoom: typeof act.zoom === "number" ? clampZoom(act.zoom) : act.zoom };
+      // A zoom that the person chose is kept when the card closes.
+      return { ...stage, zoom: typeof act.zoom === "number" ? clampZoom(act.zoom) : act.zoom, before: null };
     case "rotate":
       return { ...stage, rotation: ((stage.rotation + act.by + 360) % 360) as Rotation };
     case "pick":
@@ -115,8 +149,13 @@ export function reduce(stage: Stage, act: Act): Stage {
     case "note":
       return { ...stage, notes: act.notes };
     case "clear":
-      return { ...stage, pick: null, shine: [], field: null, editing: false };
+      return { ...stage, pick: null, shine: [], field: null, editing: false, ended: false, zoom: stage.before ?? stage.zoom, before: null };
   }
+}
+
+/** The page at reading size when a card opens. */
+function closeTo(stage: Stage): Stage {
+  return stage.field !== null ? stage : { ...stage, before: stage.zoom, zoom: typeof stage.zoom === "number" ? stage.zoom : "words" };
 }
 
 const next = (stage: Stage) => (stage.goal?.number ?? 0) + 1;
@@ -137,14 +176,17 @@ export interface Desk {
   view: DocumentView;
   /** The list that the document was opened from. */
   among?: Among;
+  /** The ids of the review that it was opened from, in order. */
+  queue?: readonly string[];
   stage: Stage;
   act: Dispatch<Act>;
   edits: Edits;
 }
 
 export interface Edits {
-  /** Saves the typed text; resolves to whether it was accepted. */
-  type: (key: FieldKey, text: string) => Promise<boolean>;
+  /** Saves the typed text; resolves to whether it was accepted. A `printed` text gains its place where the page has
+   *  one only. */
+  type: (key: FieldKey, text: string, printed?: boolean) => Promise<boolean>;
   assign: (key: FieldKey, pick: Pick) => Promise<boolean>;
   /** Removes the row named by the path from its list. */
   removeRow: (key: FieldKey) => Promise<boolean>;
@@ -169,5 +211,7 @@ export function useDesk(): Desk {
 /** Selects the next or previous value that needs a decision. */
 export function judgeNext({ view, stage, act }: Desk, step: 1 | -1): void {
   const key = neighbour(view, stage.field, step);
-  if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
+  if (key !== null) act({ do: "choose", ...targetOf(view, key) });
 }
+
+export const targetOf = (view: DocumentView, key: FieldKey): Target => ({ field: key, regions: placesFor(view, key) });

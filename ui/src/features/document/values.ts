@@ -1,5 +1,5 @@
 // Traverses the fields of a document: in document order, by path, as marks on a page. Pure.
-import type { DocumentView, FieldState, FieldView, FormView, IssueView, Region } from "../../ipc";
+import type { Choice, DocumentView, FieldState, FieldView, FormView, IssueView, Region } from "../../ipc";
 
 export interface FieldKey {
   form: string;
@@ -84,8 +84,7 @@ export function judged(view: DocumentView): FieldKey[] {
   const keys: FieldKey[] = [];
   for (const form of view.forms) {
     for (const field of fieldsOf(form)) {
-      const open = field.state === "judge" || field.state === "contradicted";
-      if (open && field.cells.every((cell) => cell.state !== field.state)) keys.push({ form: form.id, path: field.path });
+      if (isOpen(field) && field.cells.every((cell) => cell.state !== field.state)) keys.push({ form: form.id, path: field.path });
     }
   }
   return keys;
@@ -102,16 +101,31 @@ export function neighbour(view: DocumentView, current: FieldKey | null, step: 1 
 }
 
 /** The position of a field among all. The cell of a missing row counts as its list. */
-function placeOf(all: FieldKey[], key: FieldKey | null): number {
+export function placeOf(all: FieldKey[], key: FieldKey | null): number {
   const at = all.findIndex((one) => sameField(one, key));
   const list = key === null ? null : rowOf(key.path);
   if (at >= 0 || key === null || list === null) return at;
   return all.findIndex((one) => sameField(one, { form: key.form, path: list.list }));
 }
 
+/** Whether a value waits for a decision. */
+export const isOpen = ({ state }: FieldView) => state === "judge" || state === "contradicted";
+
 /** Whether clicking a word uses it for the selected field, even where another field uses it. */
 export const takesWords = (field: FieldView | null, editing: boolean): boolean =>
-  field !== null && field.kind !== "list" && (editing || field.value === null);
+  field !== null && field.kind !== "list" && (editing || field.value === null || isOpen(field));
+
+type OpenIssue = IssueView & { choice: Choice; path: string };
+
+/** The undecided differences of a form. */
+export const differences = (issues: IssueView[], form: string) =>
+  issues.filter((issue): issue is OpenIssue => issue.choice !== null && issue.form === form && issue.path !== null);
+
+/** The issue that holds the other reading of a field or cell, until it is decided. */
+export function otherReading(issues: IssueView[], form: string, field: FieldView): OpenIssue | null {
+  if (field.corrected || field.kind === "list") return null;
+  return differences(issues, form).find((one) => one.path === field.path) ?? null;
+}
 
 /** The same document with one field replaced, so that a saved value shows before everything is reloaded. */
 export function withField(view: DocumentView, form: string, field: FieldView): DocumentView {

@@ -434,6 +434,8 @@ pub struct ValueCheck {
 pub enum Edit {
     /// An empty text clears the field.
     Text(String),
+    /// Like a text; takes its place on the form's pages as evidence if it has exactly one.
+    Printed(String),
     Words(WordSpan),
 }
 

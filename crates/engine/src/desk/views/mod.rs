@@ -10,6 +10,7 @@ mod guides;
 mod library;
 mod packet;
 mod proposal;
+mod review_queue;
 mod settings;
 mod spending;
 
@@ -38,6 +39,7 @@ pub use packet::{
     Compared, ContextView, DifferenceView, EnteredValue, PacketEvidenceView, PacketIssueView, PacketView, Remarks,
 };
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
+pub use review_queue::{BulkAccepted, ClaimView, NotAccepted, ReviewQuery, ReviewQueue, ReviewRow, Unverified};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
     FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard, Theme,

@@ -1,6 +1,7 @@
 //! Preferences, packs, engines, diagnostics, and exports.
 
 use super::{Finite, LibraryFilter};
+use crate::review::ReviewOrder;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
@@ -14,6 +15,9 @@ pub struct Preferences {
     pub theme: Theme,
     /// The reviewer's name, stored with every verdict.
     pub reviewer: Option<String>,
+    /// The order of the review queue, and the minutes there are for it.
+    pub review_order: ReviewOrder,
+    pub review_minutes: u32,
     /// Defaults for the next import.
     pub pack: String,
     pub expected_year: Option<i32>,
@@ -41,6 +45,8 @@ impl Default for Preferences {
         Self {
             theme: Theme::System,
             reviewer: None,
+            review_order: ReviewOrder::default(),
+            review_minutes: 20,
             pack: "tax".to_owned(),
             expected_year: None,
             case: None,
