@@ -39,7 +39,7 @@ pub use packet::{
 };
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use settings::{
-    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
+    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact, FormatCard,
     FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard, Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
