@@ -168,10 +168,7 @@ mod tests {
     #[test]
     fn an_export_is_written_in_the_format_that_was_asked_for() {
         let tickets = Tickets::default();
-        let ticket = tickets
-            .issue(Purpose::Export("csv"), paths())
-            .unwrap()
-            .ticket;
+        let ticket = tickets.issue(Purpose::Export("csv"), paths()).unwrap().ticket;
         assert!(tickets.redeem(&ticket, Purpose::Export("json")).is_err());
         assert!(tickets.redeem(&ticket, Purpose::Export("csv")).is_ok());
         tickets.reissue(ticket.clone(), Purpose::Show, paths());

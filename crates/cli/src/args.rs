@@ -4,6 +4,7 @@ mod disposal;
 mod keeping;
 mod prints;
 mod review;
+mod truth;
 
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use touchstone_core::record::EngineId;
 use touchstone_engine::evaluate::Gate;
 use touchstone_intake::{Recogniser, Script};
+pub(crate) use truth::{ImportTruth, TruthArgs, TruthCommand};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -75,6 +77,8 @@ pub(crate) enum Command {
     Forget(Forget),
     /// Write truth where it is settled, otherwise the newest results, to a file
     Export(Export),
+    /// Import truths from files
+    Truth(TruthArgs),
     /// List domain packs; check, test or calibrate one
     #[command(visible_alias = "packs")]
     Pack(Packs),

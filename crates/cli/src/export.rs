@@ -34,7 +34,10 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
         return Ok(Status::Interrupted);
     };
     for skipped in &outcome.skipped {
-        eprintln!("touchstone: {}", plain(&format!("{}: {}", skipped.file_name, skipped.reason)));
+        eprintln!(
+            "touchstone: {}",
+            plain(&format!("{}: {}", skipped.file_name, skipped.reason))
+        );
         status = Status::Failed;
     }
     if !global.quiet
@@ -90,7 +93,14 @@ async fn order(desk: &Desk, args: &Export, format: &'static Format) -> anyhow::R
         mask: args.mask,
         selection: json!({"case": args.selection.case, "label": args.selection.label, "states": names}),
     };
-    Ok((order, if damaged.is_empty() { Status::Fine } else { Status::Failed }))
+    Ok((
+        order,
+        if damaged.is_empty() {
+            Status::Fine
+        } else {
+            Status::Failed
+        },
+    ))
 }
 
 async fn write(
@@ -137,6 +147,14 @@ fn report_left_out(outcome: &ExportOutcome, state: State) {
         .map(|(state, count)| format!("{} {count}", state.replace('_', " ")))
         .collect();
     let total: u64 = left_out.values().sum();
-    let hint = if state == State::All { "" } else { "; --state all exports them too" };
-    eprintln!("{} left out ({}){hint}", counted(total as usize, "document"), by_state.join(", "));
+    let hint = if state == State::All {
+        ""
+    } else {
+        "; --state all exports them too"
+    };
+    eprintln!(
+        "{} left out ({}){hint}",
+        counted(total as usize, "document"),
+        by_state.join(", ")
+    );
 }

@@ -21,5 +21,5 @@ mod desk;
 
 pub use crate::desk::{
     Checkup, Desk, DeskOptions, ExportOrder, ExportOutcome, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part,
-    Probed, Refusal, Submission, Ticket, export_formats, notices, views,
+    Probed, Refusal, Submission, Ticket, TruthImport, export_formats, notices, views,
 };

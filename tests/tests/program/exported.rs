@@ -11,7 +11,11 @@ fn tools() -> PathBuf {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/export-tools.sh");
     let output = Command::new(script).output().expect("the script");
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let folder = said.trim().rsplit(", ").next().expect("a folder");
     PathBuf::from(folder).join("bin/python")
 }
@@ -31,7 +35,12 @@ fn export(shell: &Shell, format: &str, name: &str, more: &[&str]) -> crate::shel
 }
 
 fn states(shell: &Shell) -> Vec<Value> {
-    shell.run(["list", "--json"]).results().into_iter().map(|one| one["state"].clone()).collect()
+    shell
+        .run(["list", "--json"])
+        .results()
+        .into_iter()
+        .map(|one| one["state"].clone())
+        .collect()
 }
 
 #[test]
@@ -43,14 +52,21 @@ fn heavy_every_export_is_loaded_back_by_its_own_tool() {
         assert!(said.stderr.contains("exported to"), "{}", said.stderr);
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/load_exports.py");
-    let output = Command::new(tools()).arg(script).arg(shell.path("out")).output().expect("Python");
+    let output = Command::new(tools())
+        .arg(script)
+        .arg(shell.path("out"))
+        .output()
+        .expect("Python");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let loaded: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     println!("{loaded:#}");
 
     let settled = states(&shell).iter().filter(|state| *state == "settled").count();
-    assert!(settled > 0 && settled < states(&shell).len(), "some are settled and some are not");
+    assert!(
+        settled > 0 && settled < states(&shell).len(),
+        "some are settled and some are not"
+    );
     assert_eq!(loaded["csv"]["states"], serde_json::json!(["settled"]));
     assert_eq!(loaded["csv"]["sources"], serde_json::json!(["AUTO_ACCEPTED"]));
     assert_eq!(loaded["json"]["documents"], settled);
@@ -73,7 +89,9 @@ fn only_what_is_settled_is_exported_unless_asked_otherwise() {
     assert_eq!(printed.lines().len(), settled);
     let left_out = format!("{} documents left out (", all.len() - settled);
     assert!(printed.stderr.contains(&left_out), "{}", printed.stderr);
-    let everything = shell.run(["export", "--format", "jsonl", "--state", "all"]).expect_code(0);
+    let everything = shell
+        .run(["export", "--format", "jsonl", "--state", "all"])
+        .expect_code(0);
     assert_eq!(everything.lines().len(), all.len());
 }
 
@@ -82,10 +100,15 @@ fn numbers_of_persons_are_masked_and_not_only_in_their_fields() {
     let shell = classified();
     let document = &shell.run(["export", "--format", "jsonl"]).lines()[0];
     let fields = &document["forms"][0]["fields"];
-    let number = ["employee_ssn", "recipient_tin"].iter().find_map(|name| fields[*name]["value"].as_str());
+    let number = ["employee_ssn", "recipient_tin"]
+        .iter()
+        .find_map(|name| fields[*name]["value"].as_str());
     let number = number.expect("a number").to_owned();
     for format in ["jsonl", "csv", "csv-long", "json"] {
-        let masked = shell.run(["export", "--format", format, "--mask"]).expect_code(0).stdout;
+        let masked = shell
+            .run(["export", "--format", format, "--mask"])
+            .expect_code(0)
+            .stdout;
         let open = shell.run(["export", "--format", format]).expect_code(0).stdout;
         assert!(open.contains(&number) && !masked.contains(&number), "{format}");
         assert!(masked.contains(&number[number.len() - 4..]), "{format}");
@@ -107,5 +130,67 @@ fn a_folder_is_named_and_never_written_over() {
     let before = std::fs::read(shell.path("tables/manifest.json")).expect("a manifest");
     let again = export(&shell, "csv-labels", "tables", &[]).expect_code(1);
     assert!(again.stderr.contains("something is there already"), "{}", again.stderr);
-    assert_eq!(std::fs::read(shell.path("tables/manifest.json")).expect("a manifest"), before);
+    assert_eq!(
+        std::fs::read(shell.path("tables/manifest.json")).expect("a manifest"),
+        before
+    );
+}
+
+/// A corrected truth leaves a workspace as a file and enters another one, where what is settled otherwise stays.
+#[test]
+fn truths_are_imported_and_nothing_settled_is_overwritten() {
+    let (first, second) = (Shell::new(), Shell::new());
+    let paper = fixtures("samples").join("w2-001-official.pdf");
+    for shell in [&first, &second] {
+        shell
+            .run(["classify".as_ref(), paper.as_os_str(), "--quiet".as_ref()])
+            .expect_code(0);
+    }
+    let id = second.run(["list", "--json"]).results()[0]["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let import = |path: &str, code: i32| {
+        let file = second.path(path);
+        let arguments = [
+            "truth",
+            "import",
+            file.to_str().expect("a path"),
+            "--author",
+            "R. Reader",
+        ];
+        second.run(arguments).expect_code(code).stdout
+    };
+    let agrees = first.run(["export", "--format", "jsonl"]).expect_code(0).stdout;
+    second.file("same.jsonl", agrees.as_bytes());
+    assert!(import("same.jsonl", 0).contains("imported; the result agrees"));
+    assert!(import("same.jsonl", 0).contains("settled already, and the same"));
+    let exported = |shell: &Shell| shell.run(["export", "--format", "jsonl"]).lines().remove(0);
+    assert_eq!(exported(&second)["source"], "IMPORTED");
+
+    second.file("other.csv", b"Document,Form,Box 1\nw2-001-official.pdf,wage,1.00\n");
+    let mapping = "file = \"Document\"\nlabel = \"Form\"\n[labels]\nwage = \"W-2\"\n[fields.\"W-2\"]\n\"Box 1\" = \"wages_tips\"\n";
+    let mapping = second.file("mapping.toml", mapping.as_bytes());
+    let mapped = |code: i32| {
+        let (file, mapping) = (second.path("other.csv"), mapping.to_str().expect("a path"));
+        let arguments = ["truth", "import", file.to_str().expect("a path"), "--mapping", mapping];
+        second.run(arguments).expect_code(code).stdout
+    };
+    let conflict = mapped(1);
+    assert!(
+        conflict.contains("conflict, nothing changed: forms[0].wages_tips is"),
+        "{conflict}"
+    );
+    assert_ne!(exported(&second)["forms"][0]["fields"]["wages_tips"]["value"], "1.00");
+    second
+        .run(["review", "save", &id, "--verdict", "rejects"])
+        .expect_code(0);
+    let imported = mapped(0);
+    assert!(imported.contains("imported; 1 value changed"), "{imported}");
+    let document = exported(&second);
+    assert_eq!(document["source"], "IMPORTED");
+    assert_eq!(document["forms"][0]["fields"]["wages_tips"]["value"], "1.00");
+
+    second.file("nowhere.csv", b"file_name,label\nnowhere.pdf,W-2\n");
+    assert!(import("nowhere.csv", 1).contains("no such document"));
 }

@@ -104,7 +104,9 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         "{states:?}"
     );
 
-    let export = shell.run(["export", "--state", "all", "--format", "json"]).expect_code(1);
+    let export = shell
+        .run(["export", "--state", "all", "--format", "json"])
+        .expect_code(1);
     assert_eq!(export.results().len(), 1);
     assert!(
         export.stderr.contains("one.pdf") && export.stderr.contains(id),
@@ -141,7 +143,11 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
     );
     classify(3).expect_code(0);
     assert_eq!(
-        shell.run(["export", "--state", "all", "--format", "json"]).expect_code(1).results().len(),
+        shell
+            .run(["export", "--state", "all", "--format", "json"])
+            .expect_code(1)
+            .results()
+            .len(),
         1
     );
     // What can no longer be loaded is read again from the start.
@@ -149,7 +155,11 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         classify(index).expect_code(0);
     }
     assert_eq!(
-        shell.run(["export", "--state", "all", "--format", "json"]).expect_code(0).results().len(),
+        shell
+            .run(["export", "--state", "all", "--format", "json"])
+            .expect_code(0)
+            .results()
+            .len(),
         4
     );
     shell.run(["list"]).expect_code(0);

@@ -5,8 +5,8 @@ use super::export_files::{Folder, OneFile};
 use super::trouble::sentence;
 use super::views::Skipped;
 use crate::export::{
-    Counts, ExportState, Exported, ExportedPage, Exporter, Format, MANIFEST_SCHEMA, Manifest, Mask, Needs,
-    Output, Program, Shape, WrittenFile,
+    Counts, ExportState, Exported, ExportedPage, Exporter, Format, MANIFEST_SCHEMA, Manifest, Mask, Needs, Output,
+    Program, Shape, WrittenFile,
 };
 use crate::store::is_of_one_document;
 use anyhow::{Context, ensure};
@@ -132,7 +132,9 @@ impl Desk {
             }
             Err(error) => return Err(error),
         };
-        let state = exported.as_ref().map_or(ExportState::Unfinished, |exported| exported.state);
+        let state = exported
+            .as_ref()
+            .map_or(ExportState::Unfinished, |exported| exported.state);
         let Some(exported) = exported.filter(|exported| order.has(exported)) else {
             *counts.left_out.entry(state.as_str().to_owned()).or_default() += 1;
             return Ok(None);
@@ -197,9 +199,16 @@ impl Desk {
         };
         for number in self.store.stored_pages(id).await? {
             let page = self.store.page(id, number).await?;
-            let is_number = |what: usize| kinds.patient.get(what).is_some_and(|one| one.form == IdentifierForm::Number);
+            let is_number = |what: usize| {
+                kinds
+                    .patient
+                    .get(what)
+                    .is_some_and(|one| one.form == IdentifierForm::Number)
+            };
             let all = stated(kinds, number, &page.reading);
-            all.iter().filter(|one| is_number(one.what)).for_each(|one| mask.learn(&one.text));
+            all.iter()
+                .filter(|one| is_number(one.what))
+                .for_each(|one| mask.learn(&one.text));
         }
         Ok(mask)
     }
@@ -237,9 +246,10 @@ impl Desk {
 impl ExportOrder {
     fn has(&self, document: &Exported) -> bool {
         let label = document.result.classification.label.as_deref();
-        let labelled = self.label.as_deref().is_none_or(|wanted| {
-            label.is_some_and(|label| label.eq_ignore_ascii_case(wanted))
-        });
+        let labelled = self
+            .label
+            .as_deref()
+            .is_none_or(|wanted| label.is_some_and(|label| label.eq_ignore_ascii_case(wanted)));
         labelled && self.states.contains(&document.state)
     }
 }

@@ -66,17 +66,22 @@ impl<'p> OneFile<'p> {
         })
     }
 
-    /// Replaces the file, then writes the manifest beside it, which `complete` fills. Returns the paths of both.
+    /// Replaces the file and the manifest beside it, which `complete` fills, once both are on disk. Returns the paths.
     pub(super) fn finish(self, complete: impl FnOnce(Vec<WrittenFile>) -> Manifest) -> anyhow::Result<Vec<PathBuf>> {
-        let unwritten = || format!("could not write {}", self.path.display());
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let beside = self.path.with_file_name(format!("{name}.{MANIFEST}"));
         let text = pretty(&complete(vec![self.tally.file(name)]))?;
-        persist(self.draft, self.path).with_context(unwritten)?;
-        let mut draft = draft_beside(&beside)?;
-        let unwritten = || format!("could not write {}", beside.display());
-        draft.write_all(text.as_bytes()).with_context(unwritten)?;
-        persist(draft, &beside).with_context(unwritten)?;
+        let mut manifest = draft_beside(&beside)?;
+        let unwritten = |path: &Path| format!("could not write {}", path.display());
+        let manifest = manifest
+            .write_all(text.as_bytes())
+            .and_then(|()| on_disk(manifest))
+            .with_context(|| unwritten(&beside))?;
+        let file = on_disk(self.draft).with_context(|| unwritten(self.path))?;
+        for (draft, path) in [(file, self.path), (manifest, beside.as_path())] {
+            let placed = draft.persist(path).map_err(|error| error.error);
+            placed.with_context(|| unwritten(path))?;
+        }
         Ok(vec![self.path.to_owned(), beside])
     }
 }
@@ -117,7 +122,10 @@ impl<'p> Folder<'p> {
     ) -> anyhow::Result<Vec<PathBuf>> {
         for (name, (draft, tally)) in std::mem::take(&mut self.open) {
             let unwritten = || format!("could not write {name} in {}", self.path.display());
-            let file = draft.into_inner().map_err(io::IntoInnerError::into_error).with_context(unwritten)?;
+            let file = draft
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .with_context(unwritten)?;
             file.sync_all().with_context(unwritten)?;
             self.closed.push(tally.file(name));
         }
@@ -146,7 +154,8 @@ impl Output for Folder<'_> {
         let unwritten = || format!("could not write {file} in {}", self.path.display());
         if !self.open.contains_key(file) {
             let created = File::create_new(self.place(file).with_context(unwritten)?).with_context(unwritten)?;
-            self.open.insert(file.to_owned(), (BufWriter::new(created), Tally::new()));
+            self.open
+                .insert(file.to_owned(), (BufWriter::new(created), Tally::new()));
         }
         if let Some((draft, tally)) = self.open.get_mut(file) {
             tally.add(bytes, records);
@@ -205,10 +214,14 @@ pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFil
 
 /// Puts a complete draft in the place of its target.
 pub(super) fn persist(draft: BufWriter<NamedTempFile>, path: &Path) -> io::Result<()> {
+    on_disk(draft)?.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn on_disk(draft: BufWriter<NamedTempFile>) -> io::Result<NamedTempFile> {
     let file = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -249,9 +262,16 @@ mod tests {
         assert_eq!(fs::read(path.join("b.csv")).unwrap(), b"a\r\n1\r\n");
         for file in &written.files {
             let bytes = fs::read(path.join(&file.name)).unwrap();
-            assert_eq!((file.bytes, &file.sha256), (bytes.len() as u64, &hex(&Sha256::digest(&bytes))));
+            assert_eq!(
+                (file.bytes, &file.sha256),
+                (bytes.len() as u64, &hex(&Sha256::digest(&bytes)))
+            );
         }
-        let records: Vec<(&str, u64)> = written.files.iter().map(|file| (file.name.as_str(), file.records)).collect();
+        let records: Vec<(&str, u64)> = written
+            .files
+            .iter()
+            .map(|file| (file.name.as_str(), file.records))
+            .collect();
         assert_eq!(records, [("b.csv", 1), ("pages/1.png", 0)]);
         // Neither a draft nor a way over what is there.
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
@@ -272,6 +292,9 @@ mod tests {
         assert_eq!(paths[1], home.path().join("truth.csv.manifest.json"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "after");
         let written: Manifest = serde_json::from_str(&fs::read_to_string(&paths[1]).unwrap()).unwrap();
-        assert_eq!((written.files[0].name.as_str(), written.files[0].records), ("truth.csv", 2));
+        assert_eq!(
+            (written.files[0].name.as_str(), written.files[0].records),
+            ("truth.csv", 2)
+        );
     }
 }

@@ -32,7 +32,10 @@ impl Desk {
         let states: Vec<ExportState> = match choice.settled_only {
             true => vec![ExportState::Settled],
             // What is still being read has no result yet.
-            false => ExportState::ALL.into_iter().filter(|state| *state != ExportState::Unfinished).collect(),
+            false => ExportState::ALL
+                .into_iter()
+                .filter(|state| *state != ExportState::Unfinished)
+                .collect(),
         };
         let names: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let ids = choice.ids.as_deref().unwrap_or_default();

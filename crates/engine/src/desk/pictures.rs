@@ -98,7 +98,10 @@ impl Desk {
     pub(super) async fn page_picture(&self, id: DocumentId, page: &Page, scale: f32) -> Result<Picture, Failure> {
         let scale = scale.min(self.largest_scale(page)?);
         let recipe = upright(page.reading.recipe.as_ref(), None, scale);
-        self.opened(id).await?.draw(page.number, &recipe, ImageFormat::Png).await
+        self.opened(id)
+            .await?
+            .draw(page.number, &recipe, ImageFormat::Png)
+            .await
     }
 
     /// Pixels per point at which a page reaches the raster limit.

@@ -92,7 +92,10 @@ mod tests {
         let documents = [(); 2].map(|()| Exported::of(&run_record(), &level));
         let kept = written_with(&FORMAT, None, &documents, &[page()]);
         let chat = kept.text_of("chat.jsonl");
-        assert_eq!((chat.lines().count(), kept.text_of("documents.jsonl").lines().count()), (2, 2));
+        assert_eq!(
+            (chat.lines().count(), kept.text_of("documents.jsonl").lines().count()),
+            (2, 2)
+        );
         for line in chat.lines() {
             let whole: Value = serde_json::from_str(line).unwrap();
             assert_eq!(whole.as_object().unwrap().len(), 1);

@@ -29,7 +29,11 @@ impl Exporter for Funsd {
         out.whole(&format!("images/{name}.png"), &picture.bytes, 0)?;
         let entities = entities(document, page);
         let records = entities.len() as u64;
-        let form: Vec<Value> = entities.iter().enumerate().map(|(id, one)| one.json(id, page, picture)).collect();
+        let form: Vec<Value> = entities
+            .iter()
+            .enumerate()
+            .map(|(id, one)| one.json(id, page, picture))
+            .collect();
         let about = &document.result.document;
         let whole = json!({
             "form": form,
@@ -67,9 +71,11 @@ impl Entity<'_> {
         let corners = |place: Pixels| [place.left, place.top, place.right, place.bottom];
         let places: Vec<RegionResult> = self.words.iter().map(|word| RegionResult::from(&word.region)).collect();
         let whole = super::values::around(places.iter());
-        let words = self.words.iter().zip(&places).map(|(word, place)| {
-            json!({"text": word.text, "box": corners(page.pixels(picture, place))})
-        });
+        let words = self
+            .words
+            .iter()
+            .zip(&places)
+            .map(|(word, place)| json!({"text": word.text, "box": corners(page.pixels(picture, place))}));
         let text: Vec<&str> = self.words.iter().map(|word| word.text.as_str()).collect();
         json!({
             "id": id, "label": self.label, "text": text.join(" "), "field": self.field,
@@ -196,7 +202,10 @@ mod tests {
             .map(|one| (one["label"].as_str().unwrap(), one["text"].as_str().unwrap()))
             .collect();
         assert_eq!(told, [("answer", "(1,234.00)"), ("question", "Wages, tips")]);
-        assert_eq!((&form[0]["linking"], &form[1]["linking"]), (&json!([[1, 0]]), &json!([[1, 0]])));
+        assert_eq!(
+            (&form[0]["linking"], &form[1]["linking"]),
+            (&json!([[1, 0]]), &json!([[1, 0]]))
+        );
         assert_eq!(form[1]["box"], json!([0, 200, 138, 220]));
     }
 }

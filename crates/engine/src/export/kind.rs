@@ -22,10 +22,7 @@ impl Kind {
     /// The kind of a field of a form at a path such as `box_12[0].amount`.
     pub(super) fn of(pack: Option<&Pack>, label: &str, path: &str) -> Self {
         let mut names = path.split('.').map(|name| name.split('[').next().unwrap_or(name));
-        let field = names
-            .next()
-            .and_then(|name| pack?.template_for(label).field(name))
-            .filter(|_| pack.is_some());
+        let field = names.next().and_then(|name| pack?.template_for(label).field(name));
         let part = names.next();
         match (field, part) {
             (Some(field), Some(part)) => part_of(field, part).map_or(Self::Text, |part| Self::of_format(&part.format)),

@@ -191,7 +191,10 @@ mod tests {
         assert!((rectangle["value"]["x"].as_f64().unwrap() - 72.0 / 6.12).abs() < 0.001);
         let configuration = kept.text_of(CONFIGURATION);
         for name in ["W-2.wages_tips", "W-2.box_12.amount"] {
-            assert!(configuration.contains(&format!("<Label value=\"{name}\"/>")), "{configuration}");
+            assert!(
+                configuration.contains(&format!("<Label value=\"{name}\"/>")),
+                "{configuration}"
+            );
         }
     }
 }

@@ -73,7 +73,9 @@ pub(super) fn rows(document: &Exported, highest: Option<&str>) -> Vec<[String; C
     let mut rows = Vec::new();
     if let Some(label) = &classification.label {
         let types = classification.segments.iter().flat_map(|segment| &segment.types);
-        let evidence = types.filter(|share| share.label == *label).flat_map(|share| &share.evidence);
+        let evidence = types
+            .filter(|share| share.label == *label)
+            .flat_map(|share| &share.evidence);
         let first: Vec<EvidenceResult> = evidence.take(1).cloned().collect();
         let value = serde_json::Value::String(label.clone());
         let of_document = FormValue {
@@ -110,11 +112,18 @@ fn row(document: &Exported, highest: Option<&str>, value: &FormValue<'_>) -> [St
         about.case.clone().unwrap_or_default(),
         document.result.pack.name.clone(),
         document.state.as_str().to_owned(),
-        document.source.map(|source| source.as_str().to_owned()).unwrap_or_default(),
+        document
+            .source
+            .map(|source| source.as_str().to_owned())
+            .unwrap_or_default(),
         document.settled_at.map(|at| at.to_string()).unwrap_or_default(),
         highest.unwrap_or_default().to_owned(),
         document.highest_marking.clone().unwrap_or_default(),
-        if value.form == 0 { String::new() } else { value.form.to_string() },
+        if value.form == 0 {
+            String::new()
+        } else {
+            value.form.to_string()
+        },
         value.label.to_owned(),
         value.path.clone(),
         plain(value.value),
@@ -139,8 +148,16 @@ mod tests {
         let kept = written(&FORMAT, None, &[Exported::of(&run_record(), &level)]);
         let text = kept.text();
         let rows: Vec<&str> = text.lines().collect();
-        assert_eq!((rows.len(), kept.records), (9, 8), "a header, the label, and a row a value");
-        assert!(rows[1].contains(",,,,W-2,label,W-2,,0.95,1,72,100,33.33,0,Wage and Tax Statement"), "{}", rows[1]);
+        assert_eq!(
+            (rows.len(), kept.records),
+            (9, 8),
+            "a header, the label, and a row a value"
+        );
+        assert!(
+            rows[1].contains(",,,,W-2,label,W-2,,0.95,1,72,100,33.33,0,Wage and Tax Statement"),
+            "{}",
+            rows[1]
+        );
         assert!(
             rows[4].ends_with(",1,W-2,wages_tips,-1234.00,\"(1,234.00)\",0.9877,1,72,100,33.33,0,\"(1,234.00)\""),
             "{}",

@@ -14,7 +14,17 @@ const SHORTEST: usize = 4;
 const APART: usize = 2;
 /// Keys of the program's own ids and names, which hold no text of a document.
 const OWN_KEYS: [&str; 11] = [
-    "schema", "id", "run_id", "sha256", "form", "print", "issue_ids", "reasons", "version", "guide_code", "raised_by",
+    "schema",
+    "id",
+    "run_id",
+    "sha256",
+    "form",
+    "print",
+    "issue_ids",
+    "reasons",
+    "version",
+    "guide_code",
+    "raised_by",
 ];
 
 /// The numbers of one document that are to be masked, as letters and digits alone.
@@ -30,7 +40,10 @@ impl Mask {
         let mut mask = Self::default();
         for form in &document.result.forms {
             for (name, field) in &form.fields {
-                let spec = document.pack.as_ref().and_then(|pack| pack.template_for(&form.label).field(name));
+                let spec = document
+                    .pack
+                    .as_ref()
+                    .and_then(|pack| pack.template_for(&form.label).field(name));
                 if spec.is_some_and(|spec| matches!(spec.format, Format::Ssn | Format::Tin)) {
                     let quotes = field.evidence.iter().map(|evidence| evidence.quote.as_str());
                     let value = field.value.as_str().into_iter().chain(field.raw.as_deref());

@@ -96,7 +96,11 @@ pub(super) mod tests {
             number: 1,
             width: 612.0,
             height: 792.0,
-            text: words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "),
+            text: words
+                .iter()
+                .map(|word| word.text.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
             blocks: vec![(0, words.len() as u32)],
             words,
             picture: Some(Picture {

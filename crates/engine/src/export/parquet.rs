@@ -127,7 +127,11 @@ impl<'c> Typed<'c> {
                     Kind::YesNo => cell.parse::<bool>().is_ok(),
                 }
         };
-        let kind = if column.cells.iter().all(fits) { column.kind } else { Kind::Text };
+        let kind = if column.cells.iter().all(fits) {
+            column.kind
+        } else {
+            Kind::Text
+        };
         Self { column, kind }
     }
 
@@ -153,7 +157,12 @@ impl<'c> Typed<'c> {
 
     fn write(&self, to: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let filled = || self.column.cells.iter().filter(|cell| !cell.is_empty());
-        let levels: Vec<i16> = self.column.cells.iter().map(|cell| i16::from(!cell.is_empty())).collect();
+        let levels: Vec<i16> = self
+            .column
+            .cells
+            .iter()
+            .map(|cell| i16::from(!cell.is_empty()))
+            .collect();
         let levels = Some(levels.as_slice());
         match self.kind {
             Kind::Text => {

@@ -296,9 +296,6 @@ mod tests {
             tables.of(label);
         }
         let names: Vec<String> = tables.into_named(20).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(
-            names,
-            ["w-2", "w-2-2", "clinical-note", "unlabeled", &"x".repeat(20)]
-        );
+        assert_eq!(names, ["w-2", "w-2-2", "clinical-note", "unlabeled", &"x".repeat(20)]);
     }
 }

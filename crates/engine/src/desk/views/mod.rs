@@ -39,8 +39,9 @@ pub use packet::{
 };
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use settings::{
-    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact, FormatCard,
-    FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard, Theme,
+    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact,
+    FieldCard, FormatCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard,
+    Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 
