@@ -31,6 +31,8 @@ if [ "$purpose" = test ]; then
     need dbus dbus-x11 -- command -v dbus-run-session
     need gnome-keyring libsecret-tools -- command -v gnome-keyring-daemon
     need python3-gi gir1.2-gtk-3.0 -- /usr/bin/python3 -c "import gi; gi.require_version('Gtk', '3.0')"
+    # The tools that load exports back.
+    need python3-venv -- python3 -c "import ensurepip"
     need fonts-dejavu-core -- test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 fi
 
@@ -73,6 +75,8 @@ if [ "$purpose" = test ]; then
     # All platforms' crates, also those not built here: the licence check reads their manifests, offline.
     cargo fetch --locked --quiet
     echo "crates: fetched as pinned in Cargo.lock"
+
+    scripts/export-tools.sh
 fi
 
 scripts/pdfium.sh

@@ -78,6 +78,16 @@ impl Dialogs {
         Ok(self.chosen(title, show).await?.pop())
     }
 
+    /// A folder that does not exist yet. `name` is only where the dialog begins.
+    pub(crate) async fn new_folder(&self, title: &str, name: &str) -> Result<Option<PathBuf>, Trouble> {
+        let name = suggested(name);
+        let show = |dialog: FileDialog, reply: Reply| {
+            let dialog = dialog.set_file_name(name);
+            dialog.save_file(|path| send(reply, path.into_iter().collect()));
+        };
+        Ok(self.chosen(title, show).await?.pop())
+    }
+
     /// Asks, and returns whether the user agreed. Closing the dialog is a no.
     pub(crate) async fn agrees(&self, question: Question) -> Result<bool, Trouble> {
         let _alone = self.alone()?;

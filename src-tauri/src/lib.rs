@@ -89,6 +89,8 @@ pub fn bindings() -> Builder<tauri::Wry> {
             packet::page_context,
             packet::save_review,
             packet::relabel,
+            library::export_formats,
+            library::export_counts,
             library::choose_export,
             library::export,
             library::stop_export,

@@ -300,8 +300,17 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
     take_opened_files: () => null,
     stop_export: () => undefined,
-    choose_export: ({ name, format }: { name: string; format: T.ExportFormat }) => picked(`/clients/someone/${name}.${format}`),
-    export: ({ ticket, request }: { ticket: string; request: T.ExportRequest }): T.ExportReport => ({ files: pathsOf(ticket), documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
+    export_formats: (): T.FormatCard[] => [
+      { id: "csv", title: "CSV, one table", description: "one row per form, one column per field", folder: false, can_mask: true },
+      { id: "json", title: "JSON", description: "one array with everything", folder: false, can_mask: true },
+      { id: "coco", title: "COCO", description: "pictures and boxes", folder: true, can_mask: false },
+    ],
+    export_counts: ({ request }: { request: T.ExportRequest }): T.ExportCounts => {
+      const documents = request.ids?.length ?? rows.filter((row) => request.filter?.cases.every((name) => row.case === name) ?? true).length;
+      return { documents, settled: documents };
+    },
+    choose_export: ({ name, format }: { name: string; format: string }) => picked(`/clients/someone/${name}.${format}`),
+    export: ({ ticket, request }: { ticket: string; request: T.ExportRequest }): T.ExportReport => ({ files: pathsOf(ticket), documents: request.ids?.length ?? rows.length, forms: 3, rows: 4, left_out: 0, skipped: [] }),
     set_preferences: (args: { preferences: T.Preferences }) => (preferences = args.preferences),
     packet: ({ documentId }: { documentId: string }): T.PacketView => packetOf(open(documentId)),
     relabel: ({ documentId, label }: { documentId: string; label: string }) => {

@@ -4,6 +4,7 @@ mod disposal;
 mod keeping;
 mod prints;
 mod review;
+mod truth;
 
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use touchstone_core::record::EngineId;
 use touchstone_engine::evaluate::Gate;
 use touchstone_intake::{Recogniser, Script};
+pub(crate) use truth::{ImportTruth, TruthArgs, TruthCommand};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -75,6 +77,8 @@ pub(crate) enum Command {
     Forget(Forget),
     /// Write truth where it is settled, otherwise the newest results, to a file
     Export(Export),
+    /// Import truths from files
+    Truth(TruthArgs),
     /// List domain packs; check, test or calibrate one
     #[command(visible_alias = "packs")]
     Pack(Packs),
@@ -282,10 +286,6 @@ pub(crate) struct Selection {
     /// Only documents with this label
     #[arg(long, value_name = "LABEL")]
     pub(crate) label: Option<String>,
-
-    /// Only documents in this state
-    #[arg(long, value_name = "STATE")]
-    pub(crate) state: Option<State>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -301,12 +301,18 @@ pub(crate) enum State {
     Failed,
     /// Queued, running or stopped midway
     Unfinished,
+    /// In any state
+    All,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct List {
     #[command(flatten)]
     pub(crate) selection: Selection,
+
+    /// Only documents in this state
+    #[arg(long, value_name = "STATE", default_value = "all")]
+    pub(crate) state: State,
 
     /// Print a JSON array instead of the table
     #[arg(long)]
@@ -319,12 +325,21 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub(crate) format: String,
 
-    /// File to write, replaced only once everything is written [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    /// File to write, replaced only once everything is written, or for a format of several files a new folder; a
+    /// manifest with counts and SHA-256 is written too [default: standard output, for formats that are text]
+    #[arg(long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) selection: Selection,
+
+    /// Only documents in this state
+    #[arg(long, value_name = "STATE", default_value = "settled")]
+    pub(crate) state: State,
+
+    /// Mask social security and taxpayer numbers of persons, and record numbers; not in formats with pictures
+    #[arg(long)]
+    pub(crate) mask: bool,
 }
 
 #[derive(Debug, Args)]
@@ -467,8 +482,8 @@ mod tests {
         check("touchstone classify a.pdf --json --ndjson", "cannot be used with");
         check("touchstone classify a.pdf --speed 9", "--speed");
         check(
-            "touchstone export --format xlsx",
-            "[possible values: json, jsonl, csv, register]",
+            "touchstone export --format papyrus",
+            "[possible values: csv, csv-labels, csv-long, xlsx, parquet, json, jsonl, label-studio, coco, funsd, chat, register]",
         );
         check("touchstone list --state done", "needs_review");
         check("touchstone review context 1", "--issue");

@@ -3,7 +3,7 @@
 use crate::args::{Backup, Global, Restore, Verify};
 use crate::integrity::{integrity, size};
 use crate::names::plain;
-use crate::progress::Bytes;
+use crate::progress::Bar;
 use crate::status::{Status, UsageError};
 use crate::table::counted;
 use crate::{interrupt, output, workspace};
@@ -18,7 +18,7 @@ pub(crate) async fn backup(args: &Backup, global: &Global) -> anyhow::Result<Sta
         return Err(UsageError("`:memory:` keeps nothing that could be backed up".to_owned()).into());
     }
     let desk = workspace::open(global, Access::ReadOnly).await?;
-    let bar = Bytes::new(global.quiet);
+    let bar = Bar::of_bytes(global.quiet);
     let requests = interrupt::watch();
     let made = tokio::select! {
         made = desk.back_up(&args.to, &requests.stop, |done, total| bar.show(done, total)) => made,
@@ -33,7 +33,7 @@ pub(crate) async fn backup(args: &Backup, global: &Global) -> anyhow::Result<Sta
 }
 
 pub(crate) async fn restore(args: &Restore, global: &Global) -> anyhow::Result<Status> {
-    let bar = Bytes::new(global.quiet);
+    let bar = Bar::of_bytes(global.quiet);
     let requests = interrupt::watch();
     let restored = tokio::select! {
         restored = backup::restore(&args.from, &args.into, &requests.stop, |done, total| bar.show(done, total)) => restored,
@@ -55,7 +55,7 @@ pub(crate) async fn verify(args: &Verify, global: &Global) -> anyhow::Result<Sta
 }
 
 async fn verify_backup(folder: &Path, global: &Global) -> anyhow::Result<Status> {
-    let bar = Bytes::new(global.quiet);
+    let bar = Bar::of_bytes(global.quiet);
     let requests = interrupt::watch();
     let verified = tokio::select! {
         verified = backup::verify(folder, &requests.stop, |done, total| bar.show(done, total)) => verified,
@@ -97,7 +97,7 @@ async fn verify_backup(folder: &Path, global: &Global) -> anyhow::Result<Status>
 }
 
 async fn verify_workspace(desk: &Desk, global: &Global) -> anyhow::Result<Status> {
-    let bar = Bytes::new(global.quiet);
+    let bar = Bar::of_bytes(global.quiet);
     let requests = interrupt::watch();
     let found = tokio::select! {
         found = desk.integrity(Depth::Full, |done, total| bar.show(done, total)) => found,

@@ -1,4 +1,4 @@
-//! `touchstone list`, and the selection of documents it shares with `export`.
+//! `touchstone list`, and the documents it shares with `review list`.
 
 use crate::args::{Global, List, Selection, State};
 use crate::names::plain;
@@ -34,7 +34,7 @@ const DAMAGED: &str = "damaged";
 pub(crate) async fn run(args: &List, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly).await?;
     let mut chosen = Vec::new();
-    let damaged = for_each(&desk, &args.selection, |document, exported| {
+    let damaged = for_each(&desk, &args.selection, args.state, |document, exported| {
         chosen.push((document.clone(), exported.clone()));
         Ok(())
     })
@@ -80,6 +80,7 @@ pub(crate) fn report_damaged(damaged: &[Damaged]) -> Status {
 pub(crate) async fn for_each(
     desk: &Desk,
     selection: &Selection,
+    state: State,
     mut take: impl FnMut(&Document, &Exported) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Damaged>> {
     let filter = DocumentFilter {
@@ -96,7 +97,9 @@ pub(crate) async fn for_each(
     for (document, run) in documents {
         let Some(run) = run else { continue };
         match desk.exported(run).await {
-            Ok(exported) if selection.wants(&exported) => take(&document, &exported)?,
+            Ok(exported) if selection.wants(&exported) && state.states().contains(&exported.state) => {
+                take(&document, &exported)?
+            }
             Ok(_) => {}
             Err(error) if is_of_one_document(&error) => damaged.push(Damaged {
                 document: Some(document),
@@ -111,24 +114,22 @@ pub(crate) async fn for_each(
 impl Selection {
     fn wants(&self, exported: &Exported) -> bool {
         let label = exported.result.classification.label.as_deref();
-        let labelled = self
-            .label
+        self.label
             .as_deref()
-            .is_none_or(|wanted| label.is_some_and(|l| l.eq_ignore_ascii_case(wanted)));
-        labelled && self.state.is_none_or(|wanted| wanted.is(exported.state))
+            .is_none_or(|wanted| label.is_some_and(|l| l.eq_ignore_ascii_case(wanted)))
     }
 }
 
 impl State {
-    fn is(self, state: ExportState) -> bool {
-        let wanted = match self {
-            State::Settled => ExportState::Settled,
-            State::NeedsReview => ExportState::NeedsReview,
-            State::Rejected => ExportState::Rejected,
-            State::Failed => ExportState::Failed,
-            State::Unfinished => ExportState::Unfinished,
-        };
-        wanted == state
+    pub(crate) fn states(self) -> &'static [ExportState] {
+        match self {
+            State::Settled => &[ExportState::Settled],
+            State::NeedsReview => &[ExportState::NeedsReview],
+            State::Rejected => &[ExportState::Rejected],
+            State::Failed => &[ExportState::Failed],
+            State::Unfinished => &[ExportState::Unfinished],
+            State::All => &ExportState::ALL,
+        }
     }
 }
 

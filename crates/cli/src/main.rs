@@ -38,6 +38,7 @@ mod settings;
 mod show;
 mod status;
 mod table;
+mod truth;
 mod truths;
 mod withheld;
 mod user_folder;
@@ -86,6 +87,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Retry(args) => retry::run(args, global).await,
         Command::Forget(args) => disposal::forget(args, global).await,
         Command::Export(args) => export::run(args, global).await,
+        Command::Truth(args) => truth::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
         Command::Prints(args) => prints::run(args, global).await,

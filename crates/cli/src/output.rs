@@ -34,21 +34,23 @@ pub(crate) fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(text + "\n")
 }
 
-/// Destination of text: a file or standard output.
-pub(crate) enum Target {
-    Stdout,
-    File {
-        path: PathBuf,
-        draft: BufWriter<NamedTempFile>,
-    },
+/// Part of a file: on a terminal without the characters that would control it.
+pub(crate) fn print_part(text: &str) -> anyhow::Result<()> {
+    if io::stdout().is_terminal() {
+        print(&lines(text))
+    } else {
+        print(text)
+    }
+}
+
+/// A draft in the same folder as its file, which is replaced only by `finish`.
+struct Target {
+    path: PathBuf,
+    draft: BufWriter<NamedTempFile>,
 }
 
 impl Target {
-    /// Standard output, or a draft in the same folder as `file`, which is replaced only by `finish`.
-    pub(crate) fn open(file: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = file else {
-            return Ok(Target::Stdout);
-        };
+    fn open(path: &Path) -> anyhow::Result<Self> {
         anyhow::ensure!(
             !path.is_dir(),
             "could not write the file: {} is a folder",
@@ -57,28 +59,21 @@ impl Target {
         let folder = folder_of(path);
         let draft = NamedTempFile::with_prefix_in(".touchstone-", folder)
             .with_context(|| format!("could not create a file in the folder {}", folder.display()))?;
-        Ok(Target::File {
+        Ok(Self {
             path: path.to_owned(),
             draft: BufWriter::new(draft),
         })
     }
 
-    pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        match self {
-            Target::Stdout if io::stdout().is_terminal() => print(&lines(text)),
-            Target::Stdout => print(text),
-            Target::File { path, draft } => draft
-                .write_all(text.as_bytes())
-                .with_context(|| format!("could not write {}", path.display())),
-        }
+    fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let written = self.draft.write_all(text.as_bytes());
+        written.with_context(|| format!("could not write {}", self.path.display()))
     }
 
     /// Moves the file into place once it is on disk, so that a partial file is never visible. Like the draft, it is
     /// readable by its owner only.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
-        let Target::File { path, draft } = self else {
-            return Ok(());
-        };
+    fn finish(self) -> anyhow::Result<()> {
+        let Self { path, draft } = self;
         let context = || format!("could not write {}", path.display());
         let draft = draft
             .into_inner()
@@ -95,7 +90,7 @@ impl Target {
 
 /// Writes a whole file at once.
 pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut target = Target::open(Some(path))?;
+    let mut target = Target::open(path)?;
     target.write(text)?;
     target.finish()
 }
@@ -137,7 +132,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.csv");
         write_file(&path, "old").unwrap();
-        let mut unfinished = Target::open(Some(&path)).unwrap();
+        let mut unfinished = Target::open(&path).unwrap();
         unfinished.write("ne").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
         drop(unfinished);

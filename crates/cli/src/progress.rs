@@ -70,17 +70,23 @@ fn bar(total: usize) -> ProgressBar {
     bar
 }
 
-/// Progress in bytes: a bar on a terminal, nothing elsewhere or if quiet.
-pub(crate) struct Bytes(Option<ProgressBar>);
+/// A bar on a terminal, nothing elsewhere or if quiet.
+pub(crate) struct Bar(Option<ProgressBar>);
 
-impl Bytes {
-    pub(crate) fn new(quiet: bool) -> Self {
+impl Bar {
+    pub(crate) fn of_bytes(quiet: bool) -> Self {
+        Self::new(quiet, "{bar:30} {bytes}/{total_bytes}  {elapsed} elapsed, {eta} left")
+    }
+
+    pub(crate) fn of_documents(quiet: bool) -> Self {
+        Self::new(quiet, "{bar:30} {pos}/{len} documents  {elapsed} elapsed, {eta} left")
+    }
+
+    fn new(quiet: bool, template: &str) -> Self {
         let shown = !quiet && std::io::stderr().is_terminal();
         Self(shown.then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-            if let Ok(style) =
-                ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}  {elapsed} elapsed, {eta} left")
-            {
+            if let Ok(style) = ProgressStyle::with_template(template) {
                 bar.set_style(style.progress_chars("━╸─"));
             }
             bar

@@ -53,10 +53,9 @@ async fn list(desk: &Desk, case: Option<&str>, json: bool, global: &Global) -> a
     let selection = Selection {
         case: case.map(str::to_owned),
         label: None,
-        state: Some(State::NeedsReview),
     };
     let mut waiting = Vec::new();
-    for_each(desk, &selection, |_, exported| {
+    for_each(desk, &selection, State::NeedsReview, |_, exported| {
         waiting.push(exported.clone());
         Ok(())
     })

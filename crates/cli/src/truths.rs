@@ -13,7 +13,7 @@ pub(crate) struct Known {
     pub(crate) document: PathBuf,
 }
 
-/// All truths of a file, or of the `*.truth.json` files in a folder and its subfolders.
+/// All truths of a file, or of the truth files in a folder and its subfolders.
 pub(crate) fn read(path: &Path, mapping: Option<&Path>) -> anyhow::Result<Vec<Known>> {
     let mapping = mapping.map(read_mapping).transpose()?;
     let mut all = Vec::new();
@@ -47,7 +47,13 @@ fn read_mapping(file: &Path) -> anyhow::Result<Mapping> {
     Mapping::parse(&text).with_context(context)
 }
 
-/// The file itself, or every `*.truth.json` under a folder, sorted by path.
+/// Whether a file of a folder is a truth: `*.truth.json`, or `gt_ID.json` as `review save` writes it.
+fn is_truth(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".truth.json") || name.starts_with("gt_") && name.ends_with(".json")
+}
+
+/// The file itself, or every truth under a folder, sorted by path.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -59,7 +65,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
             let entry = entry.with_context(unlisted)?.path();
             if entry.is_dir() {
                 open.push(entry);
-            } else if entry.to_string_lossy().ends_with(".truth.json") {
+            } else if is_truth(&entry) {
                 found.push(entry);
             }
         }

@@ -20,6 +20,6 @@ pub mod pipeline;
 mod desk;
 
 pub use crate::desk::{
-    Checkup, Desk, DeskOptions, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission,
-    Ticket, notices, views,
+    Checkup, Desk, DeskOptions, ExportOrder, ExportOutcome, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part,
+    Probed, Refusal, Submission, Ticket, TruthImport, export_formats, notices, views,
 };

@@ -8,9 +8,10 @@ use crate::tickets::{Picked, Purpose, Tickets, refused};
 use std::path::Path;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
+use touchstone_engine::export::{Format, Shape};
 use touchstone_engine::logs::kind_of;
 use touchstone_engine::views::{
-    CaseTotal, ExportFormat, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble,
+    CaseTotal, ExportCounts, ExportReport, ExportRequest, FormatCard, LibraryPage, LibraryQuery, Trouble,
 };
 
 #[tauri::command]
@@ -25,26 +26,47 @@ pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer
     ask(shell.desk()?.case_totals(&name)).await
 }
 
-/// Opens the system's dialog for the file to export to, with a name to begin with; `null` if it is cancelled.
+/// The formats of exports, in the order in which they are offered.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn export_formats() -> Vec<FormatCard> {
+    touchstone_engine::export_formats()
+}
+
+/// How many documents an export would have, and how many of them are settled.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn export_counts(shell: State<'_, Shell>, request: ExportRequest) -> Answer<ExportCounts> {
+    ask(shell.desk()?.export_counts(&request)).await
+}
+
+/// Opens the system's dialog for the file or new folder to export to, with a name to begin with; `null` if it is
+/// cancelled.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn choose_export(
     dialogs: State<'_, Dialogs>,
     tickets: State<'_, Tickets>,
     name: String,
-    format: ExportFormat,
+    format: String,
 ) -> Answer<Option<Picked>> {
-    let ending = match format {
-        ExportFormat::Json => "json",
-        ExportFormat::Jsonl => "jsonl",
-        ExportFormat::Csv | ExportFormat::Register => "csv",
+    let format = known(&format)?;
+    let path = match format.shape {
+        Shape::Text(ending) | Shape::Binary(ending) => dialogs.target("Export", &name, ending).await?,
+        Shape::Folder => dialogs.new_folder("Export", &format!("{name} {}", format.name)).await?,
     };
-    let path = dialogs.target("Export", &name, ending).await?;
-    path.map(|path| tickets.issue(Purpose::Export(format), vec![path]))
+    path.map(|path| tickets.issue(Purpose::Export(format.name), vec![path]))
         .transpose()
 }
 
-/// Writes the file of a ticket. Afterwards the ticket can only show that file in its folder.
+fn known(format: &str) -> Result<&'static Format, Trouble> {
+    Format::named(format).ok_or_else(|| {
+        let message = format!("Could not export: there is no format `{format}`.");
+        Trouble::new("failed", &message, "Choose another format.")
+    })
+}
+
+/// Writes the file or folder of a ticket. Afterwards the ticket can only show that file in its folder.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export(
@@ -55,7 +77,7 @@ pub(crate) async fn export(
     request: ExportRequest,
 ) -> Answer<Option<ExportReport>> {
     let desk = shell.desk()?;
-    let mut paths = tickets.redeem(&ticket, Purpose::Export(request.format))?;
+    let mut paths = tickets.redeem(&ticket, Purpose::Export(known(&request.format)?.name))?;
     let path = paths.pop().ok_or_else(refused)?;
     let stop = shell.begin(Long::Export);
     let progress = |done, total| notify_progress(&app, ChangedKind::Export, done, total);

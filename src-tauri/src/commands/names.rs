@@ -53,6 +53,8 @@ pub const COMMANDS: &[&str] = &[
     "page_context",
     "save_review",
     "relabel",
+    "export_formats",
+    "export_counts",
     "choose_export",
     "export",
     "stop_export",

@@ -163,7 +163,7 @@ fn a_key_a_password_and_a_person_are_left_nowhere_else() {
         &["review", "list"],
         &["settings"],
         &["doctor"],
-        &["export", "--format", "csv", "--out", &export],
+        &["export", "--state", "all", "--format", "csv", "--out", &export],
         &["backup", &backup],
         &["verify"],
     ] {

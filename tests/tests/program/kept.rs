@@ -115,7 +115,10 @@ fn a_changed_original_is_found_fails_its_document_only_and_is_repaired_by_an_imp
     let retry: Vec<String> = std::iter::once("retry".to_owned()).chain(scene.ids.clone()).collect();
     scene.shell.run(&retry).expect_code(1);
     let outcomes = |shell: &Shell| {
-        let listed = shell.run(["export", "--format", "json"]).expect_code(0).results();
+        let listed = shell
+            .run(["export", "--state", "all", "--format", "json"])
+            .expect_code(0)
+            .results();
         let of = |result: &serde_json::Value| {
             let document = &result["document"];
             (
@@ -248,7 +251,16 @@ fn heavy_killed_while_a_backup_is_made_it_is_absent_or_whole() {
 fn heavy_killed_while_an_export_is_written_the_file_is_the_old_or_the_new_one() {
     let mut scene = Scene::new(6);
     let file = scene.shell.path("results.json");
-    let arguments = ["export", "--format", "json", "--out", &file.display().to_string()].map(str::to_owned);
+    let arguments = [
+        "export",
+        "--state",
+        "all",
+        "--format",
+        "json",
+        "--out",
+        &file.display().to_string(),
+    ]
+    .map(str::to_owned);
     let whole = scene.whole(&arguments);
     let new = std::fs::read(&file).expect("the export");
     for _ in 0..kills() {

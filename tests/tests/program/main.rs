@@ -14,6 +14,7 @@ mod corpus;
 mod corrected;
 mod disturbed;
 mod explained;
+mod exported;
 mod faulty;
 mod full;
 mod gates;

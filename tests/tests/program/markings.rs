@@ -83,7 +83,10 @@ fn the_banner_of_a_document_is_never_less_than_its_marking() {
             (&banner.into(), &printed.into()),
             "{name}"
         );
-        let listed = shell.run(["export", "--format", "jsonl"]).expect_code(0).stdout;
+        let listed = shell
+            .run(["export", "--state", "all", "--format", "jsonl"])
+            .expect_code(0)
+            .stdout;
         let line: Value = serde_json::from_str(listed.lines().find(|line| line.contains(name)).unwrap()).unwrap();
         assert_eq!(line["classification"]["marking"]["banner"], banner, "{name}");
         assert_eq!(line["highest_marking"], banner, "{name}");
@@ -106,7 +109,12 @@ fn exports_bear_the_highest_marking() {
     shell
         .run(words.into_iter().chain(files.iter().map(|file| file.as_os_str())))
         .expect_code(0);
-    let export = |format: &str| shell.run(["export", "--format", format]).expect_code(0).stdout;
+    let export = |format: &str| {
+        shell
+            .run(["export", "--state", "all", "--format", format])
+            .expect_code(0)
+            .stdout
+    };
     let array: Value = serde_json::from_str(&export("json")).unwrap();
     let documents = array.as_array().unwrap();
     assert_eq!(documents.len(), 3);

@@ -102,7 +102,7 @@ fn local_work_runs_without_a_network_and_tries_none() {
         &["search", "wages"],
         &["verify"],
         &["doctor"],
-        &["export", "--format", "csv", "--out", export],
+        &["export", "--state", "all", "--format", "csv", "--out", export],
     ] {
         let (output, tried) = alone(&shell, arguments);
         output.expect_code(0);

@@ -182,7 +182,9 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         let replay = shell.run(["replay", document, "--json"]).expect_code(0).results();
         assert_eq!(replay[0]["matches"], true);
     }
-    let register = shell.run(["export", "--format", "register"]).expect_code(0);
+    let register = shell
+        .run(["export", "--state", "all", "--format", "register"])
+        .expect_code(0);
     assert_eq!(
         register.stdout.lines().count(),
         1,
@@ -277,7 +279,10 @@ fn the_marking_of_one_page_is_put_right() {
         (after[0].as_str(), after[2].as_str()),
         ("TOP SECRET//SI//NOFORN", "TOP SECRET//SI//NOFORN")
     );
-    let table = shell.run(["export", "--format", "register"]).expect_code(0).stdout;
+    let table = shell
+        .run(["export", "--state", "all", "--format", "register"])
+        .expect_code(0)
+        .stdout;
     let entered: Vec<&str> = table
         .lines()
         .filter(|row| row.contains("entered by R. Reader"))
@@ -295,7 +300,10 @@ fn the_marking_of_one_page_is_put_right() {
 
 /// The markings of a document and of its pages in the register.
 fn register(shell: &Shell, name: &str) -> Vec<String> {
-    let register = shell.run(["export", "--format", "register"]).expect_code(0).stdout;
+    let register = shell
+        .run(["export", "--state", "all", "--format", "register"])
+        .expect_code(0)
+        .stdout;
     let rows = register.lines().filter(|row| row.starts_with(name));
     rows.map(|row| row.split(',').nth(3).expect("a marking").to_owned())
         .collect()

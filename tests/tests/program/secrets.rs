@@ -71,7 +71,7 @@ fn an_odd_key_that_a_server_repeats_is_left_nowhere() {
             &["list"],
             &["doctor"],
             &["doctor", "--provider", "Nearby:small-1"],
-            &["export", "--format", "json", "--out", export],
+            &["export", "--state", "all", "--format", "json", "--out", export],
         ] {
             let output = run(arguments);
             assert_eq!(

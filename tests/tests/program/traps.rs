@@ -94,7 +94,9 @@ fn contradicting_documents_are_both_escalated() {
         for run in runs {
             shell.run(["replay", run.as_str().expect("a run")]).expect_code(0);
         }
-        let exported = shell.run(["export", "--format", "jsonl"]).expect_code(0);
+        let exported = shell
+            .run(["export", "--state", "all", "--format", "jsonl"])
+            .expect_code(0);
         assert!(!exported.stdout.contains(r#""state":"settled""#), "{}", exported.stdout);
     }
 }

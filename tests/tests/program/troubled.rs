@@ -5,7 +5,7 @@ use crate::shell::{Shell, fixtures};
 use sqlx::{Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::store::{Access, Place};
-use touchstone_engine::views::{ExportFormat, ExportRequest, LibraryFilter};
+use touchstone_engine::views::{ExportRequest, LibraryFilter};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_tests::prose;
 
@@ -14,7 +14,9 @@ fn left_out(shell: &Shell) -> Vec<(String, String)> {
     let choice = ExportRequest {
         ids: None,
         filter: Some(LibraryFilter::default()),
-        format: ExportFormat::Csv,
+        format: "csv".to_owned(),
+        settled_only: false,
+        mask: false,
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let report = runtime.expect("a runtime").block_on(async {
@@ -102,7 +104,9 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         "{states:?}"
     );
 
-    let export = shell.run(["export", "--format", "json"]).expect_code(1);
+    let export = shell
+        .run(["export", "--state", "all", "--format", "json"])
+        .expect_code(1);
     assert_eq!(export.results().len(), 1);
     assert!(
         export.stderr.contains("one.pdf") && export.stderr.contains(id),
@@ -139,7 +143,11 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
     );
     classify(3).expect_code(0);
     assert_eq!(
-        shell.run(["export", "--format", "json"]).expect_code(1).results().len(),
+        shell
+            .run(["export", "--state", "all", "--format", "json"])
+            .expect_code(1)
+            .results()
+            .len(),
         1
     );
     // What can no longer be loaded is read again from the start.
@@ -147,7 +155,11 @@ fn a_damaged_row_is_the_trouble_of_its_own_document() {
         classify(index).expect_code(0);
     }
     assert_eq!(
-        shell.run(["export", "--format", "json"]).expect_code(0).results().len(),
+        shell
+            .run(["export", "--state", "all", "--format", "json"])
+            .expect_code(0)
+            .results()
+            .len(),
         4
     );
     shell.run(["list"]).expect_code(0);

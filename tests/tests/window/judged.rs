@@ -9,7 +9,7 @@ use thirtyfour::prelude::*;
 
 async fn exported(stage: &Stage, id: &str) -> Value {
     let path = stage.folder.path().join("judged.json");
-    let request = json!({"ids": [id], "filter": null, "format": "json"});
+    let request = json!({"ids": [id], "filter": null, "format": "json", "settled_only": false, "mask": false});
     stage.export(request, &path).await.unwrap();
     serde_json::from_str::<Value>(&fs::read_to_string(&path).unwrap()).unwrap()[0].clone()
 }

@@ -223,7 +223,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
         )
         .await;
     let path = stage.folder.path().join("truth.json");
-    let request = json!({"ids": [id], "filter": null, "format": "json"});
+    let request = json!({"ids": [id], "filter": null, "format": "json", "settled_only": false, "mask": false});
     stage.export(request, &path).await.unwrap();
     let written = fs::read_to_string(&path).unwrap();
     assert!(

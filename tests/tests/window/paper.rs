@@ -208,7 +208,7 @@ async fn take_back(stage: &Stage, id: &str, was: &Value) {
 async fn export(stage: &Stage, id: &str) {
     for (format, expected) in [("csv", "12345.60"), ("json", "\"12345.60\""), ("jsonl", "\"12345.60\"")] {
         let path = stage.folder.path().join(format!("out.{format}"));
-        let request = json!({"ids": [id], "filter": null, "format": format});
+        let request = json!({"ids": [id], "filter": null, "format": format, "settled_only": false, "mask": false});
         let report = stage.export(request, &path).await.unwrap();
         assert_eq!(
             (&report["documents"], &report["rows"]),
@@ -220,10 +220,10 @@ async fn export(stage: &Stage, id: &str) {
     }
     let everything = json!({"search": "", "states": [], "labels": [], "years": [], "cases": [], "trash": false});
     let path = stage.folder.path().join("all.csv");
-    let request = json!({"ids": null, "filter": everything, "format": "csv"});
+    let request = json!({"ids": null, "filter": everything, "format": "csv", "settled_only": false, "mask": false});
     let report = stage.export(request, &path).await.unwrap();
     assert_eq!(report["documents"], 2);
-    let request = json!({"ids": [id], "filter": null, "format": "csv"});
+    let request = json!({"ids": [id], "filter": null, "format": "csv", "settled_only": false, "mask": false});
     let nowhere = stage.folder.path().join("no/folder.csv");
     let trouble = stage.export(request, &nowhere).await.unwrap_err();
     assert!(trouble["message"].as_str().unwrap().contains("no"), "{trouble}");

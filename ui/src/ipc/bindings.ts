@@ -77,9 +77,16 @@ export const commands = {
 	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
 	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
 	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
-	/**  Opens the system's dialog for the file to export to, with a name to begin with; `null` if it is cancelled. */
-	chooseExport: (name: string, format: ExportFormat) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_export", { name, format })),
-	/**  Writes the file of a ticket. Afterwards the ticket can only show that file in its folder. */
+	/**  The formats of exports, in the order in which they are offered. */
+	exportFormats: () => __TAURI_INVOKE<FormatCard[]>("export_formats"),
+	/**  How many documents an export would have, and how many of them are settled. */
+	exportCounts: (request: ExportRequest) => typedError<ExportCounts, Trouble>(__TAURI_INVOKE("export_counts", { request })),
+	/**
+	 *  Opens the system's dialog for the file or new folder to export to, with a name to begin with; `null` if it is
+	 *  cancelled.
+	 */
+	chooseExport: (name: string, format: string) => typedError<Picked | null, Trouble>(__TAURI_INVOKE("choose_export", { name, format })),
+	/**  Writes the file or folder of a ticket. Afterwards the ticket can only show that file in its folder. */
 	export: (ticket: string, request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { ticket, request })),
 	/**  Stops a running export; nothing is written. */
 	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
@@ -658,15 +665,22 @@ export type ExplanationView = {
 	note: string | null,
 };
 
-export type ExportFormat = "json" | "jsonl" | "csv" | 
-/**  A register of markings. */
-"register";
+/**  What a selection has. */
+export type ExportCounts = {
+	documents: number,
+	settled: number,
+};
 
+/**  What an export wrote. */
 export type ExportReport = {
 	files: string[],
 	documents: number,
-	/**  Rows of a table without its header; for other formats, documents. */
+	forms: number,
+	/**  Records of all files: rows of tables without their headers, documents, tasks, boxes. */
 	rows: number,
+	/**  Selected documents in states that were not asked for. */
+	left_out: number,
+	/**  Documents and pages that could not be exported. */
 	skipped: Skipped[],
 };
 
@@ -674,7 +688,12 @@ export type ExportReport = {
 export type ExportRequest = {
 	ids: string[] | null,
 	filter: LibraryFilter | null,
-	format: ExportFormat,
+	/**  The id of a format. */
+	format: string,
+	/**  Leaves out what no one has settled. */
+	settled_only: boolean,
+	/**  Masks the numbers of persons and records. */
+	mask: boolean,
 };
 
 export type Fact = {
@@ -768,6 +787,17 @@ export type FormView = {
 	region: Place | null,
 	confidence: number,
 	groups: Group[],
+};
+
+/**  A format of exports. */
+export type FormatCard = {
+	id: string,
+	title: string,
+	description: string,
+	/**  A folder instead of a file. */
+	folder: boolean,
+	/**  Whether numbers can be masked in it. */
+	can_mask: boolean,
 };
 
 export type Group = {

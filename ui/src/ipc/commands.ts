@@ -93,7 +93,9 @@ export const exportPacket = (id: string, format: T.PacketFormat) => told(program
 export const compareWith = (ids: string[]) => told(program.compareWith(ids));
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
-export const chooseExport = (name: string, format: T.ExportFormat) => told(program.chooseExport(name, format));
+export const exportFormats = () => program.exportFormats();
+export const exportCounts = (request: T.ExportRequest) => told(program.exportCounts(request));
+export const chooseExport = (name: string, format: string) => told(program.chooseExport(name, format));
 export const exportDocuments = (ticket: string, request: T.ExportRequest) => told(program.export(ticket, request));
 export const stopExport = () => program.stopExport();
 export const showInFolder = (ticket: string) => told(program.showInFolder(ticket));

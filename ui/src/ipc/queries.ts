@@ -1,7 +1,7 @@
 // The data that screens read, as cached queries with one key each, and which of them a change makes stale.
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as commands from "./commands";
-import type { Changed, LibraryQuery, ReviewQuery } from "./types";
+import type { Changed, ExportRequest, LibraryQuery, ReviewQuery } from "./types";
 
 export const queries = {
   overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
@@ -62,6 +62,9 @@ export const queries = {
   key: (provider: string) =>
     queryOptions({ queryKey: ["key", provider], queryFn: () => commands.keyState(provider) }),
   nextDataFolder: () => queryOptions({ queryKey: ["next data folder"], queryFn: commands.nextDataFolder }),
+  exportFormats: () => queryOptions({ queryKey: ["export formats"], queryFn: commands.exportFormats, staleTime: Infinity }),
+  exportCounts: (request: ExportRequest) =>
+    queryOptions({ queryKey: ["export counts", request], queryFn: () => commands.exportCounts(request) }),
   diagnostics: () => queryOptions({ queryKey: ["diagnostics"], queryFn: commands.diagnostics }),
 };
 

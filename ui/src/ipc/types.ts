@@ -6,7 +6,8 @@ export type Band = Program.BandName;
 export type Severity = Program.SeverityName;
 export type FieldState = Program.FieldState;
 export type FieldKind = Program.FieldKind;
-export type ExportFormat = Program.ExportFormat;
+export type FormatCard = Program.FormatCard;
+export type ExportCounts = Program.ExportCounts;
 export type Column = Program.LibraryOrder;
 
 export type Trouble = Program.Trouble;

@@ -45,8 +45,8 @@ export function TextInput({ label, hint, fault, placeholder, list, ...rest }: Te
 interface ChoiceProps<K extends string> {
   label: string;
   value: K;
-  /** `off` is the reason why an option cannot be chosen. */
-  options: { id: K; name: string; off?: string }[];
+  /** `off` is the reason why an option cannot be chosen, `about` a line below its name. */
+  options: { id: K; name: string; off?: string; about?: string }[];
   onChange: (value: K) => void;
   hint?: string;
 }
@@ -56,16 +56,19 @@ export function Choice<K extends string>({ label, value, options, onChange, hint
     <Select className="field" value={value} onChange={(key) => onChange(key as K)}>
       <Label>{label}</Label>
       <Button className="btn select">
-        <SelectValue className="clip" />
+        <SelectValue className="clip">{({ selectedText }) => selectedText}</SelectValue>
         <span aria-hidden="true">▾</span>
       </Button>
       {hint !== undefined && <Text slot="description" className="hint">{hint}</Text>}
       <Popover className="popover">
         <ListBox className="menu">
-          {options.map(({ id, name, off }) => (
+          {options.map(({ id, name, off, about }) => (
             <ListBoxItem key={id} id={id} textValue={name} isDisabled={off !== undefined}>
-              {name}
-              {off !== undefined && <small className="muted"> · {off}</small>}
+              <span>
+                {name}
+                {off !== undefined && <small className="muted"> · {off}</small>}
+                {about !== undefined && <small className="about muted">{about}</small>}
+              </span>
             </ListBoxItem>
           ))}
         </ListBox>

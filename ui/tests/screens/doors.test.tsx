@@ -130,7 +130,7 @@ describe("going out", () => {
     await act(() => emit("changed", change));
     await screen.findByText("5 of 12 documents");
     await user.click(screen.getByRole("button", { name: "Stop" }));
-    await screen.findByText("Export stopped; no file was written");
+    await screen.findByText("Export stopped; nothing was written");
     expect(await screen.findByRole("button", { name: "Choose a file and export…" })).toBeTruthy();
   });
 
@@ -140,12 +140,40 @@ describe("going out", () => {
     await user.click(first ?? document.body);
     await user.keyboard("{Control>}e{/Control}");
     await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
-    await screen.findByText("1 document, 4 rows in 1 file.");
+    await screen.findByText("1 document, 3 forms, 4 rows written.");
     const { ticket } = picked("/clients/someone/documents.csv");
     expect(asked("choose_export")[0]?.args).toEqual({ name: "documents", format: "csv" });
-    expect(asked("export")[0]?.args).toEqual({ ticket, request: { ids: ["doc-0"], filter: null, format: "csv" } });
+    expect(asked("export")[0]?.args).toEqual({ ticket, request: { ids: ["doc-0"], filter: null, format: "csv", settled_only: true, mask: false } });
     await user.click(screen.getByRole("button", { name: "Show in folder" }));
     expect(asked("show_in_folder")[0]?.args).toEqual({ ticket });
+  });
+
+  it("masks where it can, and names a folder where one is written", async () => {
+    const { user, asked } = openWindow();
+    await user.click((await ready())[0] ?? document.body);
+    await user.keyboard("{Control>}e{/Control}");
+    await user.click(await screen.findByRole("checkbox", { name: /Mask the numbers/ }));
+    const choose = async (label: RegExp, option: RegExp) => {
+      await user.click(screen.getByRole("button", { name: label }));
+      await user.click(await screen.findByRole("option", { name: option }));
+    };
+    await choose(/Documents/, /in any state/);
+    await user.click(screen.getByRole("button", { name: "Choose a file and export…" }));
+    await screen.findByText(/written/);
+    expect(asked("export")[0]?.args).toMatchObject({ request: { settled_only: false, mask: true } });
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    await user.keyboard("{Control>}e{/Control}");
+    await choose(/Format/, /COCO/);
+    await screen.findByText("Numbers cannot be masked in pictures of pages.");
+    await screen.findByRole("button", { name: "Name a folder and export…" });
+  });
+
+  it("says that nothing is settled yet", async () => {
+    const { user } = openWindow(12, { export_counts: () => ({ documents: 1, settled: 0 }) });
+    await user.click((await ready())[0] ?? document.body);
+    await user.keyboard("{Control>}e{/Control}");
+    await screen.findByText(/None of them is settled yet/);
+    expect(screen.getByRole("button", { name: "Choose a file and export…" }).hasAttribute("disabled")).toBe(true);
   });
 
   it("writes nothing when no file was chosen", async () => {

@@ -114,13 +114,16 @@ pub enum TruthSource {
     SmeValidated,
     SmeCorrected,
     AutoAccepted,
+    /// Taken over from a file of truths.
+    Imported,
 }
 
 impl TruthSource {
-    pub const ALL: [TruthSource; 3] = [
+    pub const ALL: [TruthSource; 4] = [
         TruthSource::SmeValidated,
         TruthSource::SmeCorrected,
         TruthSource::AutoAccepted,
+        TruthSource::Imported,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -128,6 +131,7 @@ impl TruthSource {
             TruthSource::SmeValidated => "SME_VALIDATED",
             TruthSource::SmeCorrected => "SME_CORRECTED",
             TruthSource::AutoAccepted => "AUTO_ACCEPTED",
+            TruthSource::Imported => "IMPORTED",
         }
     }
 

@@ -1,186 +1,309 @@
-//! Export of selected documents to a file, as corrected by users. Formats are in `export`.
+//! Export of selected documents, as corrected by users. Formats are in `export`, files in `export_files`.
 
 use super::Desk;
-use super::trouble::{parse_id, sentence};
-use super::views::{ExportFormat, ExportReport, ExportRequest, Skipped};
-use crate::export::{ExportState, Exported, Format};
+use super::export_files::{Folder, OneFile};
+use super::trouble::sentence;
+use super::views::Skipped;
+use crate::export::{
+    Counts, ExportState, Exported, ExportedPage, Exporter, Format, MANIFEST_SCHEMA, Manifest, Mask, Needs, Output,
+    Program, Shape, WrittenFile,
+};
 use crate::store::is_of_one_document;
 use anyhow::{Context, ensure};
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
-use tempfile::NamedTempFile;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
-use touchstone_core::record::DocumentId;
+use touchstone_core::people::stated;
+use touchstone_core::record::{DocumentId, IdentifierForm, now};
+use touchstone_intake::{Page, Picture};
+
+/// Pixels per point of page pictures: 150 DPI.
+const SCALE: f32 = 150.0 / 72.0;
+
+/// What to export.
+#[derive(Debug, Clone)]
+pub struct ExportOrder {
+    pub format: &'static Format,
+    pub ids: Vec<DocumentId>,
+    /// Documents in other states are left out.
+    pub states: Vec<ExportState>,
+    /// Only documents with this label, in any case of letters.
+    pub label: Option<String>,
+    /// Whether to mask the numbers of persons and records.
+    pub mask: bool,
+    /// How the documents were selected, for the manifest.
+    pub selection: Value,
+}
+
+/// What was exported.
+#[derive(Debug, Clone, Default)]
+pub struct ExportOutcome {
+    pub counts: Counts,
+    pub highest_marking: Option<String>,
+    /// Documents that could not be exported and pages that could not be drawn, with the reason.
+    pub skipped: Vec<Skipped>,
+    pub files: Vec<PathBuf>,
+}
 
 impl Desk {
-    /// Writes one file atomically and reports progress as (documents written, total). Documents not completely read
-    /// are skipped and listed. Returns `None` if stopped; no file is written then.
-    pub async fn export(
+    /// Writes a file or a folder, which appears when it is complete, and reports progress as (documents done, total).
+    /// Returns `None` if stopped; nothing is written then.
+    pub async fn export_to(
         &self,
-        choice: &ExportRequest,
+        order: &ExportOrder,
         path: &Path,
         stop: &CancellationToken,
         progress: impl Fn(u32, u32),
-    ) -> anyhow::Result<Option<ExportReport>> {
-        let name = match choice.format {
-            ExportFormat::Json => "json",
-            ExportFormat::Jsonl => "jsonl",
-            ExportFormat::Csv => "csv",
-            ExportFormat::Register => "register",
+    ) -> anyhow::Result<Option<ExportOutcome>> {
+        if order.format.shape == Shape::Folder {
+            let mut folder = Folder::open(path)?;
+            let Some(mut outcome) = self.write_export(order, &mut folder, stop, progress).await? else {
+                return Ok(None);
+            };
+            outcome.files = folder.finish(|files| manifest(order, &outcome, files))?;
+            return Ok(Some(outcome));
+        }
+        let mut file = OneFile::open(path)?;
+        let Some(mut outcome) = self.write_export(order, &mut file, stop, progress).await? else {
+            return Ok(None);
         };
-        let format = Format::named(name).with_context(|| format!("unknown export format `{name}`"))?;
-        ensure!(!path.is_dir(), "could not write {}: it is a folder", path.display());
-        let ids = self
-            .meant(choice.ids.as_deref().unwrap_or_default(), choice.filter.as_ref())
-            .await?;
-        let mut exporter = format.start(self.highest_among(&ids, stop).await?);
-        let mut draft = draft_beside(path)?;
-        let mut summary = ExportReport::default();
-        let unwritten = || format!("could not write {}", path.display());
-        let total = ids.len() as u32;
-        for (done, id) in (1..).zip(ids) {
+        outcome.files = file.finish(|files| manifest(order, &outcome, files))?;
+        Ok(Some(outcome))
+    }
+
+    /// Writes an export wherever the caller wants it, without a manifest.
+    pub async fn write_export(
+        &self,
+        order: &ExportOrder,
+        out: &mut dyn Output,
+        stop: &CancellationToken,
+        progress: impl Fn(u32, u32),
+    ) -> anyhow::Result<Option<ExportOutcome>> {
+        let format = order.format;
+        ensure!(
+            !order.mask || format.can_mask(),
+            "could not mask numbers in the format {}: a number that was not recognized would stay visible in the \
+             pictures of the pages; export without masks, or in another format",
+            format.name
+        );
+        let mut outcome = ExportOutcome {
+            highest_marking: self.highest_among(order, stop).await?,
+            ..ExportOutcome::default()
+        };
+        let mut exporter = format.start(outcome.highest_marking.clone());
+        let mut counted = Counted { out, records: 0 };
+        let total = order.ids.len() as u32;
+        for (done, id) in (1..).zip(&order.ids) {
             if stop.is_cancelled() {
                 return Ok(None);
             }
-            let (file_name, exported) = self.exported_document(id).await?;
-            match exported {
-                Ok(exported) => {
-                    draft
-                        .write_all(exporter.add(&exported)?.as_bytes())
-                        .with_context(unwritten)?;
-                    summary.documents += 1;
-                }
-                Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
+            if let Some(document) = self.wanted(*id, order, &mut outcome).await? {
+                let written = self.export_one(document, order, &mut *exporter, &mut counted, stop);
+                outcome.skipped.extend(written.await?);
             }
             progress(done, total);
         }
-        summary.rows = exporter.rows();
-        draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
-        persist(draft, path).with_context(unwritten)?;
-        summary.files.push(path.display().to_string());
-        Ok(Some(summary))
+        exporter.finish(&mut counted)?;
+        outcome.counts.rows = counted.records;
+        if !exporter.has_forms() {
+            outcome.counts.forms = 0;
+        }
+        Ok(Some(outcome))
+    }
+
+    /// The document if it is to be exported, counted; otherwise it is counted as left out or skipped.
+    async fn wanted(
+        &self,
+        id: DocumentId,
+        order: &ExportOrder,
+        outcome: &mut ExportOutcome,
+    ) -> anyhow::Result<Option<Box<Exported>>> {
+        let counts = &mut outcome.counts;
+        let exported = match self.newest_exported(id).await {
+            Ok(exported) => exported,
+            Err(error) if is_of_one_document(&error) => {
+                let file_name = match self.store.document(id).await {
+                    Ok(document) => document.file_name,
+                    Err(_) => id.to_string(),
+                };
+                let reason = sentence(&format!("{error:#}"));
+                outcome.skipped.push(Skipped { file_name, reason });
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let state = exported
+            .as_ref()
+            .map_or(ExportState::Unfinished, |exported| exported.state);
+        let Some(exported) = exported.filter(|exported| order.has(exported)) else {
+            *counts.left_out.entry(state.as_str().to_owned()).or_default() += 1;
+            return Ok(None);
+        };
+        counts.documents += 1;
+        counts.forms += exported.result.forms.len() as u64;
+        *counts.states.entry(state.as_str().to_owned()).or_default() += 1;
+        if let Some(source) = exported.source {
+            *counts.sources.entry(source.as_str().to_owned()).or_default() += 1;
+        }
+        Ok(Some(exported))
+    }
+
+    /// Writes one document with the pages that the format needs. Returns the pages that could not be drawn.
+    async fn export_one(
+        &self,
+        mut document: Box<Exported>,
+        order: &ExportOrder,
+        exporter: &mut dyn Exporter,
+        out: &mut Counted<'_>,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Vec<Skipped>> {
+        let (mut skipped, needs) = (Vec::new(), order.format.needs);
+        let id = document.result.document.id;
+        let id = id.with_context(|| format!("{} has no id", document.result.document.file_name))?;
+        let mut mask = None;
+        if order.mask {
+            let known = self.numbers_of(id, &document).await?;
+            *document = known.document(*document)?;
+            mask = Some(known);
+        }
+        let pages = match needs {
+            Needs::Nothing => Vec::new(),
+            Needs::Words | Needs::Pictures => self.store.stored_pages(id).await?,
+        };
+        for number in pages {
+            if stop.is_cancelled() {
+                break;
+            }
+            let page = self.store.page(id, number).await?;
+            let mut picture = None;
+            if needs == Needs::Pictures {
+                match self.page_picture(id, &page, SCALE).await {
+                    Ok(drawn) => picture = Some(drawn),
+                    Err(failure) => skipped.push(Skipped {
+                        file_name: document.result.document.file_name.clone(),
+                        reason: format!("Page {number} could not be drawn: {}", failure.message),
+                    }),
+                }
+            }
+            exporter.page(&document, &exported_page(&page, picture, mask.as_ref()), out)?;
+        }
+        exporter.add(&document, out)?;
+        Ok(skipped)
+    }
+
+    /// The numbers of persons and records in a document: of its fields, and those its pages print under a caption.
+    async fn numbers_of(&self, id: DocumentId, document: &Exported) -> anyhow::Result<Mask> {
+        let mut mask = Mask::of(document);
+        let Some(kinds) = document.pack.as_ref().and_then(|pack| pack.kinds.as_ref()) else {
+            return Ok(mask);
+        };
+        for number in self.store.stored_pages(id).await? {
+            let page = self.store.page(id, number).await?;
+            let is_number = |what: usize| {
+                kinds
+                    .patient
+                    .get(what)
+                    .is_some_and(|one| one.form == IdentifierForm::Number)
+            };
+            let all = stated(kinds, number, &page.reading);
+            all.iter()
+                .filter(|one| is_number(one.what))
+                .for_each(|one| mask.learn(&one.text));
+        }
+        Ok(mask)
     }
 
     /// The highest marking among the documents to be exported.
-    async fn highest_among(&self, ids: &[DocumentId], stop: &CancellationToken) -> anyhow::Result<Option<String>> {
+    async fn highest_among(&self, order: &ExportOrder, stop: &CancellationToken) -> anyhow::Result<Option<String>> {
         let mut markings = Vec::new();
         if self.bears_markings().await? {
-            for id in ids {
+            for id in &order.ids {
                 if stop.is_cancelled() {
                     break;
                 }
-                let (_, exported) = self.exported_document(*id).await?;
-                markings.extend(exported.ok().and_then(|exported| exported.marking()));
+                match self.newest_exported(*id).await {
+                    Ok(exported) => {
+                        let exported = exported.filter(|exported| order.has(exported));
+                        markings.extend(exported.and_then(|exported| exported.marking()));
+                    }
+                    // It is skipped later, with its reason.
+                    Err(error) if is_of_one_document(&error) => {}
+                    Err(error) => return Err(error),
+                }
             }
         }
         Ok(self.highest_of(&markings))
     }
 
-    /// A document with its name, or why it is skipped.
-    async fn exported_document(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
-        let name = match self.store.document(id).await {
-            Ok(document) => document.file_name,
-            Err(error) if error.is_of_one_document() => return Ok((id.to_string(), Err(sentence(&error.to_string())))),
-            Err(error) => return Err(error.into()),
-        };
-        let exported = match self.newest_exported(id).await {
-            Ok(Some(exported)) if exported.state == ExportState::Unfinished => {
-                Err("It is still being read.".to_owned())
-            }
-            Ok(Some(exported)) => Ok(Box::new(exported)),
-            Ok(None) => Err("It has not been read.".to_owned()),
-            Err(error) if is_of_one_document(&error) => Err(sentence(&format!("{error:#}"))),
-            Err(error) => return Err(error),
-        };
-        Ok((name, exported))
-    }
-
-    async fn newest_exported(&self, id: DocumentId) -> anyhow::Result<Option<Exported>> {
+    async fn newest_exported(&self, id: DocumentId) -> anyhow::Result<Option<Box<Exported>>> {
         match self.store.newest_run(id).await? {
-            Some(run) => self.exported(run.id).await.map(Some),
+            Some(run) => Ok(Some(Box::new(self.exported(run.id).await?))),
             None => Ok(None),
         }
     }
+}
 
-    /// The path of a document's source file, for showing it in its folder.
-    pub async fn original_path(&self, document: &str) -> anyhow::Result<String> {
-        Ok(self.store.document(parse_id(document)?).await?.path)
+impl ExportOrder {
+    fn has(&self, document: &Exported) -> bool {
+        let label = document.result.classification.label.as_deref();
+        let labelled = self
+            .label
+            .as_deref()
+            .is_none_or(|wanted| label.is_some_and(|label| label.eq_ignore_ascii_case(wanted)));
+        labelled && self.states.contains(&document.state)
     }
 }
 
-/// Creates the draft in the target's folder, so that the final rename is atomic.
-pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);
-    let draft = draft.with_context(|| format!("could not create a file in the folder {}", folder.display()))?;
-    Ok(BufWriter::new(draft))
+/// Counts what an exporter writes.
+struct Counted<'o> {
+    out: &'o mut dyn Output,
+    records: u64,
 }
 
-/// Puts a complete draft in the place of its target.
-pub(super) fn persist(draft: BufWriter<NamedTempFile>, path: &Path) -> io::Result<()> {
-    let file = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+impl Output for Counted<'_> {
+    fn write(&mut self, file: &str, bytes: &[u8], records: u64) -> anyhow::Result<()> {
+        self.records += records;
+        self.out.write(file, bytes, records)
+    }
+
+    fn whole(&mut self, file: &str, bytes: &[u8], records: u64) -> anyhow::Result<()> {
+        self.records += records;
+        self.out.whole(file, bytes, records)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::desk::DeskOptions;
-    use crate::desk::views::LibraryFilter;
-    use crate::store::Access;
-    use crate::store::Place;
-    use std::cell::RefCell;
-    use std::fs;
+/// A page for the exporter. A masked one has its text only: the places of its words would tell what was masked.
+fn exported_page(page: &Page, picture: Option<Picture>, mask: Option<&Mask>) -> ExportedPage {
+    let text = page.reading.text();
+    let blocks = page.reading.blocks.iter().map(|block| block.words);
+    let (words, text) = match mask {
+        None => (page.reading.words.clone(), text),
+        Some(mask) => (Vec::new(), mask.text(&text)),
+    };
+    ExportedPage {
+        number: page.number,
+        width: f64::from(page.width),
+        height: f64::from(page.height),
+        blocks: if mask.is_none() { blocks.collect() } else { Vec::new() },
+        words,
+        text,
+        picture,
+    }
+}
 
-    #[tokio::test]
-    async fn a_stopped_export_leaves_the_file_as_it_was() {
-        let folder = tempfile::tempdir().unwrap();
-        let desk = Desk::open(&Place::Memory, Access::Own, DeskOptions::default())
-            .await
-            .unwrap();
-        let names = ["a.pdf", "b.pdf"].map(|name| folder.path().join(name));
-        for name in &names {
-            fs::write(name, name.display().to_string()).unwrap();
-            desk.import(
-                std::slice::from_ref(name),
-                &serde_json::from_value(
-                    serde_json::json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false}),
-                )
-                .unwrap(),
-                &CancellationToken::new(),
-                |_, _| (),
-            )
-            .await
-            .unwrap();
-        }
-        let path = folder.path().join("truth.csv");
-        fs::write(&path, "before").unwrap();
-        let choice = ExportRequest {
-            ids: None,
-            filter: Some(LibraryFilter::default()),
-            format: ExportFormat::Csv,
-        };
-        // Stopped after the first document.
-        let (stop, reported) = (CancellationToken::new(), RefCell::new(Vec::new()));
-        let first = |done, total| {
-            reported.borrow_mut().push((done, total));
-            stop.cancel();
-        };
-        assert_eq!(desk.export(&choice, &path, &stop, first).await.unwrap(), None);
-        assert_eq!(*reported.borrow(), [(1, 2)]);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "the draft is gone");
-
-        let report = desk
-            .export(&choice, &path, &CancellationToken::new(), |_, _| ())
-            .await
-            .unwrap()
-            .unwrap();
-        assert_eq!((report.documents, report.skipped.len()), (0, 2));
-        assert_ne!(fs::read_to_string(&path).unwrap(), "before");
+fn manifest(order: &ExportOrder, outcome: &ExportOutcome, files: Vec<WrittenFile>) -> Manifest {
+    Manifest {
+        schema: MANIFEST_SCHEMA.to_owned(),
+        program: Program {
+            name: "touchstone".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        },
+        format: order.format.name.to_owned(),
+        created_at: now(),
+        highest_marking: outcome.highest_marking.clone(),
+        selection: order.selection.clone(),
+        masked: order.mask,
+        counts: outcome.counts.clone(),
+        files,
     }
 }

@@ -140,7 +140,7 @@ fn states(counts: &[(Standing, u32)]) -> StateCounts {
     }
 }
 
-fn filter(query: &LibraryFilter) -> Filter {
+pub(super) fn filter(query: &LibraryFilter) -> Filter {
     Filter {
         search: query.search.clone(),
         states: query.states.clone(),

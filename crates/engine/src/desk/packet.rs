@@ -2,7 +2,7 @@
 //! files.
 
 use super::Desk;
-use super::export::{draft_beside, persist};
+use super::export_files::{draft_beside, persist};
 use super::trouble::parse_id;
 use super::views::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, SeverityName};
 use crate::export::{Bundle, BundlePage, Packet, PacketIssue, RegionResult, TextContext};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 use touchstone_core::record::DocumentId;
 use touchstone_intake::pool::OpenDocument;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Recipe, Region};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Recipe, Region};
 
 /// Max documents kept open: half the number of readers, so that the others can serve thumbnails.
 const KEPT_OPEN: usize = 1;
@@ -94,6 +94,26 @@ impl Desk {
         open.draw(region.page, &recipe, ImageFormat::Png).await
     }
 
+    /// A whole page, at `scale` pixels per point or the raster limit.
+    pub(super) async fn page_picture(&self, id: DocumentId, page: &Page, scale: f32) -> Result<Picture, Failure> {
+        let scale = scale.min(self.largest_scale(page)?);
+        let recipe = upright(page.reading.recipe.as_ref(), None, scale);
+        self.opened(id)
+            .await?
+            .draw(page.number, &recipe, ImageFormat::Png)
+            .await
+    }
+
+    /// Pixels per point at which a page reaches the raster limit.
+    fn largest_scale(&self, page: &Page) -> Result<f32, Failure> {
+        if page.width <= 0.0 || page.height <= 0.0 {
+            let message = format!("page {} could not be read", page.number);
+            return Err(Failure::new(Outcome::Damaged, message));
+        }
+        let pixels = self.readers().limits.pixels as f32;
+        Ok((pixels / (page.width * page.height)).sqrt() * 0.99)
+    }
+
     /// A thumbnail. The document is open only while it is drawn.
     async fn thumbnail(&self, document: DocumentId, shown: &Shown) -> Result<Picture, Failure> {
         let kept = self.pictures.open.lock().await.iter().any(|(id, _)| *id == document);
@@ -109,16 +129,13 @@ impl Desk {
     async fn view(&self, document: DocumentId, look: Look) -> Result<Shown, Failure> {
         let page = look.page;
         let stored = self.store.page(document, page).await.map_err(|error| unread(&error))?;
-        if stored.width <= 0.0 || stored.height <= 0.0 {
-            return Err(Failure::new(Outcome::Damaged, format!("page {page} could not be read")));
-        }
-        let widest = (self.readers().limits.pixels as f32 / (stored.width * stored.height)).sqrt();
+        let largest = self.largest_scale(&stored)?;
         let across = if look.quarters % 2 == 1 {
             stored.height
         } else {
             stored.width
         };
-        let scale = (look.width.max(1) as f32 / across).min(widest * 0.99);
+        let scale = (look.width.max(1) as f32 / across).min(largest);
         let mut recipe = upright(stored.reading.recipe.as_ref(), None, scale);
         if let Some(number) = look.reading {
             let reading = self.store.reading(document, page, number).await;

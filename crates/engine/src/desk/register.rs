@@ -25,6 +25,7 @@ impl Desk {
         let grammar = grammar(pack.as_deref());
         let mut exported = Exported::of(&run_record, &|marking| grammar.line(marking));
         let Some(pack) = pack else { return Ok(exported) };
+        exported.pack = Some(std::sync::Arc::clone(&pack));
         if pack.vocabulary.is_some() {
             let reviewer = match run_record.standing_truth().and_then(|truth| truth.review_id) {
                 Some(review) => self.reviewer(review).await?,

@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use touchstone_core::pack::Pack;
 use touchstone_core::path::Path;
-use touchstone_core::record::{Classification, Correction, Issue, Marking, NewIssue, RunRecord, Severity};
+use touchstone_core::record::{Classification, Correction, Issue, Marking, NewIssue, RunRecord, Severity, TruthSource};
 
 /// The result has open blockers, and the request did not allow accepting despite them.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +44,18 @@ impl Desk {
         judgement: Judgement,
         remarks: &Remarks,
     ) -> anyhow::Result<()> {
+        self.save_from(document, entered, judgement, remarks, None).await
+    }
+
+    /// Like `save_corrected`, for a truth with a source of its own.
+    pub(super) async fn save_from(
+        &self,
+        document: &str,
+        entered: &[EnteredValue],
+        judgement: Judgement,
+        remarks: &Remarks,
+        source: Option<TruthSource>,
+    ) -> anyhow::Result<()> {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} has not been read"))?;
@@ -58,7 +70,10 @@ impl Desk {
             }
         }
         run_record.corrections.extend_from_slice(&edits);
-        let word = self.settled(&run_record, judgement, remarks).await?;
+        let mut word = self.settled(&run_record, judgement, remarks).await?;
+        if let (Some(truth), Some(source)) = (&mut word.truth, source) {
+            truth.source = source;
+        }
         self.store_act(&run_record.document, edits, Some(word)).await?;
         Ok(())
     }

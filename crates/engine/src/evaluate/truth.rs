@@ -1,6 +1,8 @@
-//! Truths of files: our own `*.truth.json`, JSON lines, CSV or TSV tables, and foreign JSON through a mapping.
+//! Truths of files: our own `*.truth.json`, JSON lines, settled documents of our exports, CSV or TSV tables, and foreign
+//! names through a mapping.
 
 mod foreign;
+mod ours;
 mod table;
 
 pub use foreign::Mapping;
@@ -12,6 +14,9 @@ use serde_json::{Map, Value};
 pub struct Truth {
     /// Name of the document, with folders where names alone would be ambiguous.
     pub file_name: String,
+    /// Digest of the document's file, where the truth has it.
+    #[serde(default)]
+    pub sha256: Option<String>,
     /// Print or source of the document, for scores by layout.
     #[serde(default)]
     pub layout: Option<String>,
@@ -57,7 +62,7 @@ pub struct TrueForm {
     pub complete: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrueSegment {
     pub first_page: u32,
     pub last_page: u32,
@@ -100,7 +105,7 @@ impl From<serde_json::Error> for TruthError {
 }
 
 /// Reads a file of truths. Without a mapping: consecutive objects, arrays of them, or a table whose header has a
-/// column `file` or `file_name`. With one: the format that the mapping describes.
+/// column `file` or `file_name`. With one: an object or a table in the names that the mapping describes.
 pub fn read(text: &str, mapping: Option<&Mapping>) -> Result<Vec<Truth>, TruthError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
@@ -109,7 +114,7 @@ pub fn read(text: &str, mapping: Option<&Mapping>) -> Result<Vec<Truth>, TruthEr
             None => objects(text),
         };
     }
-    table::read(text)
+    table::read(text, mapping)
 }
 
 fn objects(text: &str) -> Result<Vec<Truth>, TruthError> {
@@ -118,10 +123,10 @@ fn objects(text: &str) -> Result<Vec<Truth>, TruthError> {
         match value? {
             Value::Array(items) => {
                 for item in items {
-                    all.push(serde_json::from_value(item)?);
+                    all.extend(ours::truth(item)?);
                 }
             }
-            one => all.push(serde_json::from_value(one)?),
+            one => all.extend(ours::truth(one)?),
         }
     }
     Ok(all)

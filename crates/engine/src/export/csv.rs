@@ -1,233 +1,83 @@
 //! CSV for spreadsheets: one row per form (one for a document without forms), RFC 4180. Text that a spreadsheet would
 //! run as a formula gets a leading apostrophe; numbers are never changed (ASVS 5, 1.2.10).
 
-use super::{Exported, Exporter, FormResult, Format};
-use indexmap::IndexMap;
-use serde_json::Value;
+use super::table::{Table, Tables};
+use super::{Exported, Exporter, Format, Needs, ONLY, Output, Shape};
 
 pub(super) const FORMAT: Format = Format {
     name: "csv",
+    title: "CSV, one table",
     description: "one row per form, one column per field; lists of rows become columns such as box_12[0].code",
+    shape: Shape::Text("csv"),
+    needs: Needs::Nothing,
     start: |highest| {
         Box::new(Csv {
             highest,
-            ..Csv::default()
+            table: Table::default(),
         })
     },
 };
 
-/// The first columns of every row. `tax_year` is the form's field of that name.
-const FIXED: [&str; 18] = [
-    "document_id",
-    "file_name",
-    "path",
-    "case",
-    "sha256",
-    "pack",
-    "state",
-    "source",
-    "outcome",
-    "error",
-    "decision",
-    "form",
-    "label",
-    "confidence",
-    "first_page",
-    "last_page",
-    "expected_year",
-    "tax_year",
-];
+pub(super) const BY_LABEL: Format = Format {
+    name: "csv-labels",
+    title: "CSV, one table per label",
+    description: "a folder with a table for each label, such as w-2.csv, with only the fields of that form",
+    shape: Shape::Folder,
+    needs: Needs::Nothing,
+    start: |highest| {
+        Box::new(CsvByLabel {
+            highest,
+            tables: Tables::default(),
+        })
+    },
+};
 
-/// Columns for the highest marking of all rows and for the document's own marking.
-const MARKINGS: [&str; 2] = ["export_marking", "highest_marking"];
-
-/// Rows are held until the last document, because the columns are the union of all forms' fields.
-#[derive(Default)]
 struct Csv {
     highest: Option<String>,
-    rows: Vec<Row>,
-    columns: Columns,
-}
-
-struct Row {
-    marking: Option<String>,
-    fixed: [String; FIXED.len()],
-    cells: IndexMap<String, String>,
+    table: Table,
 }
 
 impl Exporter for Csv {
-    fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
-        let forms = &document.result.forms;
-        if forms.is_empty() {
-            self.rows.push(row(document, None));
+    fn add(&mut self, document: &Exported, _out: &mut dyn Output) -> anyhow::Result<()> {
+        self.table.add(document);
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Output) -> anyhow::Result<()> {
+        write(std::mem::take(&mut self.table), self.highest.as_deref(), ONLY, out)
+    }
+}
+
+struct CsvByLabel {
+    highest: Option<String>,
+    tables: Tables,
+}
+
+/// Max characters of a file name without its ending.
+const LONGEST: usize = 80;
+
+impl Exporter for CsvByLabel {
+    fn add(&mut self, document: &Exported, _out: &mut dyn Output) -> anyhow::Result<()> {
+        self.tables.add(document);
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Output) -> anyhow::Result<()> {
+        for (name, table) in std::mem::take(&mut self.tables).into_named(LONGEST) {
+            write(table, self.highest.as_deref(), &format!("{name}.csv"), out)?;
         }
-        for (index, form) in forms.iter().enumerate() {
-            let row = row(document, Some((index + 1, form)));
-            self.columns.take_in(form);
-            self.rows.push(row);
-        }
-        Ok(String::new())
-    }
-
-    fn rows(&self) -> u32 {
-        self.rows.len() as u32
-    }
-
-    fn finish(&mut self) -> String {
-        let columns = self.columns.names();
-        let header = FIXED.iter().map(|name| (*name).to_owned());
-        // Only if there are any, so that tables of other packs keep their columns.
-        let marked = self.highest.is_some() || self.rows.iter().any(|row| row.marking.is_some());
-        let markings = |[of_all, own]: [&str; 2]| {
-            let cells = marked.then(|| [of_all.to_owned(), own.to_owned()]);
-            cells.into_iter().flatten()
-        };
-        let titles = columns.iter().map(|name| column_title(name));
-        let mut text = line(header.chain(markings(MARKINGS)).chain(titles));
-        let highest = self.highest.as_deref().unwrap_or_default();
-        for row in &self.rows {
-            let cells = columns
-                .iter()
-                .map(|name| row.cells.get(name).cloned().unwrap_or_default());
-            let own = row.marking.as_deref().unwrap_or_default();
-            let fixed = row.fixed.iter().cloned().chain(markings([highest, own]));
-            text.push_str(&line(fixed.chain(cells)));
-        }
-        text
+        Ok(())
     }
 }
 
-/// The columns of each field. Fields and columns keep the order of first appearance, which is the template's.
-#[derive(Default)]
-struct Columns(IndexMap<String, IndexMap<String, Column>>);
-
-#[derive(Default)]
-struct Column {
-    /// Index of the item in its list, so that later documents with longer lists keep the columns in order.
-    item: u32,
-    ever_filled: bool,
-}
-
-impl Columns {
-    fn take_in(&mut self, form: &FormResult) {
-        for (name, field) in form.fields.iter().filter(|(name, _)| *name != "tax_year") {
-            let known = self.0.entry(name.clone()).or_default();
-            for (path, value) in leaves(name, &field.value) {
-                let item = item(&path[name.len()..]);
-                let column = known.entry(path).or_default();
-                column.item = item;
-                column.ever_filled |= !plain(value).is_empty();
-            }
-        }
+fn write(table: Table, highest: Option<&str>, file: &str, out: &mut dyn Output) -> anyhow::Result<()> {
+    let rows = table.rows();
+    let columns = table.into_columns(highest);
+    let mut text = line(columns.iter().map(|column| column.title.clone()));
+    for row in 0..rows {
+        text.push_str(&line(columns.iter().map(|column| column.cells[row].clone())));
     }
-
-    /// Returns the column names. A list that is empty in one document and filled in another gets no column for the
-    /// empty list.
-    fn names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for (field, paths) in &self.0 {
-            let mut columns: Vec<(&String, &Column)> = paths
-                .iter()
-                .filter(|(path, column)| paths.len() == 1 || *path != field || column.ever_filled)
-                .collect();
-            columns.sort_by_key(|(_, column)| column.item);
-            names.extend(columns.into_iter().map(|(path, _)| path.clone()));
-        }
-        names
-    }
-}
-
-/// The `3` of `[3].amount`; 0 for anything that is not a list.
-fn item(path: &str) -> u32 {
-    path.strip_prefix('[')
-        .and_then(|rest| rest.split_once(']'))
-        .and_then(|(index, _)| index.parse().ok())
-        .unwrap_or(0)
-}
-
-fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
-    let result = &document.result;
-    let about = &result.document;
-    let label = form
-        .map(|(_, form)| form.label.clone())
-        .or_else(|| result.classification.label.clone());
-    let page = |pick: fn(&FormResult) -> u32| form.map(|(_, form)| pick(form).to_string()).unwrap_or_default();
-    let tax_year = form
-        .and_then(|(_, form)| form.fields.get("tax_year"))
-        .map(|field| plain(&field.value));
-    let error = result.error.as_ref().map(|error| error.message.clone());
-    let fixed = [
-        about.id.map(|id| id.to_string()).unwrap_or_default(),
-        about.file_name.clone(),
-        about.path.clone(),
-        about.case.clone().unwrap_or_default(),
-        about.sha256.clone().unwrap_or_default(),
-        result.pack.name.clone(),
-        document.state.as_str().to_owned(),
-        document
-            .source
-            .map(|source| source.as_str().to_owned())
-            .unwrap_or_default(),
-        result.outcome.as_str().to_owned(),
-        error.unwrap_or_default(),
-        result
-            .decided()
-            .map(|decided| decided.as_str().to_owned())
-            .unwrap_or_default(),
-        form.map(|(number, _)| number.to_string()).unwrap_or_default(),
-        label.unwrap_or_default(),
-        document.confidence(form.map(|(_, form)| form)).to_string(),
-        page(|form| form.first_page),
-        page(|form| form.last_page),
-        about.expected_year.map(|year| year.to_string()).unwrap_or_default(),
-        tax_year.unwrap_or_default(),
-    ];
-    let mut cells = IndexMap::new();
-    for (name, field) in form.iter().flat_map(|(_, form)| &form.fields) {
-        for (path, value) in leaves(name, &field.value) {
-            cells.insert(path, plain(value));
-        }
-    }
-    Row {
-        marking: document.highest_marking.clone(),
-        fixed,
-        cells,
-    }
-}
-
-/// Returns the values inside `value` that fit a cell, with their paths. A list of plain values is one cell; a list of
-/// rows has a cell for each part of each row.
-fn leaves<'a>(path: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
-    match value {
-        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => items
-            .iter()
-            .enumerate()
-            .flat_map(|(index, item)| leaves(&format!("{path}[{index}]"), item))
-            .collect(),
-        Value::Object(parts) if !parts.is_empty() => parts
-            .iter()
-            .flat_map(|(key, part)| leaves(&format!("{path}.{key}"), part))
-            .collect(),
-        _ => vec![(path.to_owned(), value)],
-    }
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null | Value::Object(_) => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
-        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join("; "),
-    }
-}
-
-/// Prefixes a field that is named like a fixed column.
-fn column_title(path: &str) -> String {
-    if FIXED.contains(&path) || MARKINGS.contains(&path) {
-        format!("fields.{path}")
-    } else {
-        path.to_owned()
-    }
+    out.whole(file, text.as_bytes(), rows as u64)
 }
 
 pub(super) fn line(cells: impl Iterator<Item = String>) -> String {

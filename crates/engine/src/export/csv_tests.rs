@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::export::sample::{field, form, level, run_record};
+use crate::export::sample::{field, form, level, run_record, written};
+use crate::export::table::FIXED;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -39,10 +40,7 @@ fn original(cell: &str) -> String {
 }
 
 fn export(documents: &[Exported]) -> Vec<Vec<String>> {
-    let mut csv = Csv::default();
-    let mut text: String = documents.iter().map(|document| csv.add(document).unwrap()).collect();
-    text.push_str(&csv.finish());
-    read(&text)
+    read(&written(&FORMAT, None, documents).text())
 }
 
 fn cell<'a>(rows: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
@@ -126,6 +124,22 @@ fn columns_are_the_union_and_lists_grow_in_order() {
 }
 
 #[test]
+fn a_label_has_a_table_with_its_own_fields() {
+    let mut other = run_record();
+    other.forms[0].label = "1099-INT".to_owned();
+    other.forms[0].fields.retain(|name, _| name == "tax_year");
+    let kept = written(
+        &BY_LABEL,
+        None,
+        &[Exported::of(&run_record(), &level), Exported::of(&other, &level)],
+    );
+    let names: Vec<&str> = kept.files.keys().map(String::as_str).collect();
+    assert_eq!((names, kept.records), (vec!["w-2.csv", "1099-int.csv"], 2));
+    let rows = read(&kept.text_of("1099-int.csv"));
+    assert_eq!((rows.len(), rows[0].len()), (2, FIXED.len()));
+}
+
+#[test]
 fn formulas_are_text_and_numbers_stay_numbers() {
     let check = |cell: &str, expected: &str| assert_eq!(neutral(cell), expected, "{cell:?}");
     check("=1+1", "'=1+1");
@@ -152,7 +166,7 @@ fn formulas_are_text_and_numbers_stay_numbers() {
 
 #[test]
 fn an_export_without_documents_is_only_the_header() {
-    assert_eq!(export(&[]), [FIXED.map(str::to_owned).to_vec()]);
+    assert_eq!(export(&[]), [FIXED.map(|(name, _)| name.to_owned()).to_vec()]);
 }
 
 fn nasty() -> impl Strategy<Value = String> {

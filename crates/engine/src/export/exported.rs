@@ -4,6 +4,8 @@ use super::RegisterEntry;
 use super::parts::{classification, form};
 use super::result::{FormResult, Line, ResultJson};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use touchstone_core::pack::Pack;
 use touchstone_core::record::{Marking, RunRecord, RunState, TruthSource, Verdict};
 use touchstone_intake::Outcome;
 
@@ -21,6 +23,9 @@ pub struct Exported {
     /// For the register of markings; other formats have the pages' markings in the result.
     #[serde(skip)]
     pub register: Vec<RegisterEntry>,
+    /// For formats whose columns have types; without it all are text.
+    #[serde(skip)]
+    pub pack: Option<Arc<Pack>>,
     #[serde(flatten)]
     pub result: ResultJson,
 }
@@ -37,7 +42,7 @@ pub(super) struct Borne<'e> {
     export_marking_again: Option<&'e str>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportState {
     /// Ground truth: classification and forms are the settled ones.
@@ -106,6 +111,7 @@ impl Exported {
             settled_at: truth.map(|truth| truth.settled_at),
             highest_marking: None,
             register: Vec::new(),
+            pack: None,
             result,
         }
     }
@@ -143,12 +149,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used)]
 
     use super::*;
-    use crate::export::FORMATS;
     use crate::export::Format;
-    use crate::export::sample::form;
-    use crate::export::sample::level;
-    use crate::export::sample::moment;
-    use crate::export::sample::run_record;
+    use crate::export::sample::{form, level, moment, run_record, written};
     use serde_json::{Value, json};
     use touchstone_core::record::GroundTruth;
 
@@ -212,26 +214,15 @@ mod tests {
         assert_eq!(exported.source, Some(TruthSource::SmeCorrected));
     }
 
-    /// Writes the documents with the given format.
-    fn written(format: &Format, documents: &[Exported]) -> String {
-        let mut exporter = format.start(None);
-        let mut text: String = documents
-            .iter()
-            .map(|document| exporter.add(document).unwrap())
-            .collect();
-        text.push_str(&exporter.finish());
-        text
-    }
-
     #[test]
     fn json_and_json_lines_read_back_whole() {
         let documents = [Exported::of(&run_record(), &level), Exported::of(&settled(), &level)];
         for count in 0..=documents.len() {
             let documents = &documents[..count];
-            let array: Vec<Exported> =
-                serde_json::from_str(&written(Format::named("json").unwrap(), documents)).unwrap();
+            let text = |name: &str| written(Format::named(name).unwrap(), None, documents).text();
+            let array: Vec<Exported> = serde_json::from_str(&text("json")).unwrap();
             assert_eq!(array, documents);
-            let lines: Vec<Exported> = written(Format::named("jsonl").unwrap(), documents)
+            let lines: Vec<Exported> = text("jsonl")
                 .lines()
                 .map(|line| serde_json::from_str(line).unwrap())
                 .collect();
@@ -244,9 +235,8 @@ mod tests {
         let mut document = Exported::of(&run_record(), &level);
         document.highest_marking = Some("CONFIDENTIAL".to_owned());
         for name in ["json", "jsonl", "csv"] {
-            let mut exporter = Format::named(name).unwrap().start(Some("SECRET//NOFORN".to_owned()));
-            let text: String = (0..2).map(|_| exporter.add(&document).unwrap()).collect();
-            let text = text + &exporter.finish();
+            let documents = [document.clone(), document.clone()];
+            let text = written(Format::named(name).unwrap(), Some("SECRET//NOFORN"), &documents).text();
             let times = if name == "csv" { 2 } else { 4 };
             assert_eq!(text.matches("SECRET//NOFORN").count(), times, "{text}");
             assert_eq!(text.matches("CONFIDENTIAL").count(), 2, "{text}");
@@ -266,7 +256,5 @@ mod tests {
         let value: Value = serde_json::to_value(Exported::of(&settled(), &level)).unwrap();
         let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(keys[..5], ["state", "source", "settled_at", "schema", "run_id"]);
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        assert_eq!(names, ["json", "jsonl", "csv", "register"]);
     }
 }

@@ -2,11 +2,14 @@
 //! rows hold the highest marking of the whole file, like a cover and a back. The desk fills the entries.
 
 use super::csv::line;
-use super::{Exported, Exporter, Format};
+use super::{Exported, Exporter, Format, Needs, ONLY, Output, Shape};
 
 pub(super) const FORMAT: Format = Format {
     name: "register",
-    description: "CSV of markings: one row per document and one per page, with evidence and reviewer",
+    title: "Register of markings (CSV)",
+    description: "one row per document and one per page, with its marking, evidence and reviewer",
+    shape: Shape::Text("csv"),
+    needs: Needs::Nothing,
     start: |highest| {
         Box::new(Register {
             highest,
@@ -46,11 +49,11 @@ pub struct RegisterEntry {
 struct Register {
     highest: Option<String>,
     rows: String,
-    entries: u32,
+    entries: u64,
 }
 
 impl Exporter for Register {
-    fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
+    fn add(&mut self, document: &Exported, _out: &mut dyn Output) -> anyhow::Result<()> {
         let about = &document.result.document;
         for entry in &document.register {
             let cells = [
@@ -66,15 +69,10 @@ impl Exporter for Register {
             self.entries += 1;
             self.rows.push_str(&line(cells.into_iter()));
         }
-        Ok(String::new())
+        Ok(())
     }
 
-    fn rows(&self) -> u32 {
-        let edges = if self.highest.is_some() { 2 } else { 0 };
-        self.entries + edges
-    }
-
-    fn finish(&mut self) -> String {
+    fn finish(&mut self, out: &mut dyn Output) -> anyhow::Result<()> {
         let header = line(COLUMNS.iter().map(|name| (*name).to_owned()));
         let edge = self.highest.as_ref().map(|marking| {
             let cells = COLUMNS.iter().map(|name| match *name {
@@ -84,8 +82,14 @@ impl Exporter for Register {
             });
             line(cells)
         });
+        let edges = if edge.is_some() { 2 } else { 0 };
         let edge = edge.unwrap_or_default();
-        format!("{header}{edge}{}{edge}", self.rows)
+        let text = format!("{header}{edge}{}{edge}", self.rows);
+        out.write(ONLY, text.as_bytes(), self.entries + edges)
+    }
+
+    fn has_forms(&self) -> bool {
+        false
     }
 }
 
@@ -93,8 +97,7 @@ impl Exporter for Register {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::export::sample::level;
-    use crate::export::sample::run_record;
+    use crate::export::sample::{level, run_record, written};
 
     #[test]
     fn the_highest_marking_stands_first_and_last() {
@@ -113,10 +116,8 @@ mod tests {
                 ..RegisterEntry::default()
             },
         ];
-        let mut register = FORMAT.start(Some("SECRET//NOFORN".to_owned()));
-        assert_eq!(register.add(&document).unwrap(), "");
-        let counted = register.rows() as usize;
-        let text = register.finish();
+        let kept = written(&FORMAT, Some("SECRET//NOFORN"), &[document]);
+        let (text, counted) = (kept.text(), kept.records as usize);
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!((rows.len(), counted), (5, 4), "all rows but the head");
         assert_eq!(rows[0], COLUMNS.join(","));
@@ -137,6 +138,6 @@ mod tests {
             "{}",
             rows[3]
         );
-        assert_eq!(FORMAT.start(None).finish(), COLUMNS.join(",") + "\r\n");
+        assert_eq!(written(&FORMAT, None, &[]).text(), COLUMNS.join(",") + "\r\n");
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use super::{Exported, ExportedPage, Format, Output};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -12,6 +13,55 @@ use touchstone_core::record::{
     Severity, Stage, StagedClassification, TypeShare, Usage, Verification,
 };
 use touchstone_intake::{BlockKind, Outcome, PageFault, Region, TextSource};
+
+/// What an exporter wrote, by file.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) files: IndexMap<String, Vec<u8>>,
+    pub(super) records: u64,
+}
+
+impl Output for Kept {
+    fn write(&mut self, file: &str, bytes: &[u8], records: u64) -> anyhow::Result<()> {
+        self.files.entry(file.to_owned()).or_default().extend(bytes);
+        self.records += records;
+        Ok(())
+    }
+}
+
+impl Kept {
+    /// The only file.
+    pub(super) fn text(&self) -> String {
+        self.text_of("")
+    }
+
+    pub(super) fn text_of(&self, file: &str) -> String {
+        String::from_utf8(self.files.get(file).cloned().unwrap_or_default()).unwrap()
+    }
+}
+
+/// Exports documents, whose pages are those given.
+pub(super) fn written(format: &Format, highest: Option<&str>, documents: &[Exported]) -> Kept {
+    written_with(format, highest, documents, &[])
+}
+
+pub(super) fn written_with(
+    format: &Format,
+    highest: Option<&str>,
+    documents: &[Exported],
+    pages: &[ExportedPage],
+) -> Kept {
+    let mut kept = Kept::default();
+    let mut exporter = format.start(highest.map(str::to_owned));
+    for document in documents {
+        for page in pages {
+            exporter.page(document, page, &mut kept).unwrap();
+        }
+        exporter.add(document, &mut kept).unwrap();
+    }
+    exporter.finish(&mut kept).unwrap();
+    kept
+}
 
 /// Formats a marking by its level alone, for tests without a pack.
 pub(crate) fn level(marking: &Marking) -> String {
@@ -331,4 +381,18 @@ pub(crate) fn run_record() -> RunRecord {
         truth: None,
         corrections: vec![],
     }
+}
+
+/// The same with evidence that has an area.
+pub(super) fn tall() -> RunRecord {
+    let mut record = run_record();
+    for field in record.forms.iter_mut().flat_map(|form| form.fields.values_mut()) {
+        let cells = field.cells.values_mut().flat_map(|cell| &mut cell.evidence);
+        for evidence in field.evidence.iter_mut().chain(cells) {
+            for region in &mut evidence.regions {
+                region.height = 10.0;
+            }
+        }
+    }
+    record
 }

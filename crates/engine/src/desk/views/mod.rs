@@ -41,8 +41,9 @@ pub use packet::{
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use review_queue::{BulkAccepted, ClaimView, NotAccepted, ReviewQuery, ReviewQueue, ReviewRow, Unverified};
 pub use settings::{
-    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
-    FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard, Theme,
+    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact,
+    FieldCard, FormatCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard,
+    Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 

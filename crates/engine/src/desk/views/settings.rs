@@ -216,25 +216,44 @@ pub struct PrintView {
 pub struct ExportRequest {
     pub ids: Option<Vec<String>>,
     pub filter: Option<LibraryFilter>,
-    pub format: ExportFormat,
+    /// The id of a format.
+    pub format: String,
+    /// Leaves out what no one has settled.
+    pub settled_only: bool,
+    /// Masks the numbers of persons and records.
+    pub mask: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ExportFormat {
-    Json,
-    Jsonl,
-    Csv,
-    /// A register of markings.
-    Register,
+/// A format of exports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct FormatCard {
+    pub id: String,
+    pub title: String,
+    pub description: String,
+    /// A folder instead of a file.
+    pub folder: bool,
+    /// Whether numbers can be masked in it.
+    pub can_mask: bool,
 }
 
+/// What a selection has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+pub struct ExportCounts {
+    pub documents: u32,
+    pub settled: u32,
+}
+
+/// What an export wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct ExportReport {
     pub files: Vec<String>,
     pub documents: u32,
-    /// Rows of a table without its header; for other formats, documents.
+    pub forms: u32,
+    /// Records of all files: rows of tables without their headers, documents, tasks, boxes.
     pub rows: u32,
+    /// Selected documents in states that were not asked for.
+    pub left_out: u32,
+    /// Documents and pages that could not be exported.
     pub skipped: Vec<Skipped>,
 }
 

@@ -5,11 +5,14 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// How to read a JSON object of `file name -> truth`. A truth is an object of fields, one of which names the label,
+/// How to read a JSON object of `file name -> truth`, or a table with a row per form. A truth is an object of fields, one of which names the label,
 /// or a list of the labels of the pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {
+    /// The column of a table that names the file; `file_name` if it is not given.
+    #[serde(default)]
+    pub file: Option<String>,
     /// The field that names the label.
     #[serde(default)]
     pub label: Option<String>,
@@ -59,7 +62,7 @@ impl Mapping {
         files.iter().map(|(file, value)| self.truth(file, value)).collect()
     }
 
-    fn truth(&self, file: &str, value: &Value) -> Result<Truth, TruthError> {
+    pub(super) fn truth(&self, file: &str, value: &Value) -> Result<Truth, TruthError> {
         let fault = |reason: String| TruthError::Foreign {
             file: file.to_owned(),
             reason,
@@ -143,6 +146,7 @@ impl Mapping {
 fn blank(file: &str) -> Truth {
     Truth {
         file_name: file.to_owned(),
+        sha256: None,
         layout: None,
         split: super::Split::Tuned,
         outcome: "ok".to_owned(),

@@ -76,6 +76,50 @@ fn foreign_names_go_through_a_mapping() {
 }
 
 #[test]
+fn a_table_goes_through_a_mapping_too() {
+    let mapping = Mapping::parse(
+        "file = \"Document\"\nlabel = \"Form\"\nleft_out = [\"Note\"]\n[labels]\nwage = \"W-2\"\n\
+         [fields.\"W-2\"]\n\"Box 1\" = \"wages_tips\"\n",
+    )
+    .unwrap();
+    let text = "Document,Form,Box 1,Note\na.pdf,wage,1.00,x\na.pdf,wage,2.00,\nb.pdf,wage,,\n";
+    let truths = read(text, Some(&mapping)).unwrap();
+    let wages = |truth: &Truth, form: usize| truth.forms[form].fields.get("wages_tips").cloned();
+    assert_eq!((truths.len(), truths[0].forms.len()), (2, 2));
+    assert_eq!(wages(&truths[0], 1), Some(json!("2.00")));
+    assert_eq!((truths[1].label.as_deref(), wages(&truths[1], 0)), (Some("W-2"), None));
+    let error = read("Document,Box 1\na.pdf,1.00\n", Some(&mapping))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("line 2") && error.contains("no field `Form`"), "{error}");
+}
+
+#[test]
+fn settled_documents_of_our_own_files_are_truths() {
+    let classification = json!({"label": "W-2", "proposed_label": null, "segments": [
+        {"first_page": 1, "last_page": 1, "page_count": 1, "label": "W-2", "types": []}
+    ]});
+    let box_12 = json!([{"code": "D", "amount": "1200.00"}]);
+    let forms = json!([{"label": "W-2", "first_page": 1, "fields": {"box_12": {"value": box_12, "raw": null}}}]);
+    let mut exported = json!({"state": "needs_review", "document": {"file_name": "a.pdf", "sha256": "ab"},
+        "classification": classification, "forms": forms});
+    assert_eq!(read(&exported.to_string(), None).unwrap(), [], "it is not settled");
+    exported["state"] = json!("settled");
+    let saved = json!({"pdf_filename": "a.pdf", "sha256": "ab", "ground_truth_classification": classification,
+        "forms": forms});
+    for text in [json!([exported]).to_string(), saved.to_string()] {
+        let truth = read(&text, None).unwrap().remove(0);
+        assert_eq!(
+            (truth.file_name.as_str(), truth.label.as_deref()),
+            ("a.pdf", Some("W-2"))
+        );
+        assert_eq!((truth.sha256.as_deref(), truth.segments.len()), (Some("ab"), 1));
+        assert_eq!(truth.forms[0].fields["box_12"], box_12);
+        assert_eq!((truth.forms[0].page, truth.forms[0].complete), (Some(1), true));
+    }
+}
+
+#[test]
 fn what_cannot_be_understood_is_named() {
     let check = |text: &str, reason: &str| {
         let error = read(text, None).unwrap_err().to_string();
