@@ -107,7 +107,7 @@ pub fn starts_address(line: &str) -> bool {
 /// Revenue` is a name.
 fn is_department(plain: &str) -> bool {
     let mut known = words::common().departments.iter();
-    !plain.starts_with("department of") && known.any(|word| plain.ends_with(word) || plain.starts_with(word))
+    !plain.contains(" of ") && known.any(|word| plain.ends_with(word) || plain.starts_with(word))
 }
 
 /// A line that only names a place within a building: `Unit 12`, `# 207`. The street is above it.
