@@ -267,6 +267,8 @@ async fn window_words_dragged_over_become_a_value_with_their_place() {
     let printed = &crate::paper::field(&view, "employer_name")["evidence"][0]["regions"][0];
     let apart = (place["x"].as_f64().unwrap() - printed["x"].as_f64().unwrap()).abs();
     assert!(apart < 2.0, "{place} beside {printed}");
+    // The answer went on to the next value.
+    stage.click("[data-field=control_number] button", "").await;
     stage
         .until(
             "its place is lit",

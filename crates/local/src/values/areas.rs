@@ -348,7 +348,7 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     let next = match (wall_right, next) {
         (None, next) => [
             next,
-            next_column(layout, captions, &own)
+            next_column(layout, captions, &captions[index])
                 .filter(|&x| !led_past(layout, &own, x) && !stands_past(layout, captions, &own, x)),
         ]
         .into_iter()
@@ -412,7 +412,8 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
 
 /// The left end of the next column of captions to the right: several captions with the same left end, above and below
 /// it, all above it and not far, or all below it beside others of its own column or beside a text under the caption.
-fn next_column(layout: &Layout, captions: &[Caption], own: &Region) -> Option<f32> {
+fn next_column(layout: &Layout, captions: &[Caption], caption: &Caption) -> Option<f32> {
+    let own = &caption.region;
     stop::point();
     let middle = own.center().1;
     let right = captions.iter().map(|other| other.region.x);
@@ -434,7 +435,8 @@ fn next_column(layout: &Layout, captions: &[Caption], own: &Region) -> Option<f3
             let mut words = layout.around_height(other, 0.0).map(|word| layout.region(word));
             words.any(|word| (word.x - own.x).abs() < OUTDENT && word.right() < x && word.is_level_with(other))
         };
-        let runs_beside = || below.len() > 1 && below.iter().take(2).all(text);
+        let heads_lines = caption.roles.iter().any(|role| matches!(role, Role::Shared(_)));
+        let runs_beside = || heads_lines && below.len() > 1 && below.iter().take(2).all(text);
         near && above.len() >= COLUMN
             || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
             || below.len() >= COLUMN && beside()
