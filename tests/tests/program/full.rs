@@ -124,7 +124,10 @@ fn heavy_the_disk_is_full_while_results_are_exported_and_the_file_is_the_old_one
         let beside = std::fs::read_dir(&folder).expect("the folder").count();
         let (whole, old) = (2, 1);
         let allowed = if full.code() == Some(0) { whole } else { old };
-        assert_eq!(beside, allowed, "something other than the manifest is beside the export");
+        assert_eq!(
+            beside, allowed,
+            "something other than the manifest is beside the export"
+        );
         scene.shell.run(&arguments).expect_code(0);
         assert_eq!(std::fs::read(&file).expect("the export"), new);
     };
