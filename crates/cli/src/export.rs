@@ -34,10 +34,8 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
         return Ok(Status::Interrupted);
     };
     for skipped in &outcome.skipped {
-        eprintln!(
-            "touchstone: {}",
-            plain(&format!("{}: {}", skipped.file_name, skipped.reason))
-        );
+        let line = format!("{} ({}): {}", skipped.file_name, skipped.document, skipped.reason);
+        eprintln!("touchstone: {}", plain(&line));
         status = Status::Failed;
     }
     if !global.quiet

@@ -98,7 +98,7 @@ pub(crate) async fn for_each(
         let Some(run) = run else { continue };
         match desk.exported(run).await {
             Ok(exported) if selection.wants(&exported) && state.states().contains(&exported.state) => {
-                take(&document, &exported)?
+                take(&document, &exported)?;
             }
             Ok(_) => {}
             Err(error) if is_of_one_document(&error) => damaged.push(Damaged {

@@ -116,7 +116,8 @@ fn what_cannot_be_meant_ends_with_2_and_a_reason() {
         "could not read the password file",
     );
     check(&["show"], "<ID>");
-    check(&["export", "--format", "xlsx"], "json, jsonl, csv");
+    check(&["export", "--format", "papyrus"], "csv, csv-labels, csv-long");
+    check(&["export", "--format", "xlsx"], "name it with --out");
 }
 
 #[test]
@@ -331,13 +332,18 @@ fn what_was_read_can_be_listed_shown_exported_and_replayed() {
         place.run(&["list", "--case", "Jones", "--json"]).json(),
         serde_json::json!([])
     );
-    let exported = place.run(&["export", "--format", "json"]).json();
+    let exported = place.run(&["export", "--state", "all", "--format", "json"]).json();
     assert_eq!(
         (exported[0]["state"].as_str(), exported[0]["run_id"].as_str()),
         (Some("failed"), Some(run))
     );
     let file = place.path("out.csv");
-    assert_eq!(place.run(&["export", "--format", "csv", "--out", &file]).status, 0);
+    assert_eq!(
+        place
+            .run(&["export", "--state", "all", "--format", "csv", "--out", &file])
+            .status,
+        0
+    );
     let csv = fs::read_to_string(file).unwrap();
     assert!(csv.lines().count() == 2 && csv.contains(document), "{csv}");
     let unknown = place.run(&["show", "ffffffff"]);

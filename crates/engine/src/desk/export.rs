@@ -3,7 +3,6 @@
 use super::Desk;
 use super::export_files::{Folder, OneFile};
 use super::trouble::sentence;
-use super::views::Skipped;
 use crate::export::{
     Counts, ExportState, Exported, ExportedPage, Exporter, Format, MANIFEST_SCHEMA, Manifest, Mask, Needs, Output,
     Program, Shape, WrittenFile,
@@ -41,8 +40,17 @@ pub struct ExportOutcome {
     pub counts: Counts,
     pub highest_marking: Option<String>,
     /// Documents that could not be exported and pages that could not be drawn, with the reason.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedPart>,
     pub files: Vec<PathBuf>,
+}
+
+/// A document, or a page of one, that could not be exported.
+#[derive(Debug, Clone)]
+pub struct SkippedPart {
+    pub document: DocumentId,
+    /// The id, if the document's own row is damaged.
+    pub file_name: String,
+    pub reason: String,
 }
 
 impl Desk {
@@ -127,7 +135,11 @@ impl Desk {
                     Err(_) => id.to_string(),
                 };
                 let reason = sentence(&format!("{error:#}"));
-                outcome.skipped.push(Skipped { file_name, reason });
+                outcome.skipped.push(SkippedPart {
+                    document: id,
+                    file_name,
+                    reason,
+                });
                 return Ok(None);
             }
             Err(error) => return Err(error),
@@ -156,7 +168,7 @@ impl Desk {
         exporter: &mut dyn Exporter,
         out: &mut Counted<'_>,
         stop: &CancellationToken,
-    ) -> anyhow::Result<Vec<Skipped>> {
+    ) -> anyhow::Result<Vec<SkippedPart>> {
         let (mut skipped, needs) = (Vec::new(), order.format.needs);
         let id = document.result.document.id;
         let id = id.with_context(|| format!("{} has no id", document.result.document.file_name))?;
@@ -179,7 +191,8 @@ impl Desk {
             if needs == Needs::Pictures {
                 match self.page_picture(id, &page, SCALE).await {
                     Ok(drawn) => picture = Some(drawn),
-                    Err(failure) => skipped.push(Skipped {
+                    Err(failure) => skipped.push(SkippedPart {
+                        document: id,
                         file_name: document.result.document.file_name.clone(),
                         reason: format!("Page {number} could not be drawn: {}", failure.message),
                     }),

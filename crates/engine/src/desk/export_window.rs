@@ -3,7 +3,7 @@
 use super::Desk;
 use super::export::{ExportOrder, ExportOutcome};
 use super::trouble::parse_id;
-use super::views::{ExportCounts, ExportReport, ExportRequest, FormatCard};
+use super::views::{ExportCounts, ExportReport, ExportRequest, FormatCard, Skipped};
 use crate::export::{ExportState, FORMATS, Format, Shape};
 use crate::store::{LibraryFilter, Standing};
 use anyhow::Context;
@@ -29,14 +29,13 @@ impl Desk {
 
     async fn order_of(&self, choice: &ExportRequest) -> anyhow::Result<ExportOrder> {
         let format = Format::named(&choice.format);
-        let states: Vec<ExportState> = match choice.settled_only {
-            true => vec![ExportState::Settled],
-            // What is still being read has no result yet.
-            false => ExportState::ALL
-                .into_iter()
-                .filter(|state| *state != ExportState::Unfinished)
-                .collect(),
+        // What is still being read has no result yet.
+        let is_meant = |state: &ExportState| match state {
+            ExportState::Settled => true,
+            ExportState::Unfinished => false,
+            _ => !choice.settled_only,
         };
+        let states: Vec<ExportState> = ExportState::ALL.into_iter().filter(is_meant).collect();
         let names: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let ids = choice.ids.as_deref().unwrap_or_default();
         Ok(ExportOrder {
@@ -86,13 +85,17 @@ pub fn export_formats() -> Vec<FormatCard> {
 impl From<ExportOutcome> for ExportReport {
     fn from(outcome: ExportOutcome) -> Self {
         let counts = outcome.counts;
+        let skipped = outcome.skipped.into_iter().map(|part| Skipped {
+            file_name: part.file_name,
+            reason: part.reason,
+        });
         Self {
             files: outcome.files.iter().map(|path| path.display().to_string()).collect(),
             documents: counts.documents as u32,
             forms: counts.forms as u32,
             rows: counts.rows as u32,
             left_out: counts.left_out.values().sum::<u64>() as u32,
-            skipped: outcome.skipped,
+            skipped: skipped.collect(),
         }
     }
 }

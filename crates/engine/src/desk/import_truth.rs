@@ -159,7 +159,8 @@ impl Scene {
                     rows(wanted)
                 ));
             }
-            if current.is_array() && rows(wanted) == 0 {
+            let is_empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+            if is_empty(&current) && is_empty(wanted) {
                 continue;
             }
             for (path, text) in cells(name, wanted) {

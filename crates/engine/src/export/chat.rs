@@ -6,6 +6,7 @@ use super::page::ExportedPage;
 use super::{Exported, Exporter, Format, Needs, Output, Shape};
 use anyhow::Context;
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
 
 pub(super) const FORMAT: Format = Format {
     name: "chat",
@@ -36,8 +37,7 @@ impl Exporter for Chat {
         if !self.text.is_empty() {
             self.text.push_str("\n\n");
         }
-        self.text.push_str(&format!("Page {}\n{}", page.number, page.text));
-        Ok(())
+        write!(self.text, "Page {}\n{}", page.number, page.text).context("could not add a page to a message")
     }
 
     fn add(&mut self, document: &Exported, out: &mut dyn Output) -> anyhow::Result<()> {

@@ -104,11 +104,9 @@ impl LabelStudio {
     }
 
     fn configuration(&self) -> String {
-        let items = |tag: &str, names: &BTreeSet<String>| -> String {
-            names
-                .iter()
-                .map(|name| format!("    <{tag} value=\"{}\"/>\n", escaped(name)))
-                .collect()
+        let items = |tag: &str, names: &BTreeSet<String>| {
+            let item = |name: &String| format!("    <{tag} value=\"{}\"/>\n", escaped(name));
+            names.iter().map(item).collect::<Vec<_>>().concat()
         };
         format!(
             "<View>\n  <Image name=\"image\" value=\"$image\" zoom=\"true\"/>\n  \

@@ -71,15 +71,12 @@ impl Mask {
         let mut masked = String::with_capacity(text.len());
         let mut at = 0;
         while at < chars.len() {
-            match self.number_at(&chars, at) {
-                Some(end) => {
-                    masked.extend(hidden(&chars[at..end]));
-                    at = end;
-                }
-                None => {
-                    masked.push(chars[at]);
-                    at += 1;
-                }
+            if let Some(end) = self.number_at(&chars, at) {
+                masked.extend(hidden(&chars[at..end]));
+                at = end;
+            } else {
+                masked.push(chars[at]);
+                at += 1;
             }
         }
         masked
@@ -114,7 +111,7 @@ impl Mask {
 
     /// The end of a number that begins here.
     fn number_at(&self, chars: &[char], at: usize) -> Option<usize> {
-        if !chars[at].is_alphanumeric() || at > 0 && chars[at - 1].is_alphanumeric() {
+        if !chars[at].is_alphanumeric() || at > 0 && continues(chars[at - 1], chars[at]) {
             return None;
         }
         let known = self.numbers.iter().filter_map(|number| spelled(chars, at, number));
@@ -157,11 +154,20 @@ fn social_security(chars: &[char], start: usize) -> Option<usize> {
     (chars[start + 6] == *separator).then_some(start + 11)
 }
 
-/// Whether no more of a word or an amount follows.
+/// Whether a number goes on, or a word does. A number may stand directly beside a word.
+fn continues(before: char, after: char) -> bool {
+    if before.is_ascii_digit() || after.is_ascii_digit() {
+        before.is_ascii_digit() && after.is_ascii_digit()
+    } else {
+        before.is_alphanumeric() && after.is_alphanumeric()
+    }
+}
+
+/// Whether no more of a number or a word follows, also not the cents of an amount.
 fn ends(chars: &[char], end: usize) -> bool {
     match (chars.get(end), chars.get(end + 1)) {
         (Some('.' | ','), Some(next)) => !next.is_ascii_digit(),
-        (Some(next), _) => !next.is_alphanumeric(),
+        (Some(next), _) => !continues(chars[end - 1], *next),
         (None, _) => true,
     }
 }
@@ -202,6 +208,7 @@ mod tests {
             ("mr00445566", "XXXXXX5566"),
             ("4455 4455.00 14455", "XX55 4455.00 14455"),
             ("1123-45-6789 123-45-67890", "1123-45-6789 123-45-67890"),
+            ("SSN123456789and", "SSNXXXXX6789and"),
             ("XXX-XX-6789", "XXX-XX-6789"),
             ("2025-01-15, 77", "2025-01-15, 77"),
         ] {
