@@ -173,7 +173,7 @@ async fn window_a_form_is_corrected_in_words() {
     let proposal = stage.named(".proposals li", "Control number").await;
     assert!(proposal.text().await.unwrap().contains("From your description"));
     stage.picture("in-words").await;
-    let shown = "document.querySelector('[data-field=control_number]').innerText";
+    let shown = "document.querySelector('.f[data-field=control_number]').innerText";
     assert!(
         !stage
             .value(&format!("return {shown}"))

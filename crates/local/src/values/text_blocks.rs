@@ -271,8 +271,8 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     let mut lines: Vec<Vec<usize>> = found.iter().map(|line| line_words(line, runs)).collect();
     // `Other - MEDICAL`: the dash belongs to neither. `IRS center where return filed: Ogden`: the caption goes on.
     let text = |word: &usize| sheet.layout.word(*word).text.as_str();
-    let close = |last: &&usize| sheet.layout.gap(**last, lines[0][0]) < sheet.layout.word(**last).size;
-    let goes_on = sheet.captions[caption].words.last().filter(close).is_some();
+    let close = |last: &usize| sheet.layout.gap(*last, lines[0][0]) < sheet.layout.word(*last).size;
+    let goes_on = sheet.captions[caption].words.last().is_some_and(close);
     let colon = lines[0].iter().position(|word| text(word).ends_with(':'));
     let printed = colon.filter(|_| goes_on && side == Side::Right);
     let skipped = printed.map_or(usize::from(text(&lines[0][0]) == "-"), |at| at + 1);
