@@ -151,6 +151,7 @@ async fn window_a_person_a_key_and_a_password_are_left_in_the_workspace_only() {
     search.send_keys(FILE).await.unwrap();
     stage.click("[role=gridcell]", FILE).await;
     stage.press("Export…").await;
+    stage.choose("Documents", "All that were read").await;
     stage.press("Choose a file and export…").await;
     stage.answer_dialog("Export", &papers.path(&format!("{EXPORT}.csv")));
     stage
