@@ -1,6 +1,7 @@
 //! The command line: options, their help, and what can be rejected without opening a workspace.
 
 mod disposal;
+mod export;
 mod keeping;
 mod prints;
 mod review;
@@ -9,6 +10,7 @@ mod truth;
 use crate::engine_name::engine;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Explain, Forget, Retry, Trash};
+pub(crate) use export::Export;
 pub(crate) use keeping::{Backup, Doctor, Restore, Verify};
 pub(crate) use prints::{Prints, PrintsCommand};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
@@ -320,29 +322,6 @@ pub(crate) struct List {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Export {
-    /// File format
-    #[arg(long, value_name = "FORMAT", value_parser = format())]
-    pub(crate) format: String,
-
-    /// File to write, replaced only once everything is written, or for a format of several files a new folder; a
-    /// manifest with counts and SHA-256 is written too [default: standard output, for formats that are text]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) selection: Selection,
-
-    /// Only documents in this state
-    #[arg(long, value_name = "STATE", default_value = "settled")]
-    pub(crate) state: State,
-
-    /// Mask social security and taxpayer numbers of persons, and record numbers; not in formats with pictures
-    #[arg(long)]
-    pub(crate) mask: bool,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct Packs {
     #[command(subcommand)]
     pub(crate) command: Option<PackCommand>,
@@ -441,13 +420,6 @@ fn case_name(text: &str) -> Result<String, String> {
         _ if name.chars().any(char::is_control) => Err("a case name must not contain control characters".to_owned()),
         _ => Ok(name.to_owned()),
     }
-}
-
-fn format() -> clap::builder::PossibleValuesParser {
-    let formats = touchstone_engine::export::FORMATS.iter();
-    clap::builder::PossibleValuesParser::new(
-        formats.map(|format| clap::builder::PossibleValue::new(format.name).help(format.description)),
-    )
 }
 
 #[cfg(test)]

@@ -208,13 +208,13 @@ pub(super) fn read(
             }
         }
     }
-    let repaid_amount = entry
+    if let Some(money) = entry
         .amount
         .clone()
-        .filter(|_| columns.iter().any(|column| column.repays));
-    entry
-        .shares
-        .extend(repaid_amount.map(|money| (LedgerColumn::Principal, money)));
+        .filter(|_| columns.iter().any(|column| column.repays))
+    {
+        entry.shares.push((LedgerColumn::Principal, money));
+    }
     describe(layout, line, group, &taken, columns, &mut entry);
     entry.sign = entry.sign.take().or_else(|| repaid(&entry, columns, words));
     Ok(entry)

@@ -108,27 +108,30 @@ fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     best.map(|((_, role, _), found)| (role, found))
 }
 
-/// The role of a line, by its longest caption.
-pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
-    let texts = line
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Text)
-        .flat_map(|token| &token.words);
-    let texts: Vec<usize> = texts.copied().collect();
-    let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
+/// The words of a line's texts, and the caption among them. What stands apart to the left of a whole caption is no part of
+/// it: `Received with thanks      TOTAL  482.04`.
+fn captioned(line: &Line, words: &Vocabulary) -> (Vec<Fold>, Option<(Role, Found)>) {
+    let texts = || line.tokens.iter().filter(|token| token.kind == Kind::Text);
+    let numbered = |fold: &&Fold| {
+        let is_text = texts().any(|token| token.words.contains(&fold.word));
+        is_text && fold.text.iter().any(u8::is_ascii_alphabetic)
+    };
     let mut folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
-    let mut best = caption(words, &folds);
-    // `Received with thanks      TOTAL  482.04`: what stands apart on the left is no part of a caption.
-    let last = line.tokens.iter().rfind(|token| token.kind == Kind::Text);
-    let apart = last.map_or(0, |last| {
+    let apart = texts().next_back().map_or(0, |last| {
         folds.iter().take_while(|fold| !last.words.contains(&fold.word)).count()
     });
     let whole = caption(words, &folds[apart..]).filter(|(_, found)| found.from == 0 && found.to == folds.len() - apart);
     if whole.is_some() {
         folds.drain(..apart);
-        best = whole;
+        return (folds, whole);
     }
+    let best = caption(words, &folds);
+    (folds, best)
+}
+
+/// The role of a line, by its longest caption.
+pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
+    let (folds, best) = captioned(line, words);
     let Some((role, found)) = best else {
         return if is_written_out(layout, line) {
             Role::Skipped

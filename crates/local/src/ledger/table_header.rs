@@ -116,17 +116,19 @@ pub(super) fn columns(
     for column in &mut found {
         column.caption = span(layout, &column.words);
     }
-    // Without an amount column, the last price or principal column holds the amounts.
-    if found.iter().all(|column| !column.is(LedgerColumn::Amount))
-        && let Some(price) = found
-            .iter_mut()
-            .rev()
-            .find(|column| column.is(LedgerColumn::Price) || column.is(LedgerColumn::Principal))
-    {
-        price.repays = price.is(LedgerColumn::Principal);
-        price.part = Part::Of(LedgerColumn::Amount);
-    }
+    name_amounts(&mut found);
     Some(found)
+}
+
+/// Without an amount column, the last price or principal column holds the amounts.
+fn name_amounts(columns: &mut [Column]) {
+    let or_else = |column: &&mut Column| column.is(LedgerColumn::Price) || column.is(LedgerColumn::Principal);
+    if columns.iter().all(|column| !column.is(LedgerColumn::Amount))
+        && let Some(column) = columns.iter_mut().rev().find(or_else)
+    {
+        column.repays = column.is(LedgerColumn::Principal);
+        column.part = Part::Of(LedgerColumn::Amount);
+    }
 }
 
 /// Texts of a header line that hold no known caption.

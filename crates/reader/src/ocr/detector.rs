@@ -44,14 +44,11 @@ impl Detector {
         };
         let scale = (side as f32 / long).min(1.0);
         let mut found = Vec::new();
-        for (left, top, right, bottom) in inked(ink).into_iter().flat_map(|part| cut(ink, part, long as usize)) {
-            let part = grey.part(left, top, right - left, bottom - top);
-            let quads = self.lines_of(&part, scale)?;
-            found.extend(
-                quads
-                    .into_iter()
-                    .map(|quad| quad.mapped(|(x, y)| (x + left as f32, y + top as f32))),
-            );
+        for part in inked(ink).into_iter().flat_map(|part| cut(ink, part, long as usize)) {
+            let own = grey.part(part.left, part.top, part.right - part.left, part.bottom - part.top);
+            let (left, top) = (part.left as f32, part.top as f32);
+            let quads = self.lines_of(&own, scale)?.into_iter();
+            found.extend(quads.map(|quad| quad.mapped(|(x, y)| (x + left, y + top))));
         }
         Ok(found)
     }
@@ -82,21 +79,28 @@ impl Detector {
     }
 }
 
-/// A rectangle as (left, top, right, bottom).
-type Part = (usize, usize, usize, usize);
+/// A rectangle of a picture, in pixels, or in blocks of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Part {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
 
 /// Cuts a part into pieces of at most `most` rows, each where the last half of it has the fewest dark pixels in a block of
 /// rows.
-fn cut(ink: &Ink, (left, mut top, right, bottom): Part, most: usize) -> Vec<Part> {
+fn cut(ink: &Ink, whole: Part, most: usize) -> Vec<Part> {
     let mut pieces = Vec::new();
-    while bottom - top > most.max(4 * BLOCK) {
-        let rows = (top + most / 2..top + most - BLOCK).step_by(BLOCK / 2);
-        let row = rows.min_by_key(|&row| ink.count(left, row, right, row + BLOCK));
-        let end = row.map_or(top + most, |row| row + BLOCK / 2);
-        pieces.push((left, top, right, end));
-        top = end;
+    let mut rest = whole;
+    while rest.bottom - rest.top > most.max(4 * BLOCK) {
+        let rows = (rest.top + most / 2..rest.top + most - BLOCK).step_by(BLOCK / 2);
+        let row = rows.min_by_key(|&row| ink.count(rest.left, row, rest.right, row + BLOCK));
+        let bottom = row.map_or(rest.top + most, |row| row + BLOCK / 2);
+        pieces.push(Part { bottom, ..rest });
+        rest.top = bottom;
     }
-    pieces.push((left, top, right, bottom));
+    pieces.push(rest);
     pieces
 }
 
@@ -107,25 +111,30 @@ fn inked(ink: &Ink) -> Vec<Part> {
     for row in 0..rows {
         let (top, bottom) = (row * BLOCK, (row + 1) * BLOCK);
         let holds = |column: &usize| ink.count(column * BLOCK, top, (column + 1) * BLOCK, bottom) > 2;
-        let Some(first) = (0..columns).find(holds) else {
+        let Some(left) = (0..columns).find(holds) else {
             continue;
         };
-        let last = (first..columns).rev().find(holds).unwrap_or(first);
+        let right = (left..columns).rev().find(holds).unwrap_or(left) + 1;
         match parts.last_mut() {
-            Some(part) if row < part.3 + BLANK => {
-                *part = (part.0.min(first), part.1, part.2.max(last + 1), row + 1);
+            Some(part) if row < part.bottom + BLANK => {
+                part.left = part.left.min(left);
+                part.right = part.right.max(right);
+                part.bottom = row + 1;
             }
-            _ => parts.push((first, row, last + 1, row + 1)),
+            _ => parts.push(Part {
+                left,
+                top: row,
+                right,
+                bottom: row + 1,
+            }),
         }
     }
     let pad = 2;
-    let in_pixels = |(left, top, right, bottom): Part| {
-        (
-            left.saturating_sub(pad) * BLOCK,
-            top.saturating_sub(pad) * BLOCK,
-            ((right + pad) * BLOCK).min(ink.width),
-            ((bottom + pad) * BLOCK).min(ink.height),
-        )
+    let in_pixels = |part: Part| Part {
+        left: part.left.saturating_sub(pad) * BLOCK,
+        top: part.top.saturating_sub(pad) * BLOCK,
+        right: ((part.right + pad) * BLOCK).min(ink.width),
+        bottom: ((part.bottom + pad) * BLOCK).min(ink.height),
     };
     parts.into_iter().map(in_pixels).collect()
 }
@@ -237,12 +246,18 @@ mod tests {
             let top = line * 40;
             grey.pixels[top * 100..(top + 28) * 100].fill(0);
         }
-        let pieces = cut(&Ink::of(&grey), (0, 0, 100, 1000), 300);
+        let whole = Part {
+            left: 0,
+            top: 0,
+            right: 100,
+            bottom: 1000,
+        };
+        let pieces = cut(&Ink::of(&grey), whole, 300);
         assert!(pieces.len() > 3, "{pieces:?}");
-        assert!(pieces.iter().all(|piece| piece.3 - piece.1 <= 300), "{pieces:?}");
+        assert!(pieces.iter().all(|piece| piece.bottom - piece.top <= 300), "{pieces:?}");
         for pair in pieces.windows(2) {
-            assert_eq!(pair[0].3, pair[1].1);
-            assert!((28..40).contains(&(pair[0].3 % 40)), "{pieces:?}");
+            assert_eq!(pair[0].bottom, pair[1].top);
+            assert!((28..40).contains(&(pair[0].bottom % 40)), "{pieces:?}");
         }
     }
 
@@ -257,7 +272,10 @@ mod tests {
             grey.pixels[y * 800 + 200..y * 800 + 400].fill(0);
         }
         grey.pixels[900 * 800 + 10] = 0;
-        let parts = inked(&Ink::of(&grey));
+        let parts = inked(&Ink::of(&grey)).into_iter();
+        let parts: Vec<_> = parts
+            .map(|part| (part.left, part.top, part.right, part.bottom))
+            .collect();
         assert_eq!(parts, [(184, 80, 416, 152), (184, 584, 416, 656)]);
     }
 }
