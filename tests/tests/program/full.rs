@@ -3,7 +3,7 @@
 
 use crate::disturbed::{Disturbance, Shim, moments};
 use crate::inputs::essence;
-use crate::kept::{Scene, copy_folder, digests, earlier};
+use crate::kept::{Scene, copy_folder, digests, earlier, exporting};
 use crate::shell::{Output, Shell};
 use std::path::Path;
 use touchstone_tests::w2;
@@ -99,16 +99,7 @@ fn heavy_the_disk_is_full_while_results_are_exported_and_the_file_is_the_old_one
     let scene = Scene::new(23);
     let folder = scene.shell.path("exports");
     let file = folder.join("results.json");
-    let arguments = [
-        "export",
-        "--state",
-        "all",
-        "--format",
-        "json",
-        "--out",
-        &file.display().to_string(),
-    ]
-    .map(str::to_owned);
+    let arguments = exporting(&file);
     std::fs::create_dir_all(&folder).expect("a folder");
     scene.shell.run(&arguments).expect_code(0);
     let new = std::fs::read(&file).expect("the export");

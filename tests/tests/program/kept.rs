@@ -20,6 +20,12 @@ fn kills() -> usize {
     set.unwrap_or(if torture() { 100 } else { 6 })
 }
 
+/// Arguments that export every document to a file.
+pub(crate) fn exporting(file: &Path) -> [String; 7] {
+    let file = file.display().to_string();
+    ["export", "--state", "all", "--format", "json", "--out", &file].map(str::to_owned)
+}
+
 /// A workspace of documents that were read, copied for each kill.
 pub(crate) struct Scene {
     pub shell: Shell,
@@ -251,16 +257,7 @@ fn heavy_killed_while_a_backup_is_made_it_is_absent_or_whole() {
 fn heavy_killed_while_an_export_is_written_the_file_is_the_old_or_the_new_one() {
     let mut scene = Scene::new(6);
     let file = scene.shell.path("results.json");
-    let arguments = [
-        "export",
-        "--state",
-        "all",
-        "--format",
-        "json",
-        "--out",
-        &file.display().to_string(),
-    ]
-    .map(str::to_owned);
+    let arguments = exporting(&file);
     let whole = scene.whole(&arguments);
     let new = std::fs::read(&file).expect("the export");
     for _ in 0..kills() {

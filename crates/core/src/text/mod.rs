@@ -7,6 +7,7 @@ mod fold;
 mod haystack;
 mod letters;
 pub mod likeness;
+mod markup;
 pub mod page_count;
 pub mod page_runs;
 mod rows;
@@ -16,6 +17,7 @@ pub use align::{agrees, find};
 pub use fold::{normalise, repair_digits};
 pub use haystack::Haystack;
 pub use letters::fold;
+pub use markup::escaped;
 pub use rows::{PrintedRow, rows};
 pub use span::{Span, evidence_of, joined, joined_at, line_regions};
 

@@ -5,6 +5,7 @@ use super::figures::{Ranking, Share};
 use super::score::Score;
 use super::table::{lines, parts, reason, shown, split};
 use std::fmt::{Display, Write};
+use touchstone_core::text::escaped;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:#8884;--bad:#c62828;--fill:#4a7dbd}\
@@ -221,13 +222,6 @@ impl Page {
         }
         self.close();
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

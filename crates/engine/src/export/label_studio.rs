@@ -8,6 +8,7 @@ use super::{Exported, Exporter, Format, Needs, Output, Shape};
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use touchstone_core::text::escaped;
 use touchstone_intake::Picture;
 
 pub(super) const FORMAT: Format = Format {
@@ -152,13 +153,6 @@ fn annotated(
         region("rectanglelabels", "label", "rectanglelabels", name),
         region("textarea", "transcription", "text", &plain(value.value)),
     ]
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

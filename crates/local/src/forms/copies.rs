@@ -1,7 +1,7 @@
 //! Copies of one form: decides which sheets are copies and merges them. Agreement raises confidence; a disagreement
 //! is an issue with both values and both places.
 
-use super::model::FilledCopy;
+use super::model::{FilledCopy, amounts};
 use crate::recognise::model::{Key, same_value};
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -65,7 +65,9 @@ pub(crate) fn merge(
     let mut fields = lead.fields;
     let mut issues = Vec::new();
     for sheet in sheets {
-        let goes_on = !has_amounts(template, &sheet.fields);
+        // A sheet without amounts outside lists continues a list, such as the states of a W-2 that did not fit; its unticked
+        // boxes say nothing.
+        let goes_on = amounts(template, &sheet.fields) == 0;
         for spec in &template.fields {
             let (Some(mine), Some(theirs)) = (fields.get_mut(&spec.name), sheet.fields.get(&spec.name)) else {
                 continue;
@@ -82,16 +84,6 @@ pub(crate) fn merge(
         }
     }
     (fields, issues)
-}
-
-/// Whether a sheet has amounts outside lists. One without continues the list of another, as a W-2 with the states that did
-/// not fit; its unticked boxes say nothing.
-fn has_amounts(template: &Template, fields: &IndexMap<String, Field>) -> bool {
-    let mut amounts = template
-        .fields
-        .iter()
-        .filter(|spec| matches!(spec.format, Format::Currency));
-    amounts.any(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
 }
 
 fn single(mine: &mut Field, theirs: &Field, subject: &str) -> Option<NewIssue> {

@@ -62,6 +62,17 @@ pub(crate) enum StrayReason {
     Ticked,
 }
 
+/// Number of filled amount fields.
+pub(crate) fn amounts(template: &Template, fields: &IndexMap<String, Field>) -> usize {
+    let amounts = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.format, Format::Currency));
+    amounts
+        .filter(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
+        .count()
+}
+
 /// Number of fields with content: an empty check box and the printed year do not count.
 pub(crate) fn values(template: &Template, filled: &FilledCopy) -> usize {
     template

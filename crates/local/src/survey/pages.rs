@@ -6,7 +6,7 @@ use super::plan;
 use crate::captions::caption_index::Form;
 use crate::compiled::CompiledPack;
 use crate::forms::distinct_forms::Tokens;
-use crate::forms::model::{FilledCopy, values};
+use crate::forms::model::{amounts, values};
 use crate::forms::{copies, form_copy, page_copies, shared_header};
 use crate::generic::fields;
 use crate::generic::title::name;
@@ -19,8 +19,7 @@ use crate::recognise::prepared::PreparedPage;
 use crate::recognise::signatures::Guess;
 use crate::recognise::{form_number, signatures};
 use std::time::Instant;
-use touchstone_core::pack::Template;
-use touchstone_core::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
+use touchstone_core::record::{Candidate, Evidence, PageFinding, Pass, Survey, Usage};
 use touchstone_intake::{PageSource, Region, TextSource};
 
 /// Max kinds tried on part of a page.
@@ -230,7 +229,7 @@ fn part_sheets(
     for region in regions {
         let filled = form_copy::fill(layout, template, &captions, region);
         // A plainly named form with amounts is not a mere mention, however few boxes are printed.
-        let evident = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { MIN_AMOUNTS };
+        let evident = named >= PLAINLY && amounts(template, &filled.fields) >= if section { 1 } else { MIN_AMOUNTS };
         let coverage = if evident {
             filled.coverage.max(COVERED)
         } else {
@@ -255,17 +254,6 @@ fn part_sheets(
         });
     }
     summaries
-}
-
-/// Number of filled amount fields.
-fn amounts(template: &Template, filled: &FilledCopy) -> usize {
-    let amounts = template
-        .fields
-        .iter()
-        .filter(|spec| matches!(spec.format, Format::Currency));
-    amounts
-        .filter(|spec| filled.fields.get(&spec.name).is_some_and(Field::is_filled))
-        .count()
 }
 
 fn finding(compiled: &CompiledPack, page: &PageSummary) -> PageFinding {
