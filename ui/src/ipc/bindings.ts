@@ -1262,7 +1262,7 @@ export type ProposalView = {
 
 /**  Where a document is in the review queue. */
 export type QueuePlace = "open" | 
-/**  Somebody works on it. */
+/**  A reviewer is working on it. */
 "claimed" | 
 /**  To be looked at after all others. */
 "skipped" | 
@@ -1588,7 +1588,7 @@ export type Unverified = {
 	file_name: string,
 	/**  Open blockers, because of which it cannot be accepted with others. */
 	blockers: string[],
-	/**  Names of values that nobody has checked. */
+	/**  Names of unchecked values. */
 	values: string[],
 };
 

@@ -100,7 +100,7 @@ impl Desk {
         let won = self.store.claim_in_queue(from, &claim).await?;
         ensure!(
             won,
-            "could not move the document in the review queue: somebody else moved it meanwhile; look at it again"
+            "could not move the document in the review queue: another reviewer moved it first; open it again"
         );
         Ok(())
     }
@@ -110,11 +110,10 @@ impl Desk {
         let mut all = Vec::with_capacity(ids.len());
         for id in ids {
             let view = self.document_view(id).await?;
-            let stands = |severity| severity == SeverityName::Blocker;
             let blockers = view
                 .issues
                 .iter()
-                .filter(|issue| stands(issue.severity) && issue.standing != IssueStanding::Settled);
+                .filter(|issue| issue.severity == SeverityName::Blocker && issue.standing != IssueStanding::Settled);
             let fields = view
                 .forms
                 .iter()

@@ -10,7 +10,7 @@ use touchstone_core::record::Format;
 const SHOWN: usize = 4;
 /// Shorter numbers are not looked for: they are part of anything.
 const SHORTEST: usize = 4;
-/// Max characters between two digits of one number: those of a form may stand in boxes of their own.
+/// Max characters between two digits of one number, since forms print digits in separate boxes.
 const APART: usize = 2;
 /// Keys of the program's own ids and names, which hold no text of a document.
 const OWN_KEYS: [&str; 11] = [
@@ -154,7 +154,7 @@ fn social_security(chars: &[char], start: usize) -> Option<usize> {
     (chars[start + 6] == *separator).then_some(start + 11)
 }
 
-/// Whether a number goes on, or a word does. A number may stand directly beside a word.
+/// Whether a number or a word continues. A number may adjoin a word.
 fn continues(before: char, after: char) -> bool {
     if before.is_ascii_digit() || after.is_ascii_digit() {
         before.is_ascii_digit() && after.is_ascii_digit()

@@ -33,7 +33,7 @@ pub struct Waiting {
     pub open_values: u32,
     /// Expected number of errors among them and in the document as a whole.
     pub expected_errors: f64,
-    /// Skipped, or claimed by somebody else.
+    /// Skipped, or claimed by another reviewer.
     pub later: bool,
     /// Comes after everything else.
     pub deferred: bool,

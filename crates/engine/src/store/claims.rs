@@ -16,7 +16,7 @@ use touchstone_core::record::DocumentId;
 pub enum QueuePlace {
     #[default]
     Open,
-    /// Somebody works on it.
+    /// A reviewer is working on it.
     Claimed,
     /// To be looked at after all others.
     Skipped,

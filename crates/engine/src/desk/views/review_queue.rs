@@ -59,7 +59,7 @@ pub struct Unverified {
     pub file_name: String,
     /// Open blockers, because of which it cannot be accepted with others.
     pub blockers: Vec<String>,
-    /// Names of values that nobody has checked.
+    /// Names of unchecked values.
     pub values: Vec<String>,
 }
 
