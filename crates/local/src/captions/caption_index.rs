@@ -15,6 +15,8 @@ pub(crate) struct Wordings {
     /// Labels of all boxes of the form, except those of rows, which are captions themselves.
     pub labels: HashSet<Vec<u8>>,
     pub parties: Vec<Party>,
+    /// By text field, the words of its captions.
+    pub text_words: HashMap<usize, HashSet<Vec<u8>>>,
     /// Words of captions that ask for an address, and words that only join those.
     pub address_words: HashSet<Vec<u8>>,
     pub joining_words: HashSet<Vec<u8>>,
@@ -74,10 +76,24 @@ impl Wordings {
             phrases: found.phrases,
             labels: all.flat_map(labels).collect(),
             parties: parties(template),
+            text_words: text_words(template),
             address_words: pack.address_words.iter().map(|word| fold(word)).collect(),
             joining_words: pack.joining_words.iter().map(|word| fold(word)).collect(),
         }
     }
+}
+
+fn text_words(template: &Template) -> HashMap<usize, HashSet<Vec<u8>>> {
+    let fields = template.fields.iter().enumerate();
+    let texts = fields.filter(|(_, field)| matches!(field.format, Format::Text));
+    let words = |field: &FieldSpec| {
+        let captions = field.anchors.iter().chain(&field.shared_anchors);
+        captions
+            .flat_map(|caption| caption.split_whitespace())
+            .map(fold)
+            .collect()
+    };
+    texts.map(|(index, field)| (index, words(field))).collect()
 }
 
 /// Whether a list's rows have box labels, `12a` to `12d`, instead of columns with captions.

@@ -1,6 +1,6 @@
-//! Extends captions of names that continue in words the pack does not list: `PAYER'S NAME, STREET ADDRESS, CITY,
-//! STATE, ZIP CODE`. The pack lists the words such captions consist of; one that also asks for an address is the
-//! caption of the whole box.
+//! Extends captions of texts that continue in words of their own wordings: `IRS center return filed`. Captions of
+//! parties may also continue in the words that the pack lists for addresses, `PAYER'S NAME, STREET ADDRESS, CITY, STATE,
+//! ZIP CODE`; a name's caption that does is the caption of the whole box.
 
 use super::caption_index::Wordings;
 use super::model::{Caption, Role};
@@ -13,22 +13,26 @@ const LINES: usize = 4;
 /// Score of a caption whose wording the pack does not list.
 const SCORE: f32 = 0.9;
 
-/// Extends the captions of names by the words that continue them, and gives them the fields of the whole box.
+/// Extends the captions of texts by the words that continue them, and gives those of names that ask for an address the
+/// fields of the whole box.
 pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
-    let mut grown: Vec<(usize, Party, Vec<usize>)> = Vec::new();
+    let of_address = |word: &usize| wordings.address_words.contains(&layout.folded[*word]);
+    let mut grown: Vec<(usize, Vec<usize>)> = Vec::new();
     for (index, caption) in captions.iter().enumerate() {
-        let named = |party: &&Party| {
-            let shared = caption.is(Role::Shared(party.name));
-            !party.rest.is_empty() && (shared || caption.is(Role::Field(party.name)))
+        let fields: Vec<usize> = caption.roles.iter().filter_map(|role| asked(*role)).collect();
+        let is_party = |party: &Party| !party.rest.is_empty() && party.fields().any(|field| fields.contains(&field));
+        let party = wordings.parties.iter().any(is_party);
+        let own = |word: &usize| {
+            let mut own = fields.iter().filter_map(|field| wordings.text_words.get(field));
+            party && of_address(word) || own.any(|words| words.contains(&layout.folded[*word]))
         };
-        let tail = || tail(layout, wordings, caption);
-        if let Some((party, tail)) = wordings.parties.iter().find(named).zip(tail()) {
-            grown.push((index, party.clone(), tail));
-        }
+        grown.extend(tail(layout, wordings, caption, own).map(|tail| (index, tail)));
     }
-    for (index, party, tail) in &grown {
+    for (index, tail) in &grown {
         let caption = &mut captions[*index];
-        if caption.is(Role::Field(party.name)) {
+        let named = |party: &&Party| !party.rest.is_empty() && caption.is(Role::Field(party.name));
+        let party = wordings.parties.iter().find(named);
+        if let Some(party) = party.filter(|_| tail.iter().any(of_address)) {
             caption.roles = party.fields().map(Role::Shared).collect();
         }
         caption.words.extend(tail);
@@ -36,15 +40,25 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         caption.score = caption.score.max(SCORE);
     }
     let taken = |caption: &Caption| {
-        let inside = |(_, _, tail): &(usize, Party, Vec<usize>)| caption.words.iter().any(|word| tail.contains(word));
-        grown.iter().any(inside) && !caption.roles.iter().all(|role| matches!(role, Role::Shared(_)))
+        let inside = |(_, tail): &(usize, Vec<usize>)| caption.words.iter().any(|word| tail.contains(word));
+        let own = |(index, _): &(usize, Vec<usize>)| captions[*index].words == caption.words;
+        grown.iter().any(inside) && !grown.iter().any(own)
     };
-    captions.retain(|caption| !taken(caption));
+    let kept: Vec<Caption> = captions.iter().filter(|caption| !taken(caption)).cloned().collect();
+    *captions = kept;
 }
 
-/// The words after a caption, if all of them up to a wide gap are address or joining words, and whole such lines
-/// below.
-fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption) -> Option<Vec<usize>> {
+/// The field whose value a caption asks for.
+fn asked(role: Role) -> Option<usize> {
+    match role {
+        Role::Field(field) | Role::Shared(field) => Some(field),
+        _ => None,
+    }
+}
+
+/// The words after a caption, if all of them up to a wide gap are its `own` or joining words, and whole such lines below.
+fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption, own: impl Fn(&usize) -> bool) -> Option<Vec<usize>> {
+    let known = |word: &usize| own(word) || joins(layout, wordings, *word);
     let mut tail: Vec<usize> = Vec::new();
     let mut last = *caption.words.last()?;
     while let Some(next) = layout.right_of(last).filter(|&next| is_near(layout, last, next)) {
@@ -54,17 +68,13 @@ fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption) -> Option<Vec<u
     for _ in 1..LINES {
         // A colon ends a caption: the next line is another one, as in a list.
         let open = !layout.word(last).text.ends_with(':');
-        let Some(line) = line_below(layout, wordings, caption, last).filter(|_| open) else {
+        let Some(line) = line_below(layout, caption, last, known).filter(|_| open) else {
             break;
         };
         last = *line.last()?;
         tail.extend(line);
     }
-    let of_address = |word: &usize| wordings.address_words.contains(&layout.folded[*word]);
-    let known = tail
-        .iter()
-        .all(|word| of_address(word) || joins(layout, wordings, *word));
-    (known && tail.iter().any(of_address)).then_some(tail)
+    (tail.iter().all(known) && tail.iter().any(own)).then_some(tail)
 }
 
 fn joins(layout: &Layout, wordings: &Wordings, word: usize) -> bool {
@@ -80,7 +90,12 @@ fn is_near(layout: &Layout, left: usize, right: usize) -> bool {
 }
 
 /// The next line of a caption if nothing else is on it: it begins where the caption or its box label begins.
-fn line_below<'a>(layout: &'a Layout, wordings: &Wordings, caption: &Caption, last: usize) -> Option<&'a [usize]> {
+fn line_below<'a>(
+    layout: &'a Layout,
+    caption: &Caption,
+    last: usize,
+    known: impl Fn(&usize) -> bool,
+) -> Option<&'a [usize]> {
     let size = layout.word(last).size;
     let level = layout.region(last).center().1;
     let begins = |x: f32| {
@@ -93,6 +108,5 @@ fn line_below<'a>(layout: &'a Layout, wordings: &Wordings, caption: &Caption, la
             && begins(piece.region.x)
             && SAME_SIZE.contains(&(layout.word(piece.words[0]).size / size.max(0.1)))
     })?;
-    let known = |word: &usize| wordings.address_words.contains(&layout.folded[*word]) || joins(layout, wordings, *word);
-    piece.words.iter().all(known).then_some(&piece.words)
+    piece.words.iter().all(known).then_some(piece.words.as_slice())
 }

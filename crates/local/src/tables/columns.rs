@@ -17,10 +17,9 @@ const NEXT_WORD: f32 = 1.0;
 /// Max words of an amount.
 const LONGEST_AMOUNT: usize = 3;
 
-/// A line of values: its height on the page, and words for some parts.
+/// A line of values, or one value of a line whose values belong to one row each.
 struct Line {
-    level: f32,
-    height: f32,
+    place: Region,
     words: Vec<(usize, Vec<usize>)>,
     runs: Vec<usize>,
 }
@@ -60,7 +59,8 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
             .rev()
             .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
         let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
-        let depths = depths(sheet, &own, rows.iter().map(|(row, _)| row));
+        let across = is_across(sheet, spec, &group, runs);
+        let depths = depths(sheet, &own, across, rows.iter().map(|(row, _)| row));
         if let Some(table) = home {
             table.parts.extend(parts);
             for ((row, used), place) in rows.into_iter().zip(places(&table.depths, &depths)) {
@@ -150,12 +150,29 @@ fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool 
     next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
 }
 
-/// Distance of each row below the captions that head it; negative above them.
-fn depths<'a>(sheet: &Sheet, captions: &Region, rows: impl Iterator<Item = &'a Item>) -> Vec<f32> {
+/// Whether the values beside a group's only caption belong to one row each: the table has its heads in one column.
+fn is_across(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], runs: &[Run]) -> bool {
+    let &[(part, caption)] = group else { return false };
+    let format = &spec.parts[part].format;
+    let area = sheet.areas[caption].on(sheet.side);
+    let reads = |run: &Run| {
+        let text = sheet.layout.text(&run.words);
+        reading::value(format, &text).is_some() && (!matches!(format, Format::Text) || text.contains(char::is_numeric))
+    };
+    let inside = |run: &&Run| {
+        let (x, y) = run.place.center();
+        !run.taken && area.contains_point(x, y)
+    };
+    let beside: Vec<&Run> = runs.iter().filter(inside).collect();
+    sheet.side.is_beside() && beside.len() > 1 && beside.into_iter().all(reads)
+}
+
+/// Distance of each row below the captions that head it, negative above them; `across`, to the right of them.
+fn depths<'a>(sheet: &Sheet, captions: &Region, across: bool, rows: impl Iterator<Item = &'a Item>) -> Vec<f32> {
+    let along = |region: &Region| if across { region.center().0 } else { region.center().1 };
     let first = |row: &Item| row.parts.iter().flatten().next().copied();
-    let level = |word: usize| sheet.layout.region(word).center().1;
-    rows.map(|row| first(row).map_or(0.0, |word| level(word) - captions.center().1))
-        .collect()
+    let depth = |word: usize| along(sheet.layout.region(word)) - along(captions);
+    rows.map(|row| first(row).map_or(0.0, depth)).collect()
 }
 
 /// Matches the rows of a further table to those of a table: by order, or, if the table has several rows, by distance
@@ -286,6 +303,7 @@ fn group_rows(
         .iter()
         .map(|&(part, caption)| column(sheet, group, part, caption))
         .collect();
+    let across = is_across(sheet, spec, group, runs);
     let mut lines: Vec<Line> = Vec::new();
     for (index, run) in runs
         .iter()
@@ -293,23 +311,22 @@ fn group_rows(
         .filter(|(index, run)| !run.taken && !taken.contains(index))
     {
         for (part, words) in in_columns(sheet, &columns, run) {
-            let level = run.place.center().1;
-            let near = |line: &&mut Line| (line.level - level).abs() < 0.6 * line.height.min(run.place.height);
+            let near = |line: &&mut Line| line.place.is_level_with(&run.place) && !across;
             match lines.iter_mut().find(near) {
                 Some(line) => {
                     line.words.push((part, words));
                     line.runs.push(index);
                 }
                 None => lines.push(Line {
-                    level,
-                    height: run.place.height,
+                    place: run.place,
                     words: vec![(part, words)],
                     runs: vec![index],
                 }),
             }
         }
     }
-    lines.sort_by(|a, b| a.level.total_cmp(&b.level));
+    let along = |line: &Line| if across { line.place.x } else { line.place.center().1 };
+    lines.sort_by(|a, b| along(a).total_cmp(&along(b)));
     let item = |line: Line| {
         let mut item = Item {
             parts: vec![Vec::new(); spec.parts.len()],
@@ -338,7 +355,7 @@ fn is_print_below(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], lin
     let is_amount = |part: usize| matches!(spec.parts[part].format, Format::Currency);
     let outside = |caption: usize| {
         let areas = &sheet.areas[caption];
-        areas.closed && line.level > areas.whole(&sheet.captions[caption]).bottom()
+        areas.closed && line.place.center().1 > areas.whole(&sheet.captions[caption]).bottom()
     };
     let number = |word: &usize| sheet.layout.word(*word).text.contains(|c: char| c.is_ascii_digit());
     group.iter().any(|(part, _)| is_amount(*part))
@@ -359,9 +376,12 @@ fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) 
             bottom,
         ),
         Side::Above => (areas.above.x, areas.above.right(), top, own.y + 0.25 * own.height),
-        Side::Right => (
-            own.right(),
-            areas.right.right(),
+        Side::Right | Side::Left => (
+            areas
+                .on(sheet.side)
+                .x
+                .max(if sheet.side == Side::Right { own.right() } else { 0.0 }),
+            areas.on(sheet.side).right(),
             areas.right.y,
             bottom.min(if group.len() == 1 && !areas.closed {
                 own.bottom() + own.height
@@ -372,11 +392,7 @@ fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) 
     };
     Column {
         part,
-        begin: if sheet.side == Side::Right {
-            own.right()
-        } else {
-            areas.begin
-        },
+        begin: if sheet.side.is_beside() { left } else { areas.begin },
         middle: own.center().0,
         area: Region::between(own.page, (left, top), (right, bottom)),
     }

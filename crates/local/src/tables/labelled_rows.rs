@@ -189,18 +189,20 @@ pub(crate) fn take_rows(
 fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     let areas = &sheet.areas[caption];
     let own = sheet.captions[caption].region;
-    let band = |top: f32, bottom: f32, left: f32| {
+    let end = row_end(sheet, caption);
+    let band = |top: f32, bottom: f32, left: f32, right: f32| {
         let mut inside: Vec<usize> = (0..runs.len()).filter(|&run| !runs[run].taken).collect();
         inside.retain(|&run| {
             let (x, y) = runs[run].place.center();
-            let beside = y > top && y < bottom && x > left && x < row_end(sheet, caption);
+            let beside = y > top && y < bottom && x > left && x < right;
             beside && !in_box_of_another(sheet, caption, (x, y))
         });
         inside
     };
     let inside = match sheet.side {
-        Side::Above => band(areas.above.y, own.bottom() + 0.3 * own.height, own.x),
-        _ => band(own.y - 0.3 * own.height, areas.below.bottom(), own.x),
+        Side::Above => band(areas.above.y, own.bottom() + 0.3 * own.height, own.x, end),
+        Side::Left => band(areas.left.y, areas.left.bottom(), areas.left.x, own.x),
+        _ => band(own.y - 0.3 * own.height, areas.below.bottom(), own.x, end),
     };
     by_line(inside, runs)
 }

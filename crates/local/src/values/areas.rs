@@ -1,4 +1,4 @@
-//! Bounds the areas where the value of a caption can be: below it, right of it and above it, limited by rulings and
+//! Bounds the areas where the value of a caption can be: below it, above it and on both sides, limited by rulings and
 //! by the next captions. See `assign` for choosing the value.
 
 use super::model::{Areas, OUTDENT, SAME_LINE, Side};
@@ -29,7 +29,7 @@ const TIGHT: f32 = 0.9;
 const ASIDE: f32 = 0.1;
 
 impl Side {
-    pub(crate) const ALL: [Side; 3] = [Side::Below, Side::Right, Side::Above];
+    pub(crate) const ALL: [Side; 4] = [Side::Below, Side::Right, Side::Above, Side::Left];
 }
 
 impl Areas {
@@ -38,6 +38,7 @@ impl Areas {
             Side::Below => &self.below,
             Side::Right => &self.right,
             Side::Above => &self.above,
+            Side::Left => &self.left,
         }
     }
 
@@ -167,18 +168,15 @@ pub(crate) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         width: (right - x).max(0.0),
         height: (bottom - y).max(0.0),
     };
+    let (line, line_end) = (own.y - 0.35 * own.height, own.bottom() + 0.35 * own.height);
     Areas {
         below: rect(left, own.bottom() - 0.25 * own.height, right, bottom),
         right: match frame.filter(|_| row_end > right) {
             // In a table the value's cell may be higher than the caption.
             Some((ceiling, floor)) => rect(right, ceiling, row_end, floor),
-            None => rect(
-                own.right(),
-                own.y - 0.35 * own.height,
-                right,
-                own.bottom() + 0.35 * own.height,
-            ),
+            None => rect(own.right(), line, right, line_end),
         },
+        left: rect(left, line, own.x, line_end),
         above: rect(left, top, right, own.y + 0.25 * own.height),
         closed,
         begin,

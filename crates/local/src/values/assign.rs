@@ -1,5 +1,5 @@
 //! Assigns values to boxes: every box with a format gets the best placed run in its area that reads as that format,
-//! and every run is used once. The side on which the form prints its values is determined by trying all three. See
+//! and every run is used once. The side on which the form prints its values is determined by trying all. See
 //! `text_blocks` for text that fills a whole box and `labelled_rows` for lists.
 
 use super::model::{Areas, Candidate, Run, Side};
@@ -67,7 +67,7 @@ pub(crate) fn assign(layout: &Layout, wants: &[Want], captions: &[Caption], area
         (worth, side, given)
     });
     tries.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| preference(a.1).cmp(&preference(b.1))));
-    let [(worth, side, mut given), (second, ..), _] = tries;
+    let [(worth, side, mut given), (second, ..), ..] = tries;
     let lead = if worth > 0.0 { 1.0 - second / worth } else { 0.0 };
     for one in &mut given {
         one.lead = lead;
@@ -85,6 +85,7 @@ fn preference(side: Side) -> u8 {
         Side::Below => 0,
         Side::Right => 1,
         Side::Above => 2,
+        Side::Left => 3,
     }
 }
 
@@ -296,7 +297,7 @@ fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, want: &Wa
     match side {
         Side::Below => top = top.max(caption.bottom() + 2.0),
         Side::Above => bottom = bottom.min(caption.y - 2.0),
-        Side::Right => {}
+        Side::Right | Side::Left => {}
     }
     area = Region::between(area.page, (area.x, top), (area.right(), bottom.max(top)));
     let level = area.center().1;
@@ -354,9 +355,10 @@ pub(crate) fn fit(side: Side, caption: &Region, area: &Region, run: &Run) -> Opt
         Side::Below => run.place.y - caption.bottom(),
         Side::Right => 0.4 * (run.place.x - caption.right()),
         Side::Above => caption.y - run.place.bottom(),
+        Side::Left => 0.4 * (caption.x - run.place.right()),
     };
     let near = 1.0 / (1.0 + 0.22 * (gap / size).max(0.0));
-    if side == Side::Right {
+    if side.is_beside() {
         // Among close rows, a value belongs to the one whose line it is on.
         let off = (-run.place.overlap_y(caption)).max(0.0) / size;
         return Some(near / (1.0 + off));

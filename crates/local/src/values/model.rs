@@ -5,12 +5,13 @@ use crate::page::model::Layout;
 use touchstone_core::pack::Template;
 use touchstone_intake::Region;
 
-/// The three areas for one caption's value. A side without room is empty (zero width or height).
+/// The areas for one caption's value. A side without room is empty (zero width or height).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Areas {
     pub below: Region,
     pub right: Region,
     pub above: Region,
+    pub left: Region,
     /// Whether rulings close the caption's box on all sides and it is nearly alone in it.
     pub closed: bool,
     /// Leftmost x at which text of the caption's column can begin, below and above it.
@@ -23,6 +24,7 @@ pub(crate) enum Side {
     Below,
     Right,
     Above,
+    Left,
 }
 
 impl Side {
@@ -31,7 +33,13 @@ impl Side {
             Side::Below => "below",
             Side::Right => "right",
             Side::Above => "above",
+            Side::Left => "left",
         }
+    }
+
+    /// Whether values are on their captions' lines.
+    pub(crate) fn is_beside(self) -> bool {
+        matches!(self, Side::Right | Side::Left)
     }
 }
 

@@ -236,10 +236,10 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
         let further = further(sheet, field, caption);
         found.extend(further.into_iter().flat_map(|next| lines(sheet, next, side, runs)));
     }
-    if side == Side::Right && !sheet.areas[caption].closed {
+    if side.is_beside() && !sheet.areas[caption].closed {
         if !spec.is_multiline() {
             // Beside a caption, only text on its line belongs to it.
-            let area = sheet.areas[caption].right;
+            let area = sheet.areas[caption].on(side);
             found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
         }
         // Further text on the same line may begin with an unlisted caption: `Statement Date: 02/13/2025`.
@@ -390,7 +390,7 @@ pub(crate) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     if !areas.closed {
         // Beside a caption a text begins on the caption's line, not further down.
         let late = |line: &Vec<usize>| runs[line[0]].place.y > sheet.captions[caption].region.bottom() + FIRST_BESIDE;
-        if side == Side::Right && !areas.is_row() && lines.first().is_some_and(late) {
+        if side.is_beside() && !areas.is_row() && lines.first().is_some_and(late) {
             return Vec::new();
         }
         cut_at_gap(&mut lines, side, runs);
@@ -440,22 +440,17 @@ fn begun_beside(areas: &Areas, next: usize, runs: &[Run]) -> Option<usize> {
 
 /// Text belongs to the column in which it begins, however far it runs.
 fn begins_in(areas: &Areas, side: Side, place: &Region) -> bool {
-    let area = if side == Side::Right {
-        beside(areas)
+    let mut area = *areas.on(side);
+    let left = if side.is_beside() {
+        // The caption's box may go on below its line.
+        area.height = (areas.below.bottom() - area.y).max(area.height);
+        area.x
     } else {
-        *areas.on(side)
+        areas.begin
     };
-    let left = if side == Side::Right { area.x } else { areas.begin };
     let level = place.center().1;
     let beside = place.x >= left - 2.0 && place.x <= area.right() - OUTDENT;
     area.area() > 0.0 && beside && level >= area.y - 1.0 && level <= area.bottom() + 1.0
-}
-
-/// The area right of a caption, extended to the bottom of the caption's box.
-fn beside(areas: &Areas) -> Region {
-    let mut area = areas.right;
-    area.height = (areas.below.bottom() - area.y).max(area.height);
-    area
 }
 
 fn cut_at_gap(lines: &mut Vec<Vec<usize>>, side: Side, runs: &[Run]) {
