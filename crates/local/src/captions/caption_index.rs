@@ -129,14 +129,10 @@ impl Collector {
                 continue;
             }
             let place = *self.places.entry(folded.clone()).or_insert_with(|| {
-                let last = text
-                    .as_ref()
-                    .split_whitespace()
-                    .last()
-                    .map_or(0, |word| fold(word).len());
+                let words = text.as_ref().split_whitespace().map(|word| fold(word).len());
                 self.phrases.push(Phrase {
                     folded,
-                    last,
+                    words: words.filter(|letters| *letters > 0).collect(),
                     tick: false,
                     owners: Vec::new(),
                 });

@@ -63,6 +63,9 @@ pub(crate) fn captions(layout: &Layout, wordings: &Wordings, loose: bool) -> Vec
         if found.is_empty() && misread {
             found = layout.find_misread(&phrase.folded, 0.13);
         }
+        if found.is_empty() {
+            found = layout.find_abbreviated(&phrase.folded, &phrase.words);
+        }
         claims.extend(
             found
                 .into_iter()
@@ -154,7 +157,7 @@ fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
     let Some(&last) = found.words.last() else { return false };
     let letter = layout.word(last).text.starts_with(char::is_uppercase) && layout.folded[last].len() == 1;
     let capitals = found.words.iter().all(|&word| layout.folded[word].len() == 1);
-    letter && phrase.last > 1 && found.words.len() > 1 && !capitals
+    letter && phrase.words.last().is_some_and(|letters| *letters > 1) && found.words.len() > 1 && !capitals
 }
 
 /// The box label left of a caption or directly above its first word: `1`, `12a`, `b`, `1 -`.

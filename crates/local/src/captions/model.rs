@@ -58,8 +58,8 @@ pub(crate) struct Owner {
 
 pub(crate) struct Phrase {
     pub folded: Vec<u8>,
-    /// Number of letters of its last word.
-    pub last: usize,
+    /// Number of letters of each word.
+    pub words: Vec<usize>,
     /// Whether it names a check box, whose caption may have any size.
     pub tick: bool,
     pub owners: Vec<Owner>,

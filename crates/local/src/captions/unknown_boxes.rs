@@ -142,7 +142,7 @@ fn is_label(wordings: &Wordings, layout: &Layout, word: usize) -> bool {
     let folded = &layout.folded[word];
     let digits = folded.iter().take_while(|c| c.is_ascii_digit()).count();
     let numbered = (1..=2).contains(&digits) && folded[digits..].iter().all(u8::is_ascii_lowercase);
-    wordings.labels.contains(folded) && digits > 0 || numbered && folded.len() <= digits + 1
+    wordings.labels.contains(folded) && folded.iter().any(u8::is_ascii_digit) || numbered && folded.len() <= digits + 1
 }
 
 /// `Box 9` with nothing else close to it.

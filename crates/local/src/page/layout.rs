@@ -81,11 +81,7 @@ impl<'a> Layout<'a> {
             .iter()
             .flat_map(|row| layout.split(&row.words, PIECE_GAP))
             .collect();
-        let pairs = layout.rows.iter().flat_map(|row| row.words.windows(2));
-        layout.cents_apart = pairs
-            .filter(|pair| reading::in_cents_cell(&layout, pair[0], pair[1]))
-            .count()
-            > 1;
+        layout.cents_apart = reading::has_cents_apart(&layout);
         layout
     }
 

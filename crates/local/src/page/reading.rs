@@ -13,6 +13,10 @@ use touchstone_core::words;
 const AMOUNT_SPACE: f32 = 0.6;
 /// Max width of a cell for cents, in font sizes.
 const CENTS_CELL: f32 = 3.0;
+/// Min amounts below each other whose dollars end and whose cents begin alike.
+const CENTS_COLUMN: usize = 3;
+/// Max difference between these ends, in points.
+const CENTS_ALIGNED: f32 = 0.75;
 /// Max words of a run in which part of it is searched for; longer runs are sentences.
 const LONGEST: usize = 8;
 
@@ -101,6 +105,19 @@ pub(crate) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
             let ratio = layout.word(cents).size / layout.word(dollars).size.max(0.1);
             (0.95..1.05).contains(&ratio)
         }
+}
+
+/// Whether a page prints cents in cells or a column of their own.
+pub(crate) fn has_cents_apart(layout: &Layout) -> bool {
+    let pairs = || layout.rows.iter().flat_map(|row| row.words.windows(2));
+    let walled = pairs().filter(|pair| in_cents_cell(layout, pair[0], pair[1]));
+    let close = pairs().filter(|pair| could_be_cents(layout, pair[0], pair[1]));
+    let ends: Vec<(f32, f32)> = close
+        .map(|pair| (layout.region(pair[0]).right(), layout.region(pair[1]).x))
+        .collect();
+    let aligned = |a: &(f32, f32), b: &(f32, f32)| (a.0 - b.0).abs().max((a.1 - b.1).abs()) < CENTS_ALIGNED;
+    let column = |one: &(f32, f32)| ends.iter().filter(|other| aligned(one, other)).count() >= CENTS_COLUMN;
+    walled.count() > 1 || ends.iter().any(column)
 }
 
 /// Whether a word of two digits follows a whole amount and a ruling, in a cell that holds nothing else.

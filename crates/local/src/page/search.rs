@@ -11,6 +11,8 @@ use touchstone_core::stop;
 const WORD_GAP: f32 = 2.6;
 /// Max distance between the right ends of lines that are set flush right, in font sizes.
 const FLUSH: f32 = 0.3;
+/// Exactness of a match with shortened words.
+const ABBREVIATED: f32 = 0.9;
 /// Max lines of a wrapped caption.
 const WRAPS: usize = 3;
 
@@ -139,6 +141,21 @@ impl Layout<'_> {
         found.collect()
     }
 
+    /// Places where some of the phrase's words, of so many letters each, are printed shortened: `Qual. nonrecourse fin.`
+    pub(crate) fn find_abbreviated(&self, phrase: &[u8], words: &[usize]) -> Vec<Found> {
+        stop::point();
+        let mut found = Vec::new();
+        for letters in self.strings().lines() {
+            let begins = |at: &usize| *at == 0 || letters.owner[*at] != letters.owner[*at - 1];
+            let starts = (0..letters.text.len()).filter(|&at| phrase.first() == Some(&letters.text[at]));
+            for start in starts.filter(begins) {
+                let end = letters.abbreviated_end(self, start, phrase, words);
+                found.extend(end.and_then(|end| letters.found(self, start, end, ABBREVIATED)));
+            }
+        }
+        found
+    }
+
     /// Places where the phrase is printed with at most a `share` of its letters wrong, missing or extra.
     pub(crate) fn find_misread(&self, phrase: &[u8], share: f32) -> Vec<Found> {
         stop::point();
@@ -167,6 +184,29 @@ impl Layout<'_> {
 }
 
 impl Letters {
+    /// The end of a phrase that begins at a letter, if each of its words is printed in full or shortened: up to a period, or,
+    /// beside as many words in full, without some of its letters.
+    fn abbreviated_end(&self, layout: &Layout, start: usize, phrase: &[u8], words: &[usize]) -> Option<usize> {
+        let (mut at, mut rest) = (start, phrase);
+        let (mut full, mut loose) = (0, 0);
+        for &letters in words {
+            let (word, further) = rest.split_at_checked(letters)?;
+            let owner = *self.owner.get(at)?;
+            let printed = &layout.folded[owner];
+            let cut = printed.len() > 1 && word.starts_with(printed) && layout.word(owner).text.ends_with('.');
+            if printed == word {
+                full += 1;
+            } else if !cut && is_shortened(printed, word) {
+                loose += 1;
+            } else if !cut {
+                return None;
+            }
+            at += printed.len();
+            rest = further;
+        }
+        (full >= loose && full > 0).then_some(at)
+    }
+
     /// The words from letter `start` to `end`, if the phrase ends with a word and begins with one or after digits.
     fn found(&self, layout: &Layout, start: usize, end: usize, exactness: f32) -> Option<Found> {
         if self.first_line > 0 && (start >= self.first_line || end <= self.first_line) {
@@ -210,6 +250,14 @@ fn letters(layout: &Layout, rows: &[&Row]) -> Letters {
         }
     }
     all
+}
+
+/// Whether a text begins like a word and leaves out some of its later letters: `EMPLR` for `employer`.
+fn is_shortened(text: &[u8], word: &[u8]) -> bool {
+    let mut letters = word.iter();
+    text.first() == word.first()
+        && (2..word.len()).contains(&text.len())
+        && text.iter().all(|letter| letters.any(|other| other == letter))
 }
 
 /// For each piece, the piece that continues it on the next line: close below, same size, overlapping.

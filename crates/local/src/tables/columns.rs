@@ -1,7 +1,7 @@
 //! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
 //! See `labelled_rows` for lists with labeled rows.
 
-use crate::captions::model::Role;
+use super::column_groups::groups;
 use crate::page::reading;
 use crate::values::model::{Item, OUTDENT, Run, Sheet, Side};
 use touchstone_core::pack::FieldSpec;
@@ -10,8 +10,6 @@ use touchstone_intake::Region;
 
 /// Min captions on one line that head a table.
 const HEAD_ROW: usize = 3;
-/// Max distance between rows of boxes in one grid, in points.
-const GRID_REACH: f32 = 75.0;
 /// Max gap between a caption and a value on the same line, in font sizes.
 const NEXT_WORD: f32 = 1.0;
 /// Max words of an amount.
@@ -46,10 +44,12 @@ struct Table {
 pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
     let mut tables: Vec<Table> = Vec::new();
-    let mut taken: Vec<usize> = Vec::new();
-    for group in groups(sheet, field) {
+    let groups = groups(sheet, field);
+    let across = groups.iter().any(|group| is_across(sheet, spec, group, runs));
+    for group in groups {
+        let across = across && group.len() == 1;
         let sheet = &of_group(sheet, spec, &group, runs);
-        let rows = group_rows(sheet, spec, &group, runs, &taken);
+        let rows = group_rows(sheet, spec, &group, across, runs);
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
         let rows = beside_lines(sheet, &own, rows);
@@ -59,7 +59,6 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
             .rev()
             .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
         let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
-        let across = is_across(sheet, spec, &group, runs);
         let depths = depths(sheet, &own, across, rows.iter().map(|(row, _)| row));
         if let Some(table) = home {
             table.parts.extend(parts);
@@ -68,13 +67,13 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
                 let Some(place) = place else { continue };
                 if is_row(spec, sheet, &row) || place < table.rows.len() {
                     merge(&mut table.rows, place, row);
-                    taken.extend(used);
+                    used.iter().for_each(|&run| runs[run].taken = true);
                 }
             }
         } else {
             let rows = rows.into_iter().take_while(|(row, _)| is_row(spec, sheet, row));
             let (rows, used): (Vec<Item>, Vec<Vec<usize>>) = rows.unzip();
-            taken.extend(used.into_iter().flatten());
+            used.into_iter().flatten().for_each(|run| runs[run].taken = true);
             tables.push(Table {
                 parts,
                 region: own,
@@ -82,9 +81,6 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
                 rows,
             });
         }
-    }
-    for run in taken {
-        runs[run].taken = true;
     }
     let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
     items.retain(|item| is_row(spec, sheet, item));
@@ -225,65 +221,6 @@ fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
     strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
 }
 
-/// Captions of the list's parts, grouped by the line they are printed on; a repeated part starts a new group.
-fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
-    let mut captions: Vec<(usize, usize)> = Vec::new();
-    for (index, caption) in sheet.captions.iter().enumerate() {
-        for role in &caption.roles {
-            if let Role::Part(list, part) = role
-                && *list == field
-            {
-                captions.push((part.to_owned(), index));
-            }
-        }
-    }
-    let region = |index: usize| sheet.captions[index].region;
-    captions.sort_by(|a, b| region(a.1).center().1.total_cmp(&region(b.1).center().1));
-    let mut lines: Vec<Vec<(usize, usize)>> = Vec::new();
-    for caption in captions {
-        let same = lines.last().is_some_and(|line| {
-            let first = region(line[0].1);
-            let own = region(caption.1);
-            // Captions below each other head no common row, however close their lines: they are a list.
-            let under = |other: &(usize, usize)| other.1 != caption.1 && region(other.1).overlap_x(&own) > 0.0;
-            (own.center().1 - first.center().1).abs() < 1.2 * first.height && !line.iter().any(under)
-        });
-        match lines.last_mut() {
-            Some(line) if same => line.push(caption),
-            _ => lines.push(vec![caption]),
-        }
-    }
-    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
-    for mut line in lines {
-        line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
-        let level = |group: &[(usize, usize)]| group.first().map_or(0.0, |first| region(first.1).center().1);
-        let above = groups.last().filter(|above| level(&line) - level(above) < GRID_REACH);
-        let mut group: Vec<(usize, usize)> = completing(above, &line);
-        if !group.is_empty() {
-            line.drain(..group.len());
-            groups.push(std::mem::take(&mut group));
-        }
-        for caption in line {
-            if group.iter().any(|(part, _)| *part == caption.0) {
-                groups.push(std::mem::take(&mut group));
-            }
-            group.push(caption);
-        }
-        groups.push(group);
-    }
-    groups
-}
-
-/// The captions that begin a line and complete the group above it, if the line continues with another group: in a
-/// grid, boxes run in reading order over several rows.
-fn completing(above: Option<&Vec<(usize, usize)>>, line: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let has = |part: usize| above.is_some_and(|group| group.iter().any(|(other, _)| *other == part));
-    if !line.iter().any(|(part, _)| has(*part)) {
-        return Vec::new();
-    }
-    line.iter().copied().take_while(|(part, _)| !has(*part)).collect()
-}
-
 fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {
     let first = sheet.captions[group[0].1].region;
     group
@@ -296,20 +233,15 @@ fn group_rows(
     sheet: &Sheet,
     spec: &FieldSpec,
     group: &[(usize, usize)],
+    across: bool,
     runs: &[Run],
-    taken: &[usize],
 ) -> Vec<(Item, Vec<usize>)> {
     let columns: Vec<Column> = group
         .iter()
         .map(|&(part, caption)| column(sheet, group, part, caption))
         .collect();
-    let across = is_across(sheet, spec, group, runs);
     let mut lines: Vec<Line> = Vec::new();
-    for (index, run) in runs
-        .iter()
-        .enumerate()
-        .filter(|(index, run)| !run.taken && !taken.contains(index))
-    {
+    for (index, run) in runs.iter().enumerate().filter(|(_, run)| !run.taken) {
         for (part, words) in in_columns(sheet, &columns, run) {
             let near = |line: &&mut Line| line.place.is_level_with(&run.place) && !across;
             match lines.iter_mut().find(near) {

@@ -2,5 +2,6 @@
 
 pub(crate) mod boxed_rows;
 pub(crate) mod code_lists;
+mod column_groups;
 pub(crate) mod columns;
 pub(crate) mod labelled_rows;

@@ -128,12 +128,12 @@ fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     alike.count() > 1
 }
 
-/// Lines to write on, dot leaders and preprinted currency signs, which are not values.
+/// Lines to write on, dot leaders, check boxes and preprinted currency signs, which are not values.
 fn is_filler(text: &str) -> bool {
     let rule = text.len() > 2 && text.chars().all(|c| matches!(c, '-' | '+' | '~'));
     rule || text
         .chars()
-        .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
+        .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$' | '☐' | '☒' | '☑'))
 }
 
 /// Whether a letter `S` on a scan is a misread preprinted dollar sign: it is in a column with a dollar sign or with
