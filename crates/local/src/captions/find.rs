@@ -135,6 +135,9 @@ fn claim<'a>(
         }
     }
     let own = !before.is_empty() || glued || behind.iter().any(|&word| own_label(word));
+    if found.cryptic && !own {
+        return None;
+    }
     if before.is_empty() && !glued {
         // In another year's form the box has another label, which is print all the same.
         before.extend(other_label(layout, wordings, &found));

@@ -233,35 +233,36 @@ fn above_ruling(layout: &Layout, place: &Region) -> Region {
 }
 
 /// Without a drawn square, the only text on the caption's line is its answer: `Final K-1: No`, or the mark at the end
-/// of a table row. Also returns whether it is an answer in words, in which case other captions would have one too.
+/// of a table row; an answer in words may also be on another side. Also returns whether it is an answer in words, in
+/// which case other captions would have one too.
 fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<(Ticked, bool)> {
-    let line = Region::between(
-        caption.region.page,
-        (caption.region.right(), caption.region.y),
-        (areas.right.right(), caption.region.bottom()),
-    );
-    let mut beside = runs.iter_mut().filter(|run| {
-        let (x, y) = run.place.center();
-        line.contains_point(x, y)
-    });
-    let (run, None) = (beside.next()?, beside.next()) else {
-        return None;
+    let own = caption.region;
+    let line = Region::between(own.page, (own.right(), own.y), (areas.right.right(), own.bottom()));
+    let answer = |place: &Region| {
+        let mut inside = (0..runs.len()).filter(|&run| {
+            let (x, y) = runs[run].place.center();
+            place.contains_point(x, y)
+        });
+        let (run, None) = (inside.next()?, inside.next()) else {
+            return None;
+        };
+        let [word] = runs[run].words[..] else { return None };
+        let (on, worded) = match layout.folded[word].as_slice() {
+            b"yes" | b"y" => (true, true),
+            b"no" | b"n" => (false, true),
+            b"x" => (true, false),
+            b"" if is_mark(&layout.word(word).text) => (true, false),
+            _ => return None,
+        };
+        (!runs[run].taken).then_some((run, word, on, worded))
     };
-    let [word] = run.words[..] else { return None };
-    let (on, worded) = match layout.folded[word].as_slice() {
-        b"yes" => (true, true),
-        b"no" => (false, true),
-        b"x" => (true, false),
-        b"" if is_mark(&layout.word(word).text) => (true, false),
-        _ => return None,
-    };
-    if run.taken {
-        return None;
-    }
-    run.taken = true;
+    let around = [areas.above, areas.below, areas.left];
+    let in_words = || around.iter().filter_map(answer).find(|(.., worded)| *worded);
+    let (run, word, on, worded) = answer(&line).or_else(in_words)?;
+    runs[run].taken = true;
     let tick = Ticked {
         on,
-        square: run.place,
+        square: runs[run].place,
         words: vec![word],
         drawn: false,
         certain: true,

@@ -14,7 +14,7 @@ const AMOUNT_SPACE: f32 = 0.6;
 /// Max width of a cell for cents, in font sizes.
 const CENTS_CELL: f32 = 3.0;
 /// Min amounts below each other whose dollars end and whose cents begin alike.
-const CENTS_COLUMN: usize = 3;
+const CENTS_COLUMN: usize = 2;
 /// Max difference between these ends, in points.
 const CENTS_ALIGNED: f32 = 0.75;
 /// Max words of a run in which part of it is searched for; longer runs are sentences.

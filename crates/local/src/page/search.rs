@@ -13,6 +13,8 @@ const WORD_GAP: f32 = 2.6;
 const FLUSH: f32 = 0.3;
 /// Exactness of a match with shortened words.
 const ABBREVIATED: f32 = 0.9;
+/// Min letters of a shortened word that needs no box label.
+const LETTERS: usize = 3;
 /// Max lines of a wrapped caption.
 const WRAPS: usize = 3;
 
@@ -23,6 +25,8 @@ pub(crate) struct Found {
     pub exactness: f32,
     /// Letters of the first word before the phrase begins: `1` in `1Wages`.
     pub prefix: Vec<u8>,
+    /// Whether its words are so shortened that only a box label tells what they stand for.
+    pub cryptic: bool,
 }
 
 /// Max horizontal overhang of words below a word, in font sizes.
@@ -136,6 +140,7 @@ impl Layout<'_> {
                 words,
                 exactness: 1.0,
                 prefix: Vec::new(),
+                cryptic: false,
             })
         });
         found.collect()
@@ -150,7 +155,11 @@ impl Layout<'_> {
             let starts = (0..letters.text.len()).filter(|&at| phrase.first() == Some(&letters.text[at]));
             for start in starts.filter(begins) {
                 let end = letters.abbreviated_end(self, start, phrase, words);
-                found.extend(end.and_then(|end| letters.found(self, start, end, ABBREVIATED)));
+                let place = end.and_then(|(end, cryptic)| {
+                    let found = letters.found(self, start, end, ABBREVIATED)?;
+                    Some(Found { cryptic, ..found })
+                });
+                found.extend(place);
             }
         }
         found
@@ -184,11 +193,11 @@ impl Layout<'_> {
 }
 
 impl Letters {
-    /// The end of a phrase that begins at a letter, if each of its words is printed in full or shortened: up to a period, or,
-    /// beside as many words in full, without some of its letters.
-    fn abbreviated_end(&self, layout: &Layout, start: usize, phrase: &[u8], words: &[usize]) -> Option<usize> {
+    /// The end of a phrase that begins at a letter, if each of its words is printed in full or shortened: up to a period,
+    /// or without some of its letters. Also returns whether too few are left to be sure.
+    fn abbreviated_end(&self, layout: &Layout, start: usize, phrase: &[u8], words: &[usize]) -> Option<(usize, bool)> {
         let (mut at, mut rest) = (start, phrase);
-        let (mut full, mut loose) = (0, 0);
+        let (mut full, mut loose, mut least) = (0, 0, usize::MAX);
         for &letters in words {
             let (word, further) = rest.split_at_checked(letters)?;
             let owner = *self.owner.get(at)?;
@@ -198,13 +207,14 @@ impl Letters {
                 full += 1;
             } else if !cut && is_shortened(printed, word) {
                 loose += 1;
+                least = least.min(printed.len());
             } else if !cut {
                 return None;
             }
             at += printed.len();
             rest = further;
         }
-        (full >= loose && full > 0).then_some(at)
+        Some((at, full < loose.max(1) || least < LETTERS))
     }
 
     /// The words from letter `start` to `end`, if the phrase ends with a word and begins with one or after digits.
@@ -230,6 +240,7 @@ impl Letters {
             words,
             exactness,
             prefix,
+            cryptic: false,
         })
     }
 }

@@ -48,8 +48,14 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     let across = groups.iter().any(|group| is_across(sheet, spec, group, runs));
     for group in groups {
         let across = across && group.len() == 1;
-        let sheet = &of_group(sheet, spec, &group, runs);
-        let rows = group_rows(sheet, spec, &group, across, runs);
+        let mut sheet = of_group(sheet, spec, &group, runs);
+        let mut rows = group_rows(&sheet, spec, &group, across, runs);
+        if sheet.side == Side::Above && !rows.iter().any(|(row, _)| is_row(spec, &sheet, row)) {
+            // A table may have its heads above its rows though the boxes have their captions under their values.
+            sheet.side = Side::Below;
+            rows = group_rows(&sheet, spec, &group, across, runs);
+        }
+        let sheet = &sheet;
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
         let rows = beside_lines(sheet, &own, rows);
