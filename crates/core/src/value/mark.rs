@@ -4,10 +4,11 @@ use super::ValueFault;
 
 pub(super) const WANTED: &str = "a check box";
 
-const MARKED: [&str; 20] = [
-    "x", "[x]", "(x)", "yes", "true", "on", "checked", "1", "✓", "✔", "✕", "✖", "✗", "✘", "×", "☒", "☑", "■", "●", "•",
+const MARKED: [&str; 21] = [
+    "x", "[x]", "(x)", "y", "yes", "true", "on", "checked", "1", "✓", "✔", "✕", "✖", "✗", "✘", "×", "☒", "☑", "■", "●",
+    "•",
 ];
-const EMPTY: [&str; 8] = ["", "no", "false", "off", "unchecked", "0", "☐", "□"];
+const EMPTY: [&str; 9] = ["", "n", "no", "false", "off", "unchecked", "0", "☐", "□"];
 
 /// `X` and similar marks are true; empty text and an empty square are false.
 pub fn parse(text: &str) -> Result<bool, ValueFault> {

@@ -3,7 +3,7 @@
 //! number is unambiguous, `Interest (Box 1)`, is it taken for the form's box of that number.
 
 use super::caption_index::Wordings;
-use super::model::{Caption, Owner, Role, is_box};
+use super::model::{Caption, Owner, Phrase, Role, is_box};
 use crate::page::model::Layout;
 use crate::page::tolerances::{LABEL_SPACE, WORD_SPACE};
 use touchstone_core::address;
@@ -46,7 +46,7 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         .collect();
     captions.extend(lone);
     captions.extend(found.into_iter().map(|words| Caption {
-        roles: vec![Role::Print],
+        roles: vec![row_of(layout, wordings, &words).unwrap_or(Role::Print)],
         phrase: NO_PHRASE,
         region: layout.around(&words),
         words,
@@ -60,6 +60,15 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         .filter_map(|piece| numbered(layout, wordings, &piece.words, &taken))
         .collect();
     captions.extend(named);
+}
+
+/// The row of a list that a label after `Box` names: `Box 12a`.
+fn row_of(layout: &Layout, wordings: &Wordings, words: &[usize]) -> Option<Role> {
+    let &[boxed, label] = words else { return None };
+    let named = |phrase: &&Phrase| is_box(&layout.folded[boxed]) && phrase.folded == layout.folded[label];
+    let owners = wordings.phrases.iter().filter(named).flat_map(|phrase| &phrase.owners);
+    let mut roles = owners.map(|owner| owner.role);
+    roles.find(|role| matches!(role, Role::Row(..)))
 }
 
 /// A short text that ends in `Box` and its number: `Interest (Box 1)`.

@@ -116,7 +116,12 @@ fn head(layout: &Layout, region: &Region) -> Option<Head> {
     let mut heads = rows.filter_map(|row| {
         let (first, last) = (*row.words.first()?, *row.words.last()?);
         let folded = |word: usize| layout.folded[word].as_slice();
-        let numbers = matches!(folded(first), b"box" | b"line");
+        // `Box 12a` is a caption.
+        let labels = row
+            .words
+            .get(1)
+            .is_some_and(|&next| folded(next).iter().any(u8::is_ascii_digit));
+        let numbers = matches!(folded(first), b"box" | b"line") && !labels;
         (row.words.len() > 2 && numbers && matches!(folded(last), b"amount" | b"amounts" | b"value")).then(|| Head {
             first: *layout.region(first),
             last: *layout.region(last),
