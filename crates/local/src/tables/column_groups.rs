@@ -34,6 +34,15 @@ pub(super) fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
             _ => lines.push(vec![caption]),
         }
     }
+    // A lone `State` above boxes of which one bears that part's label is their heading.
+    let labelled = |part: usize| {
+        let mut own = lines.iter().flatten().filter(|one| one.0 == part);
+        own.any(|one| sheet.captions[one.1].labelled)
+    };
+    let is_heading =
+        |line: &&Vec<(usize, usize)>| line.len() == 1 && !sheet.captions[line[0].1].labelled && labelled(line[0].0);
+    let lone: Vec<usize> = lines.iter().filter(is_heading).map(|line| line[0].1).collect();
+    lines.retain(|line| !lone.contains(&line[0].1));
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     for mut line in lines {
         without_repeats(&mut line);
