@@ -3,6 +3,7 @@
 
 use super::item_name::{
     without_article, without_count_behind, without_of, without_price_behind, without_sign_behind, without_times,
+    without_unit,
 };
 use super::line::{Kind, Line, Token};
 use super::lines_above::is_flag;
@@ -164,6 +165,7 @@ fn without_counts<'w>(
 ) -> &'w [usize] {
     let name = without_of(layout, described, item);
     let name = without_times(layout, name, item);
+    let name = without_unit(layout, name, words, item);
     let name = without_price_behind(layout, name, item);
     let name = if headed {
         name

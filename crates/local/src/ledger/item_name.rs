@@ -71,6 +71,23 @@ pub(super) fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut I
     }
 }
 
+/// The name without the unit of its quantity: `3.99 lb Lemons`, `Electricity   1004 kWh`.
+pub(super) fn without_unit<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary, item: &Item) -> &'w [usize] {
+    let number = |word: usize| amount::bare(&layout.word(word).text).is_some();
+    let unit = |word: usize| {
+        let counted = layout
+            .left_of(word)
+            .is_some_and(|left| number(left) && !name.contains(&left));
+        counted && is_one(words.words(WordList::Measured), &folds(layout, &[word]))
+    };
+    let counted = item.quantity.is_some() || item.leading.is_some();
+    match name {
+        [first, rest @ ..] if counted && !rest.is_empty() && unit(*first) => rest,
+        [rest @ .., last] if counted && !rest.is_empty() && unit(*last) => rest,
+        _ => name,
+    }
+}
+
 /// The name without the count after it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size:
 /// `3/8 X 2`.
 pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {

@@ -39,8 +39,14 @@ pub(super) fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
         let mut own = lines.iter().flatten().filter(|one| one.0 == part);
         own.any(|one| sheet.captions[one.1].labelled)
     };
-    let is_heading =
-        |line: &&Vec<(usize, usize)>| line.len() == 1 && !sheet.captions[line[0].1].labelled && labelled(line[0].0);
+    let is_heading = |line: &&Vec<(usize, usize)>| {
+        let caption = &sheet.captions[line[0].1];
+        let ends = caption
+            .words
+            .last()
+            .is_some_and(|&last| sheet.layout.right_of(last).is_none());
+        line.len() == 1 && ends && !caption.labelled && labelled(line[0].0)
+    };
     let lone: Vec<usize> = lines.iter().filter(is_heading).map(|line| line[0].1).collect();
     lines.retain(|line| !lone.contains(&line[0].1));
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
