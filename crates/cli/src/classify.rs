@@ -79,6 +79,7 @@ async fn answer(
     } else {
         batch.finish(stop.is_cancelled()).await
     };
+    let held_back = desk.acceptance_notices().await;
     let closed = if stop.is_cancelled() {
         // The next start finds everything that was not written back.
         timeout(GRACE, desk.close()).await.unwrap_or(Ok(()))
@@ -89,6 +90,12 @@ async fn answer(
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
         advise(&rows, passwords.len());
+        match held_back {
+            Ok(notices) => notices
+                .iter()
+                .for_each(|notice| eprintln!("touchstone: {}", plain(notice))),
+            Err(error) => eprintln!("touchstone: {}", plain(&format!("{error:#}"))),
+        }
     }
     // The error that stopped the work is more informative than one from closing.
     worked.and(closed).inspect_err(|error| {
