@@ -35,6 +35,7 @@ impl Desk {
         let (positions, within) = ordered(&waiting, query.order, query.minutes);
         let listed = positions.iter().enumerate().map(|(rank, &at)| ReviewRow {
             within: rank < within,
+            waits: true,
             ..row(&shelved[at], &waiting[at], &claims)
         });
         let mut rows: Vec<ReviewRow> = listed.collect();
@@ -217,6 +218,7 @@ fn row(from: &Shelved, waiting: &Waiting, claims: &HashMap<DocumentId, Claim>) -
         pages: from.document.page_count,
         received_at: from.document.received_at.to_string(),
         state: from.state,
+        waits: false,
         issues: IssueCounts {
             blocker: from.blockers,
             major: from.majors,
