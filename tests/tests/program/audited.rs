@@ -117,7 +117,7 @@ fn an_edit_behind_the_log_is_found_and_named() {
 #[test]
 fn errors_in_the_sample_switch_acceptance_off_until_a_person_switches_it_on() {
     let shell = Shell::new();
-    let decision = |result: &Value| result["decision"]["decision"].clone();
+    let decision = |result: &Value| result["decision"]["outcome"].clone();
     let names = [
         "w2-001-official.pdf",
         "w2-002-official-centered.pdf",

@@ -44,6 +44,12 @@ export const commands = {
 	claim: (documentId: string, from: QueuePlace, to: ClaimView) => typedError<null, Trouble>(__TAURI_INVOKE("claim", { documentId, from, to })),
 	unverified: (ids: string[]) => typedError<Unverified[], Trouble>(__TAURI_INVOKE("unverified", { ids })),
 	acceptAll: (ids: string[]) => typedError<BulkAccepted, Trouble>(__TAURI_INVOKE("accept_all", { ids })),
+	groundTruths: () => typedError<GroundTruthRow[], Trouble>(__TAURI_INVOKE("ground_truths")),
+	audit: () => typedError<AuditView, Trouble>(__TAURI_INVOKE("audit")),
+	verifyAudit: () => typedError<ChainView | null, Trouble>(__TAURI_INVOKE("verify_audit")),
+	stopAudit: () => __TAURI_INVOKE<void>("stop_audit"),
+	setAuditRules: (rules: AuditRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_audit_rules", { rules })),
+	switchAcceptance: (pack: string, on: boolean) => typedError<boolean, Trouble>(__TAURI_INVOKE("switch_acceptance", { pack, on })),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
@@ -303,10 +309,18 @@ export type ChangedKind = "documents" | "run" | "settings" |
 /**  Progress of an export. */
 "export" | 
 /**  Progress of a backup, in percent. */
-"backup" | 
+"backup" | "audit" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
 
+export type TruthKind = "automatic" | "confirmed" | "corrected" | "imported" | "audited";
+export type GroundTruthRow = { document_id: string, run_id: string, file_name: string, case: string | null, pack: string, label: string, kind: TruthKind, found_right: boolean | null, reviewer: string | null, settled_at: string };
+export type AuditRules = { percent: number, limit_percent: number };
+export type PackAuditView = { pack: string, drawn: number, judged: number, wrong: number, upper_bound: number, off: string | null };
+export type DrawView = { document_id: string, file_name: string | null, pack: string, at: string, right: boolean | null, reviewer: string | null };
+export type AuditView = { rules: AuditRules, waiting: number, packs: PackAuditView[], drawn: DrawView[] };
+export type BrokenView = { number: number | null, at: string | null, document_id: string | null, file_name: string | null, what: string };
+export type ChainView = { entries: number, rows: number, head: string | null, broken: BrokenView[] };
 export type CheckCard = {
 	name: string,
 	severity: string,
@@ -652,6 +666,7 @@ export type ExplanationView = {
 	raw: string | null,
 	/**  In percent. */
 	confidence: number,
+	provenance: string[],
 	/**  The engine and attempt that filled the form: `local, attempt 1`. */
 	filled_by: string | null,
 	/**  A user's edit is in force. */
@@ -1272,6 +1287,8 @@ export type QueuePlace = "open" |
 /**  A quote from the evidence of a value. */
 export type QuoteView = {
 	page: number,
+	words: [number, number],
+	reading: number,
 	quote: string,
 	/**  Captions that identify the quote. */
 	captions: string[],
@@ -1348,7 +1365,7 @@ export type RequestView = {
 
 export type ReviewOrder = "most_issues" | "oldest" | "by_type" | 
 /**  What removes most expected errors a minute, as far as the minutes last. */
-"minutes";
+"minutes" | "audit_sample";
 
 export type ReviewQuery = {
 	order: ReviewOrder,
@@ -1371,6 +1388,7 @@ export type ReviewRow = {
 	pages: number | null,
 	received_at: string,
 	state: Standing,
+	waits: boolean,
 	issues: IssueCounts,
 	open_values: number,
 	expected_errors: number,
