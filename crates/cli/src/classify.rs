@@ -110,6 +110,16 @@ async fn answer(
     Ok(table::status(&rows))
 }
 
+/// Says which packs accept nothing automatically.
+fn print_notices(held_back: anyhow::Result<Vec<String>>) {
+    match held_back {
+        Ok(notices) => notices
+            .iter()
+            .for_each(|notice| eprintln!("touchstone: {}", plain(notice))),
+        Err(error) => eprintln!("touchstone: {}", plain(&format!("{error:#}"))),
+    }
+}
+
 /// Checks that the engine can start, with the user's consent where it is required.
 async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
     let engine = engine_of(desk, args).await?;

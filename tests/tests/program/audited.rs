@@ -65,13 +65,17 @@ fn an_edit_behind_the_log_is_found_and_named() {
         .expect("the verdict");
     assert_eq!(corrected["who"], "Dana");
 
+    edits_are_named(&shell, &corrected["number"]);
+}
+
+fn edits_are_named(shell: &Shell, corrected: &Value) {
     // The results below the truth, which an export shows.
     edit(
-        &shell,
+        shell,
         &["UPDATE forms SET fields = json_set(fields, '$.federal_tax_withheld.value', '1.00')"],
     );
-    let shown = audit(&shell, &["verify", "-q"]).expect_code(1);
-    let place = format!("broken: entry {}, ", corrected["number"]);
+    let shown = audit(shell, &["verify", "-q"]).expect_code(1);
+    let place = format!("broken: entry {}, ", corrected);
     assert!(
         shown.stdout.starts_with(&place) && shown.stdout.contains("w2-001-official.pdf"),
         "{}",
@@ -84,13 +88,13 @@ fn an_edit_behind_the_log_is_found_and_named() {
     );
 
     edit(
-        &shell,
+        shell,
         &[
             "DROP TRIGGER truths_are_settled",
             "UPDATE truths SET forms = replace(forms, '1200.00', '9200.00') WHERE source = 'SME_CORRECTED'",
         ],
     );
-    let changed = audit(&shell, &["verify", "-q"]).expect_code(1);
+    let changed = audit(shell, &["verify", "-q"]).expect_code(1);
     assert!(changed.stdout.starts_with(&place), "{}", changed.stdout);
     assert!(
         changed.stdout.contains("was changed behind the log"),
@@ -99,13 +103,13 @@ fn an_edit_behind_the_log_is_found_and_named() {
     );
 
     edit(
-        &shell,
+        shell,
         &[
             "DROP TRIGGER audit_log_is_never_changed",
             "UPDATE audit_log SET who = 'Kim' WHERE number = 1",
         ],
     );
-    let forged = audit(&shell, &["verify", "-q"]).expect_code(1);
+    let forged = audit(shell, &["verify", "-q"]).expect_code(1);
     assert!(forged.stdout.starts_with("broken: entry 1, "), "{}", forged.stdout);
     assert!(
         forged.stdout.contains("its content has another digest"),

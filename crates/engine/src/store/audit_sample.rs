@@ -1,58 +1,22 @@
 //! The audit sample, as the audit log tells it: automatic acceptances that were drawn to be checked, the verdicts on them,
 //! and the switch that too many errors turn off.
 
+mod rules;
+
 use super::audit_log::{Logged, NewEntry, append};
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
 use super::{Store, settings};
-use crate::evaluate::{lower_bound, upper_bound};
+use crate::evaluate::upper_bound;
 use crate::event::Event;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+pub use rules::AuditRules;
+use serde::Serialize;
 use sqlx::{FromRow, SqliteConnection};
 use std::collections::BTreeMap;
 use touchstone_core::record::{DocumentId, Review, RunId, Verdict};
 
 const SETTING: &str = "audit_rules";
-/// Fewer errors never switch off acceptance: one may be a slip of the reviewer.
-const LEAST_ERRORS: u64 = 2;
-
-/// How automatic acceptance is audited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct AuditRules {
-    /// Share of automatic acceptances to draw, in percent.
-    pub percent: u32,
-    /// Share of wrong acceptances, in percent, above which acceptance switches itself off.
-    pub limit_percent: u32,
-}
-
-impl Default for AuditRules {
-    fn default() -> Self {
-        Self {
-            percent: 5,
-            limit_percent: 2,
-        }
-    }
-}
-
-impl AuditRules {
-    /// Whether a document is drawn: decided by its bytes alone, so that no one can choose.
-    pub fn draws(self, document_sha256: &str) -> bool {
-        let digest = Sha256::digest(format!("touchstone audit sample {document_sha256}"));
-        let first = digest
-            .iter()
-            .take(4)
-            .fold(0u64, |sum, byte| sum << 8 | u64::from(*byte));
-        first * 100 < u64::from(self.percent) << 32
-    }
-
-    /// Whether so many errors show that more than the limit is wrong: the lower bound of their share is above it.
-    fn exceeded(self, wrong: u64, judged: u64) -> bool {
-        wrong >= LEAST_ERRORS && lower_bound(wrong, judged) > f64::from(self.limit_percent) / 100.0
-    }
-}
-
 /// An automatic acceptance that was drawn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Draw {

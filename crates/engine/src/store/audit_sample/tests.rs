@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::store::{Word, fixture};
+use sha2::{Digest, Sha256};
 use touchstone_core::record::{ActId, Document, ReviewState, Run, Stage};
 
 const ALL: AuditRules = AuditRules {
