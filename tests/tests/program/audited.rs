@@ -75,7 +75,7 @@ fn edits_are_named(shell: &Shell, corrected: &Value) {
         &["UPDATE forms SET fields = json_set(fields, '$.federal_tax_withheld.value', '1.00')"],
     );
     let shown = audit(shell, &["verify", "-q"]).expect_code(1);
-    let place = format!("broken: entry {}, ", corrected);
+    let place = format!("broken: entry {corrected}, ");
     assert!(
         shown.stdout.starts_with(&place) && shown.stdout.contains("w2-001-official.pdf"),
         "{}",

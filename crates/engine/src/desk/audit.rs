@@ -47,9 +47,8 @@ impl Desk {
             }
             // Another run has values of its own, which replace the settled ones once they are settled.
             let entry = settling.get(&one.document_id);
-            let entry = entry.filter(|entry| entry.run_id == Some(one.run_id));
-            if let Some(what) = self.shows_otherwise(one.document_id, one.run_id).await?
-                && let Some(entry) = entry
+            if let Some(entry) = entry.filter(|entry| entry.run_id == Some(one.run_id))
+                && let Some(what) = self.shows_otherwise(one.document_id, one.run_id).await?
             {
                 shown.push(Broken {
                     number: Some(entry.number),
