@@ -32,7 +32,7 @@ impl Covered {
         match self {
             Covered::Corrections => {
                 "SELECT id, document_id, json_array(seq, id, document_id, review_id, path, before_value, after_value,
-                     evidence, form_label, undoes, made_by, author, made_at, act) FROM corrections"
+                     evidence, form_label, undoes, made_by, author, made_at, act) FROM corrections WHERE true"
             }
             Covered::Reviews => {
                 "SELECT id, document_id, json_array(seq, id, document_id, run_id, reviewer, state, verdict, notes,
@@ -100,12 +100,13 @@ pub(super) async fn append(
     let mut rows = Vec::with_capacity(written.len());
     for (table, id) in written {
         let sql = format!("{} AND id = ?1", table.rows());
-        let (id, document, content): (String, String, String) = sqlx::query_as(AssertSqlSafe(sql))
+        let row: Option<(String, String, String)> = sqlx::query_as(AssertSqlSafe(sql))
             .bind(id)
-            .fetch_one(&mut *connection)
+            .fetch_optional(&mut *connection)
             .await
             .doing("read a row for the audit log")?;
-        rows.push(covered(*table, id, document, &content));
+        // A review that nobody has answered yet settles nothing.
+        rows.extend(row.map(|(id, document, content)| covered(*table, id, document, &content)));
     }
     write(connection, entry, &rows).await
 }
