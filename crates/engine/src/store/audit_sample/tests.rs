@@ -32,10 +32,10 @@ fn only_errors_that_prove_the_limit_exceeded_switch_off() {
     check(0, 0, false);
     check(1, 1, false);
     check(2, 2, true);
-    check(2, 17, true);
-    check(2, 18, false);
-    check(3, 40, true);
-    check(3, 60, false);
+    check(2, 18, true);
+    check(2, 19, false);
+    check(3, 41, true);
+    check(3, 42, false);
 }
 
 /// A document that was accepted automatically.
