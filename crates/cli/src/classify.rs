@@ -90,12 +90,7 @@ async fn answer(
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
         advise(&rows, passwords.len());
-        match held_back {
-            Ok(notices) => notices
-                .iter()
-                .for_each(|notice| eprintln!("touchstone: {}", plain(notice))),
-            Err(error) => eprintln!("touchstone: {}", plain(&format!("{error:#}"))),
-        }
+        print_notices(held_back);
     }
     // The error that stopped the work is more informative than one from closing.
     worked.and(closed).inspect_err(|error| {
