@@ -36,7 +36,7 @@ fn edit(shell: &Shell, sql: &'static [&'static str]) {
     runtime.block_on(async {
         let mut connection = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
         for statement in sql {
-            sqlx::query(statement).execute(&mut connection).await.unwrap();
+            sqlx::query(*statement).execute(&mut connection).await.unwrap();
         }
         connection.close().await.unwrap();
     });
