@@ -36,7 +36,7 @@ async fn window_ground_truth_is_audited_by_keyboard() {
     shows(&stage, "Log verified").await;
     let focused = "document.activeElement?.classList.contains('settled')";
     stage.until("the focus", focused).await;
-    shows(&stage, "accepted automatically").await;
+    shows(&stage, "automatic").await;
     stage.picture("ground-truth-light").await;
     stage.theme("dark").await;
     stage.picture("ground-truth-dark").await;

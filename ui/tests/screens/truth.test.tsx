@@ -23,7 +23,7 @@ const BROKEN: ChainView = {
 describe("ground truth", () => {
   it("counts each kind by itself, filters by it, and exports what is shown", async () => {
     const { user, grid } = await openTruth();
-    await screen.findByText("10 documents: 2 accepted automatically, 2 confirmed, 2 corrected, 2 imported, 2 audited");
+    await screen.findByText("10 documents: 2 automatic, 2 confirmed, 2 corrected, 2 imported, 2 audited");
     await user.click(screen.getByRole("button", { name: "2 corrected" }));
     await screen.findByText("2 documents: 2 corrected");
     expect(within(grid).getAllByRole("row")).toHaveLength(3);

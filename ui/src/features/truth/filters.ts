@@ -14,7 +14,7 @@ export interface TruthFilter {
 export const EVERYTHING: TruthFilter = { search: "", kind: null, packs: [], labels: [], reviewers: [], days: null };
 
 export const KINDS: { id: TruthKind; name: string; about: string }[] = [
-  { id: "automatic", name: "accepted automatically", about: "Accepted by the program alone" },
+  { id: "automatic", name: "automatic", about: "Accepted by the program alone" },
   { id: "confirmed", name: "confirmed", about: "A person agreed with the result" },
   { id: "corrected", name: "corrected", about: "A person changed the result" },
   { id: "imported", name: "imported", about: "Taken over from a file of truths" },

@@ -2,12 +2,11 @@
 // automatically.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ToggleButton } from "react-aria-components";
+import { Input, SearchField, ToggleButton } from "react-aria-components";
 import { queries, type GroundTruthRow } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Choices } from "../../shared/Choices";
 import { count, many } from "../../shared/format";
-import { TextInput } from "../../shared/inputs";
 import { useNavigation } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
@@ -36,6 +35,9 @@ export function Truth() {
     <div className="screen">
       <header className="bar">
         <h1>Ground truth</h1>
+        <SearchField className="search" aria-label="Search names of files and cases" value={filter.search} onChange={(search) => setFilter({ ...filter, search })}>
+          <Input className="input" placeholder="Search names of files and cases" />
+        </SearchField>
         <span className="muted nowrap">{many(all.length, "settled document")}</span>
         <span className="grow" />
         <Btn isDisabled={rows.length === 0} onPress={share}>
@@ -66,7 +68,7 @@ export function Truth() {
   );
 }
 
-/** "12 documents: 9 accepted automatically, 3 corrected" */
+/** "12 documents: 9 automatic, 3 corrected" */
 function byKind(rows: GroundTruthRow[]): string {
   const of = KINDS.map(({ id, name }) => ({ name, number: rows.filter((row) => row.kind === id).length }));
   const parts = of.filter(({ number }) => number > 0).map(({ name, number }) => `${count(number)} ${name}`);
@@ -88,27 +90,24 @@ function Filters({ rows, filter, now, onChange }: FiltersProps) {
   );
   const period = PERIODS.find(({ days }) => days === filter.days)?.name ?? "";
   return (
-    <div className="truth-filters">
-      <TextInput label="Find" type="search" value={filter.search} placeholder="File or case" onChange={(search) => onChange({ ...filter, search })} />
-      <div className="chips" role="group" aria-label="Filters">
-        <ToggleButton className="chip" isSelected={filter.kind === null} onChange={() => onChange({ ...filter, kind: null })}>
-          <b>{count(every)}</b> all
+    <div className="chips" role="group" aria-label="Filters">
+      <ToggleButton className="chip" isSelected={filter.kind === null} onChange={() => onChange({ ...filter, kind: null })}>
+        <b>{count(every)}</b> all
+      </ToggleButton>
+      {KINDS.map(({ id, name }) => (
+        <ToggleButton key={id} className="chip" isSelected={filter.kind === id} onChange={(on) => onChange({ ...filter, kind: on ? id : null })}>
+          <b>{count(kinds.find((kind) => kind.id === id)?.count ?? 0)}</b> {name}
         </ToggleButton>
-        {KINDS.map(({ id, name }) => (
-          <ToggleButton key={id} className="chip" isSelected={filter.kind === id} onChange={(on) => onChange({ ...filter, kind: on ? id : null })}>
-            <b>{count(kinds.find((kind) => kind.id === id)?.count ?? 0)}</b> {name}
-          </ToggleButton>
-        ))}
-        {choices("packs", "pack")}
-        {choices("labels", "type")}
-        {choices("reviewers", "reviewer")}
-        <Choices
-          name="settled"
-          chosen={filter.days === null ? [] : [period]}
-          options={PERIODS.map(({ name, days }) => ({ id: name, count: filtered(rows, { ...filter, days }, now).length }))}
-          onChange={(chosen) => onChange({ ...filter, days: PERIODS.find(({ name }) => name === chosen.at(-1))?.days ?? null })}
-        />
-      </div>
+      ))}
+      {choices("packs", "pack")}
+      {choices("labels", "type")}
+      {choices("reviewers", "reviewer")}
+      <Choices
+        name="settled"
+        chosen={filter.days === null ? [] : [period]}
+        options={PERIODS.map(({ name, days }) => ({ id: name, count: filtered(rows, { ...filter, days }, now).length }))}
+        onChange={(chosen) => onChange({ ...filter, days: PERIODS.find(({ name }) => name === chosen.at(-1))?.days ?? null })}
+      />
     </div>
   );
 }
