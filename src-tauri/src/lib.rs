@@ -32,6 +32,7 @@ use touchstone_engine::logs::print_to_stderr;
 pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
+#[expect(clippy::too_many_lines, reason = "the one list of all commands, a line a command")]
 pub fn bindings() -> Builder<tauri::Wry> {
     use commands::{
         audit, backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,

@@ -27,7 +27,7 @@ fn segment(case: &mut Case) -> &mut Segment {
 
 const VALUES: &[Mutation] = &[
     ("acceptance of the pack, switched off", |c| {
-        c.surroundings.held_back = true
+        c.surroundings.held_back = true;
     }),
     ("a digit of an amount", |c| set(c, "wages_tips", json!("23677.71"))),
     ("the sign of an amount", |c| set(c, "wages_tips", json!("-23677.70"))),
