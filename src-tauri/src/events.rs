@@ -44,6 +44,8 @@ pub enum ChangedKind {
     Export,
     /// Progress of a backup, in percent.
     Backup,
+    /// Progress of verifying the audit log.
+    Audit,
     /// The system asks to open files; see `take_opened_files`.
     Opened,
 }

@@ -32,9 +32,10 @@ use touchstone_engine::logs::print_to_stderr;
 pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
+#[expect(clippy::too_many_lines, reason = "the one list of all commands, a line a command")]
 pub fn bindings() -> Builder<tauri::Wry> {
     use commands::{
-        backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,
+        audit, backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,
     };
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
@@ -65,6 +66,12 @@ pub fn bindings() -> Builder<tauri::Wry> {
             review_queue::claim,
             review_queue::unverified,
             review_queue::accept_all,
+            audit::ground_truths,
+            audit::audit,
+            audit::verify_audit,
+            audit::stop_audit,
+            audit::set_audit_rules,
+            audit::switch_acceptance,
             document::document,
             document::page_words,
             document::page_readings,

@@ -24,6 +24,8 @@ pub(crate) enum Long {
     Test,
     /// Backing up, verifying or restoring.
     Backup,
+    /// Verifying the audit log.
+    Audit,
 }
 
 pub(crate) struct Shell {
@@ -32,7 +34,7 @@ pub(crate) struct Shell {
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
     /// Tokens that stop the running long operations.
-    long: [Mutex<CancellationToken>; 4],
+    long: [Mutex<CancellationToken>; 5],
     /// Ends the work on the queue.
     end: CancellationToken,
     work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,

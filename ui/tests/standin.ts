@@ -44,6 +44,8 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     { id: "print-1", pack: "tax", label: "1099-INT", papers: 1, fields: 6, words: 42, held_back: "on 1 of 2 settled papers it would lose values that were read right: interest_income", changed_at: "2026-01-06T10:00:00Z" },
   ];
   let forgotten: string[] = [];
+  let rules: T.AuditRules = { percent: 5, limit_percent: 2 };
+  let off = true;
   const claims = new Map<string, T.ClaimView>();
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
@@ -112,8 +114,8 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       };
     },
     review_queue: ({ query }: { query: T.ReviewQuery }): T.ReviewQueue => ({
-      rows: rows.filter((row) => row.state === "needs_review" || query.held.includes(row.document_id)).map((row) => ({
-        document_id: row.document_id, file_name: row.file_name, case: row.case, label: row.label, pages: row.pages, received_at: row.received_at, state: row.state,
+      rows: rows.filter((row) => row.state === (query.order === "audit_sample" ? "accepted" : "needs_review") || query.held.includes(row.document_id)).map((row) => ({
+        document_id: row.document_id, file_name: row.file_name, case: row.case, label: row.label, pages: row.pages, received_at: row.received_at, state: row.state, waits: row.state === (query.order === "audit_sample" ? "accepted" : "needs_review"),
         issues: row.issues, open_values: 2, expected_errors: 1.4, minutes: 0.5, within: true,
         claim: claims.get(row.document_id) ?? { place: "open", flagged: false, note: null, author: null },
       })),
@@ -128,6 +130,31 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     accept_all: ({ ids }: { ids: string[] }): T.BulkAccepted => {
       for (const row of rows.filter(({ document_id }) => ids.includes(document_id))) Object.assign(row, { verdict: "agrees", state: "accepted" });
       return { accepted: ids, refused: [] };
+    },
+    ground_truths: (): T.GroundTruthRow[] => rows.map((row, at) => {
+      const kind = (["automatic", "confirmed", "corrected", "imported", "audited"] as const)[at % 5] ?? "automatic";
+      return {
+        document_id: row.document_id, run_id: "run-0", file_name: row.file_name, case: row.case, pack: at % 2 === 0 ? "tax" : "clinical", label: row.label ?? "W-2", kind,
+        found_right: kind === "audited" ? at % 2 === 0 : null, reviewer: kind === "automatic" ? null : at % 3 === 0 ? "Dana" : "Kim", settled_at: "2026-01-05T10:00:00Z",
+      };
+    }),
+    audit: (): T.AuditView => ({
+      rules, waiting: 1,
+      packs: [
+        { pack: "clinical", drawn: 4, judged: 4, wrong: 2, upper_bound: 0.9024, off: off ? "2 of 4 audited acceptances were wrong" : null },
+        { pack: "tax", drawn: 21, judged: 20, wrong: 0, upper_bound: 0.1391, off: null },
+      ],
+      drawn: [],
+    }),
+    verify_audit: (): T.ChainView => ({ entries: 12, rows: 30, head: "ab".repeat(32), broken: [] }),
+    stop_audit: () => null,
+    set_audit_rules: ({ rules: next }: { rules: T.AuditRules }) => {
+      rules = next;
+      return null;
+    },
+    switch_acceptance: ({ on }: { on: boolean }) => {
+      off = !on;
+      return true;
     },
     case_totals: (): T.CaseTotal[] => [
       { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null })) },
@@ -162,7 +189,8 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     page_words: ({ page }: { page: number }) => wordsOf(page),
     explain: ({ place }: { place: string }): T.ExplanationView => ({
       form: 1, label: "W-2", name: place, value: "23677.70", raw: "23,677.70", confidence: 98, filled_by: "local, attempt 1", edited: false,
-      evidence: [{ page: 1, quote: "23,677.70", captions: ["Wages, tips, other compensation"] }], issues: [], note: null,
+      provenance: ["Run run-0 of 2026-01-05T10:00:00Z, pack tax 1", "Attempt 1, attempt-0: local"],
+      evidence: [{ page: 1, words: [12, 13], reading: 1, quote: "23,677.70", captions: ["Wages, tips, other compensation"] }], issues: [], note: null,
       copies: [{
         page: 1, read_by: "best candidate",
         captions: [{ text: "1 Wages, tips, other compensation", role: "field", score: 100, labelled: true, passes: ["wording"] }],

@@ -1,5 +1,6 @@
 //! The command line: options, their help, and what can be rejected without opening a workspace.
 
+mod audit;
 mod disposal;
 mod export;
 mod keeping;
@@ -8,6 +9,7 @@ mod review;
 mod truth;
 
 use crate::engine_name::engine;
+pub(crate) use audit::{AuditArgs, AuditCommand, Switch};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Explain, Forget, Retry, Trash};
 pub(crate) use export::Export;
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Import truths from files
     Truth(TruthArgs),
+    /// Audit ground truth: verify and list the log of what settled it, show the sample that people check
+    Audit(AuditArgs),
     /// List domain packs; check, test or calibrate one
     #[command(visible_alias = "packs")]
     Pack(Packs),

@@ -79,6 +79,7 @@ async fn answer(
     } else {
         batch.finish(stop.is_cancelled()).await
     };
+    let held_back = desk.acceptance_notices().await;
     let closed = if stop.is_cancelled() {
         // The next start finds everything that was not written back.
         timeout(GRACE, desk.close()).await.unwrap_or(Ok(()))
@@ -89,6 +90,7 @@ async fn answer(
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
         advise(&rows, passwords.len());
+        print_notices(held_back);
     }
     // The error that stopped the work is more informative than one from closing.
     worked.and(closed).inspect_err(|error| {
@@ -101,6 +103,16 @@ async fn answer(
         return Ok(Status::Interrupted);
     }
     Ok(table::status(&rows))
+}
+
+/// Says which packs accept nothing automatically.
+fn print_notices(held_back: anyhow::Result<Vec<String>>) {
+    match held_back {
+        Ok(notices) => notices
+            .iter()
+            .for_each(|notice| eprintln!("touchstone: {}", plain(notice))),
+        Err(error) => eprintln!("touchstone: {}", plain(&format!("{error:#}"))),
+    }
 }
 
 /// Checks that the engine can start, with the user's consent where it is required.

@@ -8,7 +8,7 @@ use crate::{output, workspace};
 use std::fmt::Write;
 use touchstone_core::record::Explanation;
 use touchstone_engine::store::Access;
-use touchstone_engine::views::ExplanationView;
+use touchstone_engine::views::{ExplanationView, QuoteView};
 
 pub(crate) async fn run(args: &Explain, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly).await?;
@@ -53,11 +53,15 @@ fn text(found: &ExplanationView) -> Result<String, std::fmt::Error> {
         let captions = quote.captions.iter().map(|caption| plain(caption)).collect::<Vec<_>>();
         writeln!(
             page,
-            "  evidence    page {}: \"{}\" under \"{}\"",
+            "  evidence    page {}{}: \"{}\" under \"{}\"",
             quote.page,
+            words(quote),
             plain(&quote.quote),
             captions.join(", ")
         )?;
+    }
+    for line in &found.provenance {
+        writeln!(page, "  from        {}", plain(line))?;
     }
     for issue in &found.issues {
         writeln!(page, "  issue       {}", plain(issue))?;
@@ -69,6 +73,15 @@ fn text(found: &ExplanationView) -> Result<String, std::fmt::Error> {
         writeln!(page, "\n{}", plain(note))?;
     }
     Ok(page)
+}
+
+/// `, words 13 to 14 of reading 1`, or nothing for a place without words.
+fn words(quote: &QuoteView) -> String {
+    let (first, end) = quote.words;
+    if first == end {
+        return String::new();
+    }
+    format!(", words {} to {end} of reading {}", first + 1, quote.reading)
 }
 
 /// One copy of the form, with its captions and candidates as tables.

@@ -2,6 +2,7 @@
 //! Contains no SQL, no PDF code and no domain rules.
 
 mod args;
+mod audit;
 mod batch;
 mod calibrate;
 mod classify;
@@ -88,6 +89,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Forget(args) => disposal::forget(args, global).await,
         Command::Export(args) => export::run(args, global).await,
         Command::Truth(args) => truth::run(args, global).await,
+        Command::Audit(args) => audit::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
         Command::Prints(args) => prints::run(args, global).await,

@@ -5,6 +5,7 @@
     reason = "Tauri hands the arguments of a command over by value"
 )]
 
+pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod document;
 pub(crate) mod engines;

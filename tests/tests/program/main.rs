@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod accuracy;
+mod audited;
 mod billed;
 mod bounded;
 mod canaries;

@@ -29,5 +29,6 @@ mod sizes;
 mod stage;
 mod tour;
 mod trash;
+mod truth;
 mod undone;
 mod zoom;

@@ -17,10 +17,12 @@ async fn window_every_screen_is_accessible_in_light_and_dark() {
         .await;
     for shade in ["light", "dark"] {
         stage.theme(shade).await;
-        for screen in ["Library", "Cases", "Trash", "Packs", "Settings"] {
+        for screen in ["Library", "Ground truth", "Cases", "Trash", "Packs", "Settings"] {
             stage.click("nav button", screen).await;
             tokio::time::sleep(Duration::from_millis(700)).await;
-            stage.picture(&format!("{}-{shade}", screen.to_lowercase())).await;
+            stage
+                .picture(&format!("{}-{shade}", screen.to_lowercase().replace(' ', "-")))
+                .await;
         }
         stage.click("nav button", "Library").await;
         stage.click("[role=gridcell]", "w2-001-official.pdf").await;

@@ -11,6 +11,7 @@ import { Library } from "../features/library";
 import { Naming, useNaming } from "../features/name";
 import { Review } from "../features/review";
 import { Packs, Settings } from "../features/settings";
+import { Truth } from "../features/truth";
 import { Acts, ActsContext } from "../shared/acts";
 import { useKeys } from "../shared/keys";
 import { NavigationContext, useNavigation, type Route } from "../shared/route";
@@ -107,6 +108,7 @@ function Screen({ route }: { route: Route }) {
       )}
       {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} among={route.among} queue={route.queue} />}
       {route.screen === "cases" && <Cases name={route.name} />}
+      {route.screen === "truth" && <Truth />}
       {route.screen === "packs" && <Packs name={route.name} />}
       {route.screen === "settings" && <Settings />}
     </>

@@ -44,6 +44,13 @@ export const commands = {
 	claim: (documentId: string, from: QueuePlace, to: ClaimView) => typedError<null, Trouble>(__TAURI_INVOKE("claim", { documentId, from, to })),
 	unverified: (ids: string[]) => typedError<Unverified[], Trouble>(__TAURI_INVOKE("unverified", { ids })),
 	acceptAll: (ids: string[]) => typedError<BulkAccepted, Trouble>(__TAURI_INVOKE("accept_all", { ids })),
+	groundTruths: () => typedError<GroundTruthRow[], Trouble>(__TAURI_INVOKE("ground_truths")),
+	audit: () => typedError<AuditView, Trouble>(__TAURI_INVOKE("audit")),
+	/**  Verifies the audit log; `null` if it is stopped. */
+	verifyAudit: () => typedError<ChainView | null, Trouble>(__TAURI_INVOKE("verify_audit")),
+	stopAudit: () => __TAURI_INVOKE<void>("stop_audit"),
+	setAuditRules: (rules: AuditRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_audit_rules", { rules })),
+	switchAcceptance: (pack: string, on: boolean) => typedError<boolean, Trouble>(__TAURI_INVOKE("switch_acceptance", { pack, on })),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
@@ -219,6 +226,22 @@ export type AttemptView = {
 	ended_at: string | null,
 };
 
+/**  How automatic acceptance is audited. */
+export type AuditRules = {
+	/**  Share of automatic acceptances to draw, in percent. */
+	percent: number,
+	/**  Share of wrong acceptances, in percent, above which acceptance switches itself off. */
+	limit_percent: number,
+};
+
+export type AuditView = {
+	rules: AuditRules,
+	/**  Drawn documents that wait for a verdict. */
+	waiting: number,
+	packs: PackAuditView[],
+	drawn: DrawView[],
+};
+
 /**  Confidence bands. */
 export type BandName = "HIGH" | "MEDIUM" | "LOW";
 
@@ -236,6 +259,15 @@ export type Batch = {
 	cost_usd: number,
 	/**  A model without a known price is used, so the spend limit does not apply to it. */
 	price_unknown: boolean,
+};
+
+export type BrokenView = {
+	/**  `null` for a row that no entry covers. */
+	number: number | null,
+	at: string | null,
+	document_id: string | null,
+	file_name: string | null,
+	what: string,
 };
 
 export type BulkAccepted = {
@@ -262,6 +294,17 @@ export type CaseTotal = {
 	/**  Documents in the total that are not settled yet. */
 	unsettled: number,
 	documents: TotalOrigin[],
+};
+
+/**  The state of the audit log. */
+export type ChainView = {
+	entries: number,
+	/**  Rows that it covers. */
+	rows: number,
+	/**  Digest of the newest entry. */
+	head: string | null,
+	/**  The first broken link first; empty if everything holds. */
+	broken: BrokenView[],
 };
 
 /**  An entry in the history of a document. */
@@ -304,6 +347,8 @@ export type ChangedKind = "documents" | "run" | "settings" |
 "export" | 
 /**  Progress of a backup, in percent. */
 "backup" | 
+/**  Progress of verifying the audit log. */
+"audit" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
 
@@ -543,6 +588,18 @@ export type Dragged = {
 	picked: Picked | null,
 };
 
+/**  A document drawn for the audit sample. */
+export type DrawView = {
+	document_id: string,
+	/**  `null` if it was erased. */
+	file_name: string | null,
+	pack: string,
+	at: string,
+	/**  `null` without a verdict. */
+	right: boolean | null,
+	reviewer: string | null,
+};
+
 export type Duplicate = {
 	path: string,
 	document_id: string,
@@ -654,6 +711,8 @@ export type ExplanationView = {
 	confidence: number,
 	/**  The engine and attempt that filled the form: `local, attempt 1`. */
 	filled_by: string | null,
+	/**  Where it comes from: the run, the attempt, the calls to models, and the entry of the audit log that settled it. */
+	provenance: string[],
 	/**  A user's edit is in force. */
 	edited: boolean,
 	evidence: QuoteView[],
@@ -798,6 +857,21 @@ export type FormatCard = {
 	folder: boolean,
 	/**  Whether numbers can be masked in it. */
 	can_mask: boolean,
+};
+
+/**  A settled document. */
+export type GroundTruthRow = {
+	document_id: string,
+	run_id: string,
+	file_name: string,
+	case: string | null,
+	pack: string,
+	label: string,
+	kind: TruthKind,
+	/**  What the audit found; `null` if it was not audited. */
+	found_right: boolean | null,
+	reviewer: string | null,
+	settled_at: string,
 };
 
 export type Group = {
@@ -1081,6 +1155,18 @@ export type Owner = {
 	path: string,
 };
 
+/**  The audit of a pack since its automatic acceptance was last switched on. */
+export type PackAuditView = {
+	pack: string,
+	drawn: number,
+	judged: number,
+	wrong: number,
+	/**  One-sided 95 % upper bound on the share of wrong acceptances (Clopper-Pearson). */
+	upper_bound: number,
+	/**  Why automatic acceptance is off; `null` while it is on. */
+	off: string | null,
+};
+
 export type PackCard = {
 	name: string,
 	title: string,
@@ -1272,6 +1358,9 @@ export type QueuePlace = "open" |
 /**  A quote from the evidence of a value. */
 export type QuoteView = {
 	page: number,
+	/**  Words of the page, from 0, up to but excluding the last, and the reading whose words are counted. */
+	words: [number, number],
+	reading: number,
 	quote: string,
 	/**  Captions that identify the quote. */
 	captions: string[],
@@ -1348,7 +1437,9 @@ export type RequestView = {
 
 export type ReviewOrder = "most_issues" | "oldest" | "by_type" | 
 /**  What removes most expected errors a minute, as far as the minutes last. */
-"minutes";
+"minutes" | 
+/**  Documents drawn for the audit sample, oldest draw first, instead of those that need review. */
+"audit_sample";
 
 export type ReviewQuery = {
 	order: ReviewOrder,
@@ -1371,6 +1462,8 @@ export type ReviewRow = {
 	pages: number | null,
 	received_at: string,
 	state: Standing,
+	/**  Whether it waits for a person: to be reviewed, or to be checked for the audit sample. */
+	waits: boolean,
 	issues: IssueCounts,
 	open_values: number,
 	expected_errors: number,
@@ -1556,6 +1649,19 @@ export type Trouble = {
 	message: string,
 	advice: string,
 };
+
+/**  How a document was settled. Kinds are never counted together without saying so. */
+export type TruthKind = 
+/**  Accepted by the program alone. */
+"automatic" | 
+/**  A person agreed with the result. */
+"confirmed" | 
+/**  A person changed it. */
+"corrected" | 
+/**  Taken over from a file of truths. */
+"imported" | 
+/**  Accepted automatically, drawn for the audit sample, and settled by the person who checked it. */
+"audited";
 
 /**
  *  Two undecided readings of a document's type, of one of its segments, or of a page's marking. Each is a value for

@@ -53,6 +53,12 @@ export const reviewQueue = (query: T.ReviewQuery) => told(program.reviewQueue(qu
 export const claim = (id: string, from: T.ClaimView["place"], to: T.ClaimView) => told(program.claim(id, from, to));
 export const unverified = (ids: string[]) => told(program.unverified(ids));
 export const acceptAll = (ids: string[]) => told(program.acceptAll(ids));
+export const groundTruths = () => told(program.groundTruths());
+export const audit = () => told(program.audit());
+export const verifyAudit = () => told(program.verifyAudit());
+export const stopAudit = () => program.stopAudit();
+export const setAuditRules = (rules: T.AuditRules) => told(program.setAuditRules(rules));
+export const switchAcceptance = (pack: string, on: boolean) => told(program.switchAcceptance(pack, on));
 export const rerun = (ids: string[]) => told(program.rerun(ids));
 export const setPack = (ids: string[], change: T.ReadAs) => told(program.setPack(ids, change));
 export const chosen = (ids: string[]) => told(program.chosen(ids));

@@ -9,6 +9,10 @@ export const queries = {
     queryOptions({ queryKey: ["library", query], queryFn: () => commands.library(query) }),
   reviewQueue: (query: ReviewQuery) =>
     queryOptions({ queryKey: ["review queue", query], queryFn: () => commands.reviewQueue(query) }),
+  groundTruths: () => queryOptions({ queryKey: ["ground truths"], queryFn: commands.groundTruths }),
+  audit: () => queryOptions({ queryKey: ["audit"], queryFn: commands.audit }),
+  /** Verified anew whenever it is shown, and on request. */
+  chain: () => queryOptions({ queryKey: ["chain"], queryFn: commands.verifyAudit, staleTime: 0, gcTime: 0, retry: false }),
   unverified: (ids: string[]) =>
     queryOptions({ queryKey: ["unverified", ids], queryFn: () => commands.unverified(ids), staleTime: 0, gcTime: 0 }),
   chosen: (ids: string[]) => queryOptions({ queryKey: ["chosen", ids], queryFn: () => commands.chosen(ids) }),
@@ -73,12 +77,12 @@ export function staleKeys(changes: Changed[]): string[][] {
   const keys = new Map<string, string[]>();
   const add = (...key: string[]) => keys.set(key.join("/"), key);
   for (const change of changes) {
-    if (change.kind === "import" || change.kind === "export" || change.kind === "opened") continue;
+    if (change.kind === "import" || change.kind === "export" || change.kind === "audit" || change.kind === "opened") continue;
     if (change.kind === "settings") {
-      for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics"]) add(name);
+      for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics", "audit"]) add(name);
       continue;
     }
-    for (const name of ["overview", "library", "case", "chosen", "review queue"]) add(name);
+    for (const name of ["overview", "library", "case", "chosen", "review queue", "ground truths", "audit"]) add(name);
     if (change.document_id === null) continue;
     for (const name of ["document", "words", "readings", "packet", "transcript", "sent", "explanation"]) add(name, change.document_id);
   }

@@ -42,6 +42,13 @@ export type ClaimView = Program.ClaimView;
 export type Unverified = Program.Unverified;
 export type BulkAccepted = Program.BulkAccepted;
 export type PrintView = Program.PrintView;
+export type GroundTruthRow = Program.GroundTruthRow;
+export type TruthKind = Program.TruthKind;
+export type AuditView = Program.AuditView;
+export type AuditRules = Program.AuditRules;
+export type PackAuditView = Program.PackAuditView;
+export type ChainView = Program.ChainView;
+export type BrokenView = Program.BrokenView;
 export type CaseTotal = Program.CaseTotal;
 export type Choice = Program.Choice;
 

@@ -14,14 +14,23 @@ export interface Claiming {
   label: string;
 }
 
+/** A change of a setting that knows its own way back. */
+export interface Change {
+  /** "switched off automatic acceptance of tax" */
+  label: string;
+  undo: () => Promise<unknown>;
+  redo: () => Promise<unknown>;
+}
+
 /** An action on one document, documents moved to or from the trash, known prints that were forgotten, documents accepted
- *  together, or a move within the review queue. */
+ *  together, a move within the review queue, or a change of a setting. */
 export type Act =
   | { document: string }
   | { moved: string[]; to: "trash" | "library" }
   | { forgotten: string[] }
   | { accepted: string[] }
-  | { claiming: Claiming };
+  | { claiming: Claiming }
+  | { change: Change };
 
 type Heard = (document: string, undone: Undone) => void;
 
@@ -100,6 +109,12 @@ export class Acts {
       await commands.claim(document, from.place, target);
       to.push(act);
       say(`${said}: ${label}`);
+      return true;
+    }
+    if ("change" in act) {
+      await act.change[which]();
+      to.push(act);
+      say(`${said}: ${act.change.label}`);
       return true;
     }
     if ("accepted" in act) {

@@ -24,6 +24,9 @@ pub struct Surroundings {
     /// What the memory of prints read when the forms were filled.
     #[serde(default)]
     pub remembered: Vec<Remembered>,
+    /// Automatic acceptance of the pack was switched off.
+    #[serde(default)]
+    pub held_back: bool,
 }
 
 /// Identifies forms of different documents as being about the same thing. A digest, so that no numbers are stored in

@@ -4,10 +4,10 @@
 use super::raised::{Raised, blocker, fact, fixable, major, minor};
 use super::{
     Check, GRADED, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short,
-    doubtful, evidence_missing, fields, handwriting, hidden_text, kind_fits, labels, legibility, low_confidence,
-    missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn, overlap,
-    page_counts, page_order, page_ranges, places, prints, second_reader, segment_count, several_accounts, shares,
-    split_amount, traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
+    doubtful, evidence_missing, fields, handwriting, held_back, hidden_text, kind_fits, labels, legibility,
+    low_confidence, missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn,
+    overlap, page_counts, page_order, page_ranges, places, prints, second_reader, segment_count, several_accounts,
+    shares, split_amount, traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
 use touchstone_core::record::{NewIssue, RaisedBy};
 
@@ -476,5 +476,15 @@ pub const CHECKS: &[Check] = &[
             major("sentence_in_value", "a text contains part of a sentence"),
         ],
         run: caption_leak::run,
+    },
+    Check {
+        name: "held_back",
+        raised_by: RaisedBy::Agent,
+        applies: EVERYWHERE,
+        raises: &[major(
+            held_back::CODE,
+            "automatic acceptance of the pack is switched off, as after errors in the audit sample",
+        )],
+        run: held_back::run,
     },
 ];

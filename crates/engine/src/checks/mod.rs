@@ -16,6 +16,7 @@ mod fingerprint;
 pub mod grade;
 mod graded;
 mod handwriting;
+mod held_back;
 mod hidden_text;
 mod reference_only_page;
 mod kind_fits;

@@ -26,6 +26,9 @@ fn segment(case: &mut Case) -> &mut Segment {
 }
 
 const VALUES: &[Mutation] = &[
+    ("acceptance of the pack, switched off", |c| {
+        c.surroundings.held_back = true;
+    }),
     ("a digit of an amount", |c| set(c, "wages_tips", json!("23677.71"))),
     ("the sign of an amount", |c| set(c, "wages_tips", json!("-23677.70"))),
     ("the point of an amount", |c| set(c, "wages_tips", json!("236777.00"))),

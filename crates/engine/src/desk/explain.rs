@@ -1,6 +1,7 @@
 //! Explains a value: what is stored about it, and how the local engine reads it.
 
 use super::Desk;
+use super::audit::settles;
 use super::edit_descriptions::in_words;
 use super::fields::{remembered_by, taken_for};
 use super::scene::{Scene, first_name, last_issues};
@@ -54,12 +55,15 @@ impl Desk {
                 Some(one) => by_print(one),
                 None => format!("{}, attempt {}", attempt.engine, attempt.number),
             }),
+            provenance: self.provenance(&scene, best).await?,
             edited: edited.iter().any(|path| path.starts_with(&edit)),
             evidence: field
                 .evidence
                 .iter()
                 .map(|piece| QuoteView {
                     page: piece.page,
+                    words: piece.words,
+                    reading: piece.reading,
                     quote: piece.quote.clone(),
                     captions: piece.anchors.clone(),
                 })
@@ -73,6 +77,47 @@ impl Desk {
             },
             copies,
         })
+    }
+
+    /// The run, the attempt, its calls and what settled the document, each in a line.
+    async fn provenance(&self, scene: &Scene, best: Option<&Attempt>) -> anyhow::Result<Vec<String>> {
+        let (run, document) = (&scene.run_record.run, scene.run_record.document.id);
+        let mut lines = vec![format!(
+            "Run {} of {}, pack {} {}",
+            run.id, run.queued_at, run.pack, run.pack_version
+        )];
+        if let Some(attempt) = best {
+            lines.push(format!(
+                "Attempt {}, {}: {}",
+                attempt.number, attempt.id, attempt.engine
+            ));
+            let calls = self.store.calls_of(document).await?.into_iter();
+            lines.extend(calls.filter(|call| call.attempt_id == Some(attempt.id)).map(|call| {
+                format!(
+                    "Call {}: {} by {}:{}, {} tokens in, {} out",
+                    call.id,
+                    call.purpose.describe(),
+                    call.provider,
+                    call.model,
+                    call.usage.input_tokens,
+                    call.usage.output_tokens
+                )
+            }));
+        }
+        let entries = self.audit_log(Some(document)).await?;
+        let settled = entries
+            .iter()
+            .rfind(|entry| entry.run_id == Some(run.id) && settles(entry.what));
+        lines.extend(settled.map(|entry| {
+            let who = entry.who.as_ref().map_or_else(String::new, |who| format!(" by {who}"));
+            format!(
+                "Entry {} of the audit log: {}{who}, {}",
+                entry.number,
+                entry.what.describe(),
+                entry.at
+            )
+        }));
+        Ok(lines)
     }
 
     /// How the local engine reads the field, with the label and the attempt that were used.

@@ -49,7 +49,7 @@ impl Desk {
             packs: self.packs().iter().map(|pack| card(pack)).collect(),
             preferences: self.preferences().await?,
             recognisers: settings::recognisers(),
-            notices: self.notices(),
+            notices: [self.acceptance_notices().await?, self.notices()].concat(),
             reader_missing: self.readers().pool.is_err(),
             marking: self.highest_marking().await?,
         })

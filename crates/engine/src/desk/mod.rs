@@ -6,6 +6,7 @@ mod submit;
 mod work;
 
 mod acts;
+mod audit;
 mod cases;
 mod classified;
 mod consents;

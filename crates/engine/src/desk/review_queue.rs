@@ -8,7 +8,7 @@ use super::views::{
     BulkAccepted, ClaimView, FieldState, IssueCounts, IssueStanding, NotAccepted, ReviewQuery, ReviewQueue, ReviewRow,
     SeverityName, Unverified,
 };
-use crate::review::{self, Judgement, Waiting, chance_of_error, ordered};
+use crate::review::{self, Judgement, ReviewOrder, Waiting, chance_of_error, ordered};
 use crate::store::{Claim, LibraryFilter, LibraryOrder, QueuePlace, Shelved, Standing};
 use anyhow::ensure;
 use std::collections::{BTreeMap, HashMap};
@@ -20,14 +20,10 @@ const MOST_ROWS: u32 = 100_000;
 impl Desk {
     /// The documents that need review, in the order of review.
     pub async fn review_queue(&self, query: &ReviewQuery) -> anyhow::Result<ReviewQueue> {
-        let those = LibraryFilter {
-            states: vec![Standing::NeedsReview],
-            ..LibraryFilter::default()
+        let shelved = match query.order {
+            ReviewOrder::AuditSample => self.drawn().await?,
+            _ => self.unsettled().await?,
         };
-        let (_, shelved, _) = self
-            .store
-            .library(&those, LibraryOrder::Received, false, 0, MOST_ROWS)
-            .await?;
         let (claims, own) = (self.store.claims().await?, self.author().await?);
         let mut waiting = Vec::with_capacity(shelved.len());
         for (number, row) in shelved.iter().enumerate() {
@@ -39,6 +35,7 @@ impl Desk {
         let (positions, within) = ordered(&waiting, query.order, query.minutes);
         let listed = positions.iter().enumerate().map(|(rank, &at)| ReviewRow {
             within: rank < within,
+            waits: true,
             ..row(&shelved[at], &waiting[at], &claims)
         });
         let mut rows: Vec<ReviewRow> = listed.collect();
@@ -52,6 +49,25 @@ impl Desk {
             }
         }
         Ok(ReviewQueue { rows })
+    }
+
+    async fn unsettled(&self) -> anyhow::Result<Vec<Shelved>> {
+        let those = LibraryFilter {
+            states: vec![Standing::NeedsReview],
+            ..LibraryFilter::default()
+        };
+        let listed = self.store.library(&those, LibraryOrder::Received, false, 0, MOST_ROWS);
+        let (_, shelved, _) = listed.await?;
+        Ok(shelved)
+    }
+
+    /// The documents of the audit sample that wait for a verdict.
+    async fn drawn(&self) -> anyhow::Result<Vec<Shelved>> {
+        let mut shelved = Vec::new();
+        for id in self.store.drawn_documents().await? {
+            shelved.push(self.store.shelved(id).await?);
+        }
+        Ok(shelved)
     }
 
     async fn waiting(
@@ -202,6 +218,7 @@ fn row(from: &Shelved, waiting: &Waiting, claims: &HashMap<DocumentId, Claim>) -
         pages: from.document.page_count,
         received_at: from.document.received_at.to_string(),
         state: from.state,
+        waits: false,
         issues: IssueCounts {
             blocker: from.blockers,
             major: from.majors,

@@ -60,6 +60,14 @@ pub fn upper_bound(errors: u64, of: u64) -> f64 {
     high
 }
 
+/// One-sided 95 % lower bound on an error rate, likewise; 0 for an empty sample.
+pub fn lower_bound(errors: u64, of: u64) -> f64 {
+    if of == 0 {
+        return 0.0;
+    }
+    1.0 - upper_bound(of - errors.min(of), of)
+}
+
 /// Probability of at most `hits` in `of` at `rate`, summed in logarithms so that large samples do not underflow.
 fn at_most(hits: u64, of: u64, rate: f64) -> f64 {
     let (n, mut log_choose, mut sum) = (of as f64, 0.0f64, 0.0f64);
@@ -178,6 +186,14 @@ mod tests {
         // One error in 100: 4.66 %.
         assert!(close(upper_bound(1, 100), 0.0466), "{}", upper_bound(1, 100));
         assert!(close(upper_bound(0, 0), 1.0) && close(upper_bound(5, 5), 1.0));
+    }
+
+    #[test]
+    fn many_errors_give_a_lower_bound() {
+        // All of two: the square root of 5 %.
+        assert!(close(lower_bound(2, 2), 0.2236), "{}", lower_bound(2, 2));
+        assert!(close(lower_bound(2, 17), 0.0213), "{}", lower_bound(2, 17));
+        assert!(close(lower_bound(0, 10), 0.0) && close(lower_bound(0, 0), 0.0));
     }
 
     #[test]

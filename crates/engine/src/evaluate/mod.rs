@@ -22,7 +22,7 @@ mod table;
 mod truth;
 
 pub use compare::Verdict;
-pub use figures::{Bin, Ranking, Share, auroc, bins, upper_bound, wilson};
+pub use figures::{Bin, Ranking, Share, auroc, bins, lower_bound, upper_bound, wilson};
 pub use fit::{Fitted, Sample, fit, out_of_fold};
 pub use gate::{Gate, GateError};
 pub use html::html;

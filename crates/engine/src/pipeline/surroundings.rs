@@ -45,6 +45,7 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, run_record: &RunRecord) -
     }
     Ok(Surroundings {
         others: work.store.others(run).await?,
+        held_back: work.store.is_held_back(&run.pack).await?,
         ink: look(work, run_record, &pages).await?,
         shown: compare(work, run_record, &pages).await?,
         hidden: work.store.hidden_words(run_record.document.id).await?,

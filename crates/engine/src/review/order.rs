@@ -18,6 +18,8 @@ pub enum ReviewOrder {
     ByType,
     /// What removes most expected errors a minute, as far as the minutes last.
     Minutes,
+    /// Documents drawn for the audit sample, oldest draw first, instead of those that need review.
+    AuditSample,
 }
 
 /// A document that waits for review.
@@ -68,7 +70,7 @@ pub fn ordered(waiting: &[Waiting], order: ReviewOrder, minutes: u32) -> (Vec<us
         let issues = |one: &Waiting| (one.blockers, one.majors, one.minors, one.open_values);
         let own = match order {
             ReviewOrder::MostIssues => issues(b).cmp(&issues(a)),
-            ReviewOrder::Oldest => a.number.cmp(&b.number),
+            ReviewOrder::Oldest | ReviewOrder::AuditSample => a.number.cmp(&b.number),
             ReviewOrder::ByType => a.label.cmp(&b.label),
             ReviewOrder::Minutes => b.rate().total_cmp(&a.rate()),
         };

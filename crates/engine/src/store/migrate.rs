@@ -58,6 +58,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (24, "at_most", include_str!("../../../../migrations/0024_at_most.sql")),
     (25, "prints", include_str!("../../../../migrations/0025_prints.sql")),
     (26, "claims", include_str!("../../../../migrations/0026_claims.sql")),
+    (27, "audit", include_str!("../../../../migrations/0027_audit.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

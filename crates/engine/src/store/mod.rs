@@ -42,6 +42,8 @@ mod steps;
 mod surroundings;
 mod verifications;
 
+mod audit_log;
+mod audit_sample;
 mod claims;
 mod consents;
 mod copies;
@@ -56,6 +58,7 @@ mod spent;
 mod truths;
 
 mod run_record;
+mod settled;
 mod ids;
 mod integrity;
 mod library;
@@ -69,6 +72,8 @@ pub(crate) mod fixture;
 
 use crate::event::{Events, Listener, Live, Watcher};
 pub use attempts::Completed;
+pub use audit_log::{Broken, LogEntry, Logged, Verified};
+pub use audit_sample::{AuditRules, Draw, Off, PackAudit, Sample};
 pub use calls::{Answered, AskedFor};
 pub use claims::{Claim, QueuePlace};
 pub(crate) use copies::{DATABASE as WORKSPACE_DATABASE, look_into};
@@ -92,6 +97,7 @@ pub use recognitions::Recognised;
 pub use reviews::Word;
 pub use runs::Recovered;
 pub use search::Hit;
+pub use settled::Settled;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 pub use stages::Classified;

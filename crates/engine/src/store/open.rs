@@ -4,7 +4,7 @@ use super::copies::DATABASE;
 use super::error::{OpenError, cannot_open};
 use super::files::{create_folder, create_private};
 use super::originals::{ORIGINALS, Originals};
-use super::{Store, copies, migrate, transaction};
+use super::{Store, audit_log, copies, migrate, transaction};
 use crate::error::Code;
 use crate::event::Events;
 use migrate::Found;
@@ -79,6 +79,7 @@ async fn in_memory() -> Result<Store, OpenError> {
     let pool = pool(options, 1, path).await?;
     let mut connection = pool.acquire().await.map_err(|error| OpenError::database(path, error))?;
     migrate::run(&mut connection, path).await?;
+    begin_log(&mut connection, path).await?;
     drop(connection);
     Ok(Store {
         place: Place::Memory,
@@ -126,6 +127,7 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         .await
         .map_err(|error| OpenError::database(folder, error))?;
     migrate::run(&mut connection, folder).await?;
+    begin_log(&mut connection, folder).await?;
     drop(connection);
     let reader = pool(plain.read_only(true), READERS, folder).await?;
     let store = Store {
@@ -143,6 +145,11 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         tracing::warn!(name: "erased documents leave traces in the workspace", code);
     }
     Ok(store)
+}
+
+async fn begin_log(connection: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
+    let begun = audit_log::begin(connection).await;
+    begun.map_err(|error| OpenError::database(path, error))
 }
 
 /// The database of a workspace that exists.

@@ -1,11 +1,12 @@
 //! Table `reviews`: pending reviews and the experts' verdicts.
 
+use super::audit_log::{Covered, Logged, NewEntry, append, settled_as};
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
-use super::{Store, corrections, truths};
+use super::{Store, audit_sample, corrections, truths};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
-use touchstone_core::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
+use touchstone_core::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId, Verdict};
 
 /// A person's statement about a run: the next state of the review that was `seen`, or a new review after it, together
 /// with the truth that it settles.
@@ -62,7 +63,15 @@ impl Store {
         {
             return Ok(false);
         }
+        log(&mut tx, edits, word).await?;
+        let switched = match word {
+            Some(word) => audit_sample::judge(&mut tx, &word.review).await?,
+            None => false,
+        };
         tx.commit().await.doing(WHAT)?;
+        if switched {
+            self.events.send(Event::SettingsChanged);
+        }
         if let Some(edit) = edits.first() {
             let document = edit.document_id;
             self.events.send(Event::Corrected { document });
@@ -87,6 +96,14 @@ impl Store {
     pub async fn change_review(&self, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
         let mut tx = self.begin("change a review").await?;
         let won = change(&mut tx, from, review).await?;
+        if won {
+            let word = Word {
+                seen: None,
+                review: review.clone(),
+                truth: None,
+            };
+            log(&mut tx, &[], Some(&word)).await?;
+        }
         tx.commit().await.doing("change a review")?;
         if won {
             let (review, document) = (review.id, review.document_id);
@@ -94,6 +111,44 @@ impl Store {
         }
         Ok(won)
     }
+}
+
+/// Logs an act with everything that it wrote.
+async fn log(connection: &mut SqliteConnection, edits: &[Correction], word: Option<&Word>) -> Result<(), StoreError> {
+    let Some(document) = edits
+        .first()
+        .map(|edit| edit.document_id)
+        .or(word.map(|word| word.review.document_id))
+    else {
+        return Ok(());
+    };
+    let takes_back =
+        edits.iter().any(|edit| edit.undoes.is_some()) || word.is_some_and(|word| word.review.undoes.is_some());
+    let what = match word {
+        _ if takes_back => Logged::TakenBack,
+        None => Logged::Edited,
+        Some(Word { truth: Some(truth), .. }) => settled_as(truth.source),
+        Some(Word { review, .. }) => match review.verdict {
+            Some(Verdict::Rejects) => Logged::Rejected,
+            Some(Verdict::Agrees) => Logged::Confirmed,
+            Some(Verdict::Corrects) => Logged::Corrected,
+            None => Logged::Reopened,
+        },
+    };
+    let mut rows: Vec<(Covered, String)> = Vec::new();
+    rows.extend(edits.iter().map(|edit| (Covered::Corrections, edit.id.to_string())));
+    if let Some(word) = word {
+        rows.push((Covered::Reviews, word.review.id.to_string()));
+        rows.extend(word.truth.iter().map(|truth| (Covered::Truths, truth.id.to_string())));
+    }
+    let by = word.and_then(|word| word.review.reviewer.as_deref());
+    let entry = NewEntry {
+        who: by.or(edits.first().and_then(|edit| edit.author.as_deref())),
+        document: Some(document),
+        run: word.map(|word| word.review.run_id),
+        ..NewEntry::of(what)
+    };
+    append(connection, &entry, &rows).await
 }
 
 /// Writes the statement if it still applies to the review that was seen. Returns whether it did.

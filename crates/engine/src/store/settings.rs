@@ -6,26 +6,18 @@ use super::row::{At, json};
 use crate::event::Event;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sqlx::SqliteConnection;
 
 impl Store {
     /// Returns a setting; `None` if it was never set.
     pub async fn setting<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        const WHAT: &str = "read a setting";
-        let value: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE key = ?1")
-            .bind(key)
-            .fetch_optional(&mut *self.look(WHAT).await?)
-            .await
-            .doing(WHAT)?;
-        At::new("settings", &key).json_or_null("value", value.as_deref())
+        get(&mut *self.look("read a setting").await?, key).await
     }
 
     pub async fn set_setting<T: Serialize>(&self, key: &str, value: &T) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO settings (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
-            .bind(key)
-            .bind(json(value)?)
-            .execute(&self.writer)
-            .await
-            .doing("store a setting")?;
+        const WHAT: &str = "store a setting";
+        let mut connection = self.writer.acquire().await.doing(WHAT)?;
+        put(&mut connection, key, value).await?;
         self.announce_settings();
         Ok(())
     }
@@ -34,6 +26,32 @@ impl Store {
     pub fn announce_settings(&self) {
         self.events.send(Event::SettingsChanged);
     }
+}
+
+pub(super) async fn get<T: DeserializeOwned>(
+    connection: &mut SqliteConnection,
+    key: &str,
+) -> Result<Option<T>, StoreError> {
+    let value: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE key = ?1")
+        .bind(key)
+        .fetch_optional(connection)
+        .await
+        .doing("read a setting")?;
+    At::new("settings", &key).json_or_null("value", value.as_deref())
+}
+
+pub(super) async fn put<T: Serialize>(
+    connection: &mut SqliteConnection,
+    key: &str,
+    value: &T,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO settings (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
+        .bind(key)
+        .bind(json(value)?)
+        .execute(connection)
+        .await
+        .doing("store a setting")?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 
 use super::error::{Doing, StoreError};
 use super::{
-    Store, attempts, classifications, decisions, documents, findings, issues, marks, packets, plans, reviews, runs,
-    steps, surroundings, truths, verifications,
+    Store, attempts, audit_log, audit_sample, classifications, decisions, documents, findings, issues, marks, packets,
+    plans, reviews, runs, steps, surroundings, truths, verifications,
 };
 use crate::event::Event;
 use crate::export::Packet;
@@ -159,6 +159,8 @@ impl Store {
         }
         if let Some(truth) = truth {
             truths::insert(&mut tx, truth).await?;
+            audit_log::append_truth(&mut tx, truth, Some(run)).await?;
+            audit_sample::draw(&mut tx, document, run).await?;
         }
         runs::finish(&mut tx, run).await?;
         tx.commit().await.doing(WHAT)?;

@@ -13,7 +13,8 @@ pub(super) async fn insert(
     known: &Surroundings,
 ) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO surroundings (run_id, others, ink, readings, hidden, shown) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO surroundings (run_id, others, ink, readings, hidden, shown, held_back)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )
     .bind(run.to_string())
     .bind(json(&known.others)?)
@@ -21,6 +22,7 @@ pub(super) async fn insert(
     .bind(json(&known.readings)?)
     .bind(json(&known.hidden)?)
     .bind(json(&known.shown)?)
+    .bind(known.held_back)
     .execute(connection)
     .await
     .doing("store the context of a verification")?;
@@ -30,7 +32,7 @@ pub(super) async fn insert(
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Option<Surroundings>, StoreError> {
     let remembered = remembered::of_run(&mut *connection, run).await?;
     let row: Option<Row> =
-        sqlx::query_as("SELECT others, ink, readings, hidden, shown FROM surroundings WHERE run_id = ?1")
+        sqlx::query_as("SELECT others, ink, readings, hidden, shown, held_back FROM surroundings WHERE run_id = ?1")
             .bind(run.to_string())
             .fetch_optional(connection)
             .await
@@ -43,6 +45,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
             readings: at.json("readings", &row.readings)?,
             hidden: at.json("hidden", &row.hidden)?,
             shown: at.json("shown", &row.shown)?,
+            held_back: row.held_back,
             remembered: remembered.unwrap_or_default(),
         })
     })
@@ -56,4 +59,5 @@ struct Row {
     readings: String,
     hidden: String,
     shown: String,
+    held_back: bool,
 }

@@ -1,6 +1,7 @@
 //! The trash: moves documents there and back, and erases them so that none of their bytes remain in the workspace
 //! except a tombstone: an id, a hash, a time.
 
+use super::audit_log::{Logged, NewEntry, append};
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time};
 use super::{Place, Store, copies, doomed, runs};
@@ -88,6 +89,11 @@ impl Store {
         .await
         .doing(WHAT)?;
         for (id, sha256) in &erased {
+            let entry = NewEntry {
+                document: Some(At::new("documents", id).parse("id", id)?),
+                ..NewEntry::of(Logged::Erased)
+            };
+            append(&mut tx, &entry, &[]).await?;
             erase(&mut tx, id, sha256).await?;
             doomed::doom(&mut tx, sha256).await?;
         }

@@ -1,9 +1,9 @@
 //! Table `truths`: settled results. Append-only; each names the one it supersedes, so a document's truths form one
 //! chain.
 
-use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
+use super::{Store, audit_log};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
 use touchstone_core::record::{DocumentId, GroundTruth};
@@ -15,6 +15,7 @@ impl Store {
         const WHAT: &str = "settle a truth";
         let mut tx = self.begin(WHAT).await?;
         insert(&mut tx, truth).await?;
+        audit_log::append_truth(&mut tx, truth, None).await?;
         tx.commit().await.doing(WHAT)?;
         let (truth, document) = (truth.id, truth.document_id);
         self.events.send(Event::TruthSettled { truth, document });

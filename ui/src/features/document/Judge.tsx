@@ -35,7 +35,8 @@ async function nextToReview(id: string, among: Among | undefined): Promise<{ id:
 
 /** The next document of a review that still waits; wraps around. */
 async function nextInQueue(id: string, queue: readonly string[]): Promise<{ id: string; queue: readonly string[] } | null> {
-  const { rows } = await commands.reviewQueue({ order: "oldest", minutes: 0, held: [] });
+  const ask = (order: "oldest" | "audit_sample") => commands.reviewQueue({ order, minutes: 0, held: [] });
+  const rows = [...(await ask("oldest")).rows, ...(await ask("audit_sample")).rows];
   const waiting = new Set(rows.filter(({ claim }) => claim.place !== "deferred").map((row) => row.document_id));
   const at = queue.indexOf(id);
   const next = [...queue.slice(at + 1), ...queue.slice(0, Math.max(0, at))].find((other) => waiting.has(other));
@@ -105,7 +106,7 @@ export function Judge() {
           Accept
         </Btn>
       )}
-      {row.state === "needs_review" && (
+      {(row.state === "needs_review" || queue !== undefined) && (
         <Btn isDisabled={!acceptable} onPress={() => attempt(acceptAndNext())}>
           Accept and next
         </Btn>

@@ -1,7 +1,7 @@
 // Why a field has its value: the step that read it, its captions and every candidate. Loaded when opened.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { queries, type ExplainedCandidate, type Explanation } from "../../ipc";
+import { queries, type ExplainedCandidate, type Explanation, type ExplanationView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Trouble } from "../../shared/Trouble";
 import { useDesk } from "./stage";
@@ -27,12 +27,30 @@ function Reasons({ place }: { place: string }) {
   return (
     <section className="note quiet" aria-label="Explanation">
       {data.filled_by !== null && <p>Filled by {data.filled_by}{data.edited && ", edited since"}</p>}
+      <ul aria-label="Provenance">
+        {data.provenance.map((line) => (
+          <li key={line}>
+            <small className="readable">{line}</small>
+          </li>
+        ))}
+        {data.evidence.map((piece, at) => (
+          <li key={at}>
+            <small className="readable">{placeOf(piece)}</small>
+          </li>
+        ))}
+      </ul>
       {data.copies.map((copy, at) => (
         <Copy key={at} copy={copy} />
       ))}
       {data.note !== null && <p className="muted readable">{data.note}</p>}
     </section>
   );
+}
+
+/** "Page 1, words 13 to 14 of reading 1: “48,500.00”" */
+function placeOf({ page, words: [first, end], reading, quote }: ExplanationView["evidence"][number]): string {
+  const words = first === end ? "" : `, words ${first + 1} to ${end} of reading ${reading}`;
+  return `Page ${page}${words}: “${quote}”`;
 }
 
 function Copy({ copy }: { copy: Explanation }) {

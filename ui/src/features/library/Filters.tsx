@@ -1,6 +1,7 @@
 // The filters of the library: chips with live counts, and menus for case, type and year.
-import { Button, Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from "react-aria-components";
+import { ToggleButton } from "react-aria-components";
 import type { LibraryFilter, LibraryPage, State } from "../../ipc";
+import { Choices } from "../../shared/Choices";
 import { count } from "../../shared/format";
 import { STATES, STATE_NAMES, isRunning } from "../../shared/states";
 
@@ -63,39 +64,5 @@ export function Filters({ filter, counts, onChange }: Props) {
         <span className="unseen">Showing {STATE_NAMES[filter.states[0]]}</span>
       )}
     </div>
-  );
-}
-
-interface ChoicesProps {
-  name: string;
-  chosen: string[];
-  options: { id: string; count: number }[];
-  onChange: (chosen: string[]) => void;
-}
-
-function Choices({ name, chosen, options, onChange }: ChoicesProps) {
-  const all = [...options, ...chosen.filter((id) => !options.some((one) => one.id === id)).map((id) => ({ id, count: 0 }))];
-  return (
-    <MenuTrigger>
-      <Button className={chosen.length > 0 ? "chip on" : "chip"} isDisabled={all.length === 0}>
-        <span className="clip">{chosen.length > 0 ? `${name}: ${chosen.join(", ")}` : name}</span>
-        <span aria-hidden="true">▾</span>
-      </Button>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          selectionMode="multiple"
-          selectedKeys={chosen}
-          onSelectionChange={(keys) => onChange(keys === "all" ? all.map(({ id }) => id) : [...keys].map(String))}
-        >
-          {all.map((option) => (
-            <MenuItem key={option.id} id={option.id} textValue={option.id}>
-              <span className="clip">{option.id}</span>
-              <span className="muted num grow">{count(option.count)}</span>
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
   );
 }

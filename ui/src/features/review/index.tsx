@@ -44,7 +44,9 @@ function Desk({ preferences }: { preferences: Preferences }) {
   const toggle = (id: string) => setSelected((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set([...old, id])));
   // What waits for something is accepted only if it was selected itself.
   const ready = selected.size > 0 ? open.filter((one) => selected.has(one.document_id)) : open.filter(({ claim }) => claim.place !== "deferred");
-  const accept = () => ready.length > 0 && setAccepting(ready.slice(0, MOST).map((one) => one.document_id));
+  // The audit sample is there to be looked at one by one.
+  const bulk = ready.length > 0 && order !== "audit_sample";
+  const accept = () => bulk && setAccepting(ready.slice(0, MOST).map((one) => one.document_id));
 
   useKeys("Review", [
     { keys: "Shift+a", label: "Accept several documents", run: accept },
@@ -56,7 +58,7 @@ function Desk({ preferences }: { preferences: Preferences }) {
         <h1>Review</h1>
         <Progress session={session} />
         <span className="grow" />
-        <Btn isDisabled={ready.length === 0} cap="Shift+a" onPress={accept}>
+        <Btn isDisabled={!bulk} cap="Shift+a" onPress={accept}>
           Accept several…
         </Btn>
         <Btn kind="primary" isDisabled={first === undefined} onPress={() => start(first)}>
@@ -71,8 +73,10 @@ function Desk({ preferences }: { preferences: Preferences }) {
       )}
       {session.ready && rows.length === 0 ? (
         <div className="vacant">
-          <h2>Nothing to review</h2>
-          <p className="muted">Documents that need a person appear here.</p>
+          <h2>{order === "audit_sample" ? "Nothing to check" : "Nothing to review"}</h2>
+          <p className="muted">
+            {order === "audit_sample" ? "Accepted documents drawn for the audit sample appear here." : "Documents that need a person appear here."}
+          </p>
         </div>
       ) : (
         <div className="panel table">
@@ -184,6 +188,7 @@ const ORDERS: { id: ReviewOrder; name: string }[] = [
   { id: "oldest", name: "Oldest first" },
   { id: "by_type", name: "By type" },
   { id: "minutes", name: "What fits my time" },
+  { id: "audit_sample", name: "Audit sample" },
 ];
 
 function Order({ preferences }: { preferences: Preferences }) {
@@ -203,6 +208,9 @@ function Order({ preferences }: { preferences: Preferences }) {
           }}
           fault={minutes === null ? "Enter a number of minutes such as 20." : null}
         />
+      )}
+      {preferences.review_order === "audit_sample" && (
+        <p className="hint">Accepted automatically and drawn to be checked: accept what is right, correct what is not.</p>
       )}
       {preferences.review_order === "minutes" && <p className="hint">Documents whose check removes most expected errors a minute come first.</p>}
     </div>

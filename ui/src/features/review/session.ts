@@ -25,7 +25,7 @@ export interface Session {
   renew: () => void;
 }
 
-export const waits = ({ state }: ReviewRow) => state === "needs_review";
+export const waits = (row: ReviewRow) => row.waits;
 
 export function useSession(order: ReviewOrder, minutes: number): Session {
   const [taken, setTaken] = useState<Taken | null>(null);

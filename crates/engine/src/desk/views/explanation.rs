@@ -19,6 +19,8 @@ pub struct ExplanationView {
     pub confidence: u32,
     /// The engine and attempt that filled the form: `local, attempt 1`.
     pub filled_by: Option<String>,
+    /// Where it comes from: the run, the attempt, the calls to models, and the entry of the audit log that settled it.
+    pub provenance: Vec<String>,
     /// A user's edit is in force.
     pub edited: bool,
     pub evidence: Vec<QuoteView>,
@@ -34,6 +36,9 @@ pub struct ExplanationView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct QuoteView {
     pub page: u32,
+    /// Words of the page, from 0, up to but excluding the last, and the reading whose words are counted.
+    pub words: (u32, u32),
+    pub reading: u32,
     pub quote: String,
     /// Captions that identify the quote.
     pub captions: Vec<String>,

@@ -1,6 +1,7 @@
 //! Types exchanged with the window: plain records of texts and small numbers, made for display and never stored.
 //! `specta` exports them to TypeScript.
 
+mod audit;
 mod batch;
 mod change;
 mod classification;
@@ -14,6 +15,7 @@ mod review_queue;
 mod settings;
 mod spending;
 
+pub use audit::{AuditView, BrokenView, ChainView, DrawView, GroundTruthRow, PackAuditView, TruthKind};
 pub use batch::{
     Acted, Batch, Chosen, Counts, Duplicate, Erased, ExpectedYear, ImportOptions, ImportReport, Inspection, Overview,
     PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked, WaitsFor,

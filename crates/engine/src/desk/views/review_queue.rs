@@ -30,6 +30,8 @@ pub struct ReviewRow {
     pub pages: Option<u32>,
     pub received_at: String,
     pub state: Standing,
+    /// Whether it waits for a person: to be reviewed, or to be checked for the audit sample.
+    pub waits: bool,
     pub issues: IssueCounts,
     pub open_values: u32,
     #[specta(type = Finite)]
