@@ -11,6 +11,8 @@ use rust_decimal::Decimal;
 use touchstone_core::pack::{LedgerField, WordList};
 
 /// Marks of the chosen one of several means.
+/// Min means side by side that are a choice.
+const OFFERED: usize = 3;
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
 /// Means of payment as the receipt shows them.
@@ -44,7 +46,26 @@ impl Means {
 
 /// The text after a caption such as `Payment method`, else the words of a payment line.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
-    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words).map(Means::Known))
+    captioned(layout, lines, words)
+        .or_else(|| offered(layout, lines, words))
+        .or_else(|| paid_by(layout, lines, words).map(Means::Known))
+}
+
+/// Several means side by side, each apart from the others: `☒ Cash   ☐ Check   ☐ Card`.
+fn offered(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
+    let is_means = |token: &&Token| is_one(words.words(WordList::Payment), &folds(layout, &token.words));
+    let choice = |line: &&Line| line.tokens.iter().filter(is_means).count() >= OFFERED;
+    let line = lines.iter().find(choice)?;
+    if line.words.iter().any(|&word| is_ticked(layout, word)) {
+        return means(layout, &line.words, words).map(|own| Means::Known(without_colon(span(layout, &own))));
+    }
+    let own: Vec<usize> = line
+        .tokens
+        .iter()
+        .filter(is_means)
+        .flat_map(|token| token.words.clone())
+        .collect();
+    Some(Means::Offered(span(layout, &own)))
 }
 
 /// The text after a caption.
@@ -97,7 +118,6 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
 
 /// At least three means side by side, without a mark: `Cash  Check  Bank transfer`.
 fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
-    const OFFERED: usize = 3;
     if own.iter().any(|&word| opens_choice(layout, word)) {
         return false;
     }
@@ -114,16 +134,16 @@ fn opens_choice(layout: &Layout, word: usize) -> bool {
     layout.word(word).text.starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔'])
 }
 
+fn is_ticked(layout: &Layout, word: usize) -> bool {
+    matches!(
+        layout.word(word).text.as_str(),
+        "[X]" | "[x]" | "(X)" | "(x)" | "☒" | "☑" | "✓" | "✔" | "[✓]" | "[✔]"
+    )
+}
+
 /// The words after a caption that name the means: the ticked one of several, and a card without its number.
 fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize>> {
-    let text = |word: usize| layout.word(word).text.as_str();
-    let ticked = |word: usize| {
-        matches!(
-            text(word),
-            "[X]" | "[x]" | "(X)" | "(x)" | "☒" | "☑" | "✓" | "✔" | "[✓]" | "[✔]"
-        )
-    };
-    if let Some(tick) = own.iter().position(|&word| ticked(word)) {
+    if let Some(tick) = own.iter().position(|&word| is_ticked(layout, word)) {
         let behind = own[tick + 1..].iter().copied();
         return Some(behind.take_while(|&word| !opens_choice(layout, word)).collect());
     }

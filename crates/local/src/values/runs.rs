@@ -150,10 +150,13 @@ fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
         && (column().any(|other| other.text == "$") || column().filter(|other| is_letter(&other.text)).count() > 1)
 }
 
-/// Whether a dash marks a box as empty: it has room on both sides. A dash between two numbers separates them; one
+/// Whether `N/A` or a dash marks a box as empty: the dash has room on both sides. A dash between two numbers separates them; one
 /// beside a caption belongs to it.
 fn is_blank(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     let own = layout.word(word);
+    if matches!(own.text.as_str(), "N/A" | "n/a") {
+        return true;
+    }
     if !matches!(own.text.as_str(), "-" | "--" | "–" | "—" | "––" | "——") {
         return false;
     }
