@@ -38,6 +38,7 @@ mod prints;
 mod sales;
 mod schedules;
 mod shared;
+mod sides;
 mod slips;
 mod spaced;
 mod tills;
