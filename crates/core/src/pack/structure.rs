@@ -143,20 +143,14 @@ named! {
         Places = "places",
         /// Names of products, which are not those of companies.
         Products = "products",
-        /// Captions of fuel pumps.
-        Pumps = "pumps",
         /// Captions of the customer.
         Recipient = "recipient",
-        /// Names of adjustments that lower the price.
-        Reductions = "reductions",
         /// What only a sale prints.
         Sale = "sale",
         /// Words that say an amount was paid.
         Settled = "settled",
         /// Captions of amounts and counts that are no part of the sum.
         Skipped = "skipped",
-        /// Captions of the balance of a given day.
-        Standing = "standing",
         /// Types of streets.
         Streets = "streets",
         /// Names of bills that are also means of payment: `Check`.

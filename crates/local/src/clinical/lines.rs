@@ -116,9 +116,6 @@ impl Line<'_> {
     pub(super) fn title(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
         let all = self.byline().unwrap_or(self.tokens.len());
         let spelled = self.spells(sign, 0, fuzzy);
-        if let Some(count) = spelled.filter(|&count| self.runs_in(sign, count)) {
-            return Some((0, count));
-        }
         // Letter-spaced text has one token per letter.
         if spelled == Some(all) && !self.text.ends_with('.') {
             return Some((0, all));
@@ -152,12 +149,6 @@ impl Line<'_> {
     /// The sign anywhere in the line.
     pub(super) fn within(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
         (0..self.tokens.len()).find_map(|start| Some((start, start + self.spells(sign, start, fuzzy)?)))
-    }
-
-    /// Whether the first `count` tokens are a title in capitals with a full stop, before text on the same line.
-    fn runs_in(&self, sign: &Sign, count: usize) -> bool {
-        let stops = || self.reading.words[self.tokens[count - 1].1].text.ends_with('.');
-        sign.words > 1 && stops() && count < self.tokens.len() && (0..count).all(|token| self.is_capital(token))
     }
 
     fn is_capital(&self, token: usize) -> bool {

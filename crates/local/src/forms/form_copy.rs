@@ -20,7 +20,7 @@ use crate::values::assign::{Assigned, Want, assign};
 use crate::values::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use crate::values::model::{Areas, Candidate, Run, Sheet, Side, Text};
 use crate::values::runs::runs;
-use crate::values::{address_above, form_year, parties, text_blocks};
+use crate::values::{form_year, parties, text_blocks};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -131,8 +131,6 @@ fn texts(reader: &mut SheetReader, given: &[Candidate], read_by: &mut BTreeMap<u
         }
     };
     note(&texts, "text in a box");
-    texts.extend(address_above::texts(&reader.sheet, &mut reader.runs, &texts));
-    note(&texts, "address above its caption");
     texts.extend(parties::texts(&reader.sheet, &mut reader.runs, &texts));
     note(&texts, "name and address without a caption");
     parties::telephones(&reader.sheet, &mut reader.runs, &mut texts);

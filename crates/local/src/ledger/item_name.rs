@@ -12,33 +12,8 @@ use touchstone_core::value::amount;
 /// Min digits in an item number.
 const ARTICLE: usize = 5;
 
-/// The name without the pump number: `Pump 11  DIESEL #2`.
-fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &'w [usize] {
-    match name {
-        [pump, number, rest @ ..]
-            if !rest.is_empty()
-                && is_one(words.words(WordList::Pumps), &folds(layout, &[*pump]))
-                && amount::bare(&layout.word(*number).text).is_some() =>
-        {
-            rest
-        }
-        _ => name,
-    }
-}
-
-/// Names an item by the line above its price, which may hold the quantity too: `4 x SOURDOUGH LOAF`.
-pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
-    let mut name = without_pump(layout, name, words);
-    if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
-        && let Some(count) = amount::bare(&layout.word(*first).text)
-        && is_product(count, price.value, amount.value)
-    {
-        item.quantity = Some(span(layout, &[*first]));
-        let sign = rest
-            .first()
-            .filter(|&&sign| is_one(words.words(WordList::Each), &folds(layout, &[sign])));
-        name = if sign.is_some() { &rest[1..] } else { rest };
-    }
+/// Names an item by the line above its price.
+pub(super) fn describe(layout: &Layout, name: &[usize], item: &mut Item) {
     item.description = span(layout, without_article(layout, name));
 }
 
@@ -102,8 +77,6 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
         last.contains(|c: char| c.is_alphabetic() && (glued || !matches!(c, 'x' | 'X' | '×')))
     };
     let (rest, count) = match name {
-        // The count is already known from the price.
-        [rest @ .., sign] if is_sign(*sign) && item.quantity.is_some() && !rest.is_empty() => return rest,
         [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),
         [rest @ .., count] if bare(*count).len() < layout.word(*count).text.trim_matches(['(', ')']).len() => {
             (rest, *count)
@@ -164,21 +137,6 @@ pub(super) fn without_sign_behind<'w>(
 /// The name without the unit price after it, which times the count makes the amount: `2 Carne adovada @19.25   38.50`.
 pub(super) fn without_price_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [rest @ .., last] = name else { return name };
-    // `2x12.00`, whose count and price are known.
-    let known = item
-        .price
-        .as_ref()
-        .zip(item.quantity.as_ref())
-        .is_some_and(|(price, count)| {
-            let text = layout.word(*last).text.as_str();
-            let behind = text
-                .strip_prefix(count.raw.trim())
-                .and_then(|rest| rest.strip_prefix(['x', 'X', '×', '*', '@']));
-            behind.and_then(amount::unmistakable) == Some(price.value)
-        });
-    if known && !rest.is_empty() {
-        return rest;
-    }
     let price = layout.word(*last).text.strip_prefix('@').and_then(amount::unmistakable);
     let count = item.quantity.as_ref().or(item.leading.as_ref());
     let count = count.and_then(|count| amount::bare(count.raw.trim()));

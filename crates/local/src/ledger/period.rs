@@ -7,7 +7,7 @@ use crate::page::model::Layout;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use touchstone_core::value::date::month_named;
-use touchstone_core::value::day::{Day, readings};
+use touchstone_core::value::day::Day;
 
 /// Max days in a period.
 const LONGEST: i32 = 400;
@@ -48,8 +48,7 @@ pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
             return Some(period);
         }
     }
-    let whole = line.tokens.iter().find_map(|token| glued(layout, token));
-    whole.or_else(|| within_month(layout, line))
+    within_month(layout, line)
 }
 
 /// `June 1-30, 2024`, `1 - 30 June 2024`: month and year given once for both days.
@@ -93,22 +92,6 @@ fn joined(layout: &Layout, between: &[Token]) -> bool {
                 "to" | "through" | "thru" | "until" | "and"
             )
         })
-}
-
-/// `01/01/2024-01/31/2024` in one word.
-fn glued(layout: &Layout, token: &Token) -> Option<Period> {
-    token.words.iter().find_map(|&word| {
-        let text = &layout.word(word).text;
-        let cut = text.char_indices().filter(|(_, c)| matches!(c, '-' | '\u{2013}'));
-        cut.map(|(at, dash)| (&text[..at], &text[at + dash.len_utf8()..]))
-            .find_map(|(from, to)| {
-                let slashes = from.matches('/').count() >= 1 && to.matches('/').count() == 2;
-                let (start, end, day_first) = ordered(&readings(from), &readings(to)).filter(|_| slashes)?;
-                let mut period = period(layout, start, end, &[word], &[word], &[word]);
-                period.day_first = day_first;
-                Some(period)
-            })
-    })
 }
 
 fn words_between(line: &Line, first: &[usize], last: &[usize]) -> Vec<usize> {

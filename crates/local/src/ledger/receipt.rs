@@ -179,7 +179,6 @@ impl Receipt {
             item,
             summing: sums(LedgerField::Total) || sums(LedgerField::Subtotal),
             settles: settles(line, role, words),
-            lessens: find(words.words(WordList::Reductions), &line.folds).is_some(),
             among: dated,
             size: line.size,
         };
@@ -193,7 +192,7 @@ impl Receipt {
             self.pending.clear();
             self.last = Some(Above::of(layout, line));
         } else if role == Role::Item {
-            self.name(layout, line, &mut entry.item, words, habits);
+            self.name(layout, line, &mut entry.item, habits);
         }
         if let (Role::Item, Some((quantity, price))) = (role, each) {
             self.multiply(&mut entry.item, quantity, price);
@@ -204,7 +203,7 @@ impl Receipt {
 
     /// Names an item by the lines above its price: by the line straight above if the item has no name, and by those
     /// that begin it.
-    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, habits: Habits) {
+    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, habits: Habits) {
         let waiting = std::mem::take(&mut self.pending);
         let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
         let from = lines_above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
@@ -224,7 +223,7 @@ impl Receipt {
         let Some(first) = own.first() else { return };
         let counted = first.counted && !(own.len() == 1 && item.description.is_empty());
         let rest = std::mem::take(&mut item.description);
-        describe(layout, &first.words[usize::from(counted)..], words, item);
+        describe(layout, &first.words[usize::from(counted)..], item);
         if counted && item.leading.is_none() && item.quantity.is_none() {
             item.leading = Some(span(layout, &first.words[..1]));
         }

@@ -1,6 +1,6 @@
 //! Decides whether a document whose amounts add up is a sale or gift: by words of registers and shops, a tax, the means
-//! of payment, counts with prices, the time of day, or the merchant's location. Many other lists have a date and a
-//! total. Field weights are in `structure`.
+//! of payment, the time of day, or the merchant's location. Many other lists have a date and a total. Field weights are
+//! in `structure`.
 
 use super::line::Line;
 use super::model::{Filled, pieces};
@@ -9,7 +9,6 @@ use super::vocabulary::{Vocabulary, find};
 use super::{model, parties};
 use crate::page::model::Layout;
 use crate::recognise::model::Basis;
-use serde_json::Value;
 use touchstone_core::address;
 use touchstone_core::pack::{LedgerField, Template, WordList};
 use touchstone_core::text::fold;
@@ -52,23 +51,7 @@ pub(super) fn is_sale(
             .iter()
             .any(|line| find(words.words(WordList::Sale), &line.folds).is_some())
     };
-    proofs.paid_off
-        || fields
-        || counted(filled)
-        || has_signature()
-        || worded()
-        || timed(layout, lines)
-        || placed(layout, words, filled)
-}
-
-/// Whether an item has both a count and a unit price.
-fn counted(filled: &Filled) -> bool {
-    let items = filled
-        .fields
-        .get(&LedgerField::Items)
-        .and_then(|items| items.value.as_array());
-    let priced = |item: &Value| !item["quantity"].is_null() && !item["price"].is_null();
-    items.is_some_and(|items| items.iter().any(priced))
+    proofs.paid_off || fields || has_signature() || worded() || timed(layout, lines) || placed(layout, words, filled)
 }
 
 /// Whether a line has a date and a time: `06/10/2019 13:59`.

@@ -47,8 +47,6 @@ pub(super) struct Entry {
     pub summing: bool,
     /// What it shows about the payment.
     pub settles: Option<Settles>,
-    /// The caption names a reduction.
-    pub lessens: bool,
     /// The line begins with a date, as in a hotel folio, where taxes are listed among the charges.
     pub among: bool,
     pub size: f32,
@@ -170,14 +168,6 @@ fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
     entries
 }
 
-/// Whether a zero charge is next to another charge, above the sums.
-fn among_charges(entries: &[Entry], at: usize, end: usize) -> bool {
-    let charge = |entry: &Entry| entry.role == Role::Adjustment && entry.amount.value > Decimal::ZERO && !entry.lessens;
-    let before = at.checked_sub(1).is_some_and(|before| charge(&entries[before]));
-    let after = entries[..end].get(at + 1).is_some_and(charge);
-    at < end && !entries[at].lessens && (before || after)
-}
-
 /// Drops section sums: `Parts total` below the parts is not an item.
 fn without_section_sums(entries: &[Entry]) -> Vec<Entry> {
     let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
@@ -218,12 +208,6 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         // Without a subtotal, nothing separates items from adjustments.
         let added = subtotal.is_none() && entry.role == Role::Adjustment;
         match entry.role {
-            // `Tolls 0.00` among other charges is one of them.
-            Role::Adjustment
-                if entry.amount.value.is_zero() && subtotal.is_some() && among_charges(entries, at, end) =>
-            {
-                sorted.items.push(entry.item.clone());
-            }
             // `Shipping 0.00` between subtotal and total is kept; `Discount 0.00` among the items is dropped.
             Role::Adjustment if entry.amount.value.is_zero() && (subtotal.is_none() || !below) => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),

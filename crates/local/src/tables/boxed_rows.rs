@@ -62,11 +62,7 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
         };
         let (label, last) = (*label, *last);
         let (number, cell) = (sheet.layout.region(label), sheet.layout.region(last));
-        let captioned = || {
-            let own = |caption: &Caption| caption.is(Role::Field(field)) && caption.words.contains(&label);
-            head.code.is_some() && sheet.captions.iter().any(own)
-        };
-        let numbered = (number.x - head.first.x).abs() < ALIGNED && (is_own(sheet, field, label) || captioned());
+        let numbered = (number.x - head.first.x).abs() < ALIGNED && is_own(sheet, field, label);
         let paid = cell.right() > head.last.x - COLUMN && reads(sheet.layout, &spec.parts[amount].format, last);
         if !numbered || !paid {
             return None;
@@ -80,10 +76,7 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
             })?,
             None => coded(sheet, &spec.parts[code], rest)?,
         }];
-        let captions = (0..sheet.captions.len()).filter(|&one| {
-            let caption = &sheet.captions[one];
-            caption.words.contains(&label) || caption.is(Role::Field(field)) && row.region.holds(&caption.region)
-        });
+        let captions = (0..sheet.captions.len()).filter(|&one| sheet.captions[one].words.contains(&label));
         let captions = captions.collect();
         let taken = (0..runs.len()).filter(|&run| runs[run].words.iter().any(|word| row.words.contains(word)));
         Some((Item { parts, captions }, taken.collect()))

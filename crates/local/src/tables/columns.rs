@@ -10,8 +10,6 @@ use touchstone_intake::Region;
 
 /// Min captions on one line that head a table.
 const HEAD_ROW: usize = 3;
-/// Max gap between a caption and a value on the same line, in font sizes.
-const NEXT_WORD: f32 = 1.0;
 /// Max words of an amount.
 const LONGEST_AMOUNT: usize = 3;
 
@@ -48,7 +46,7 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     let across = groups.iter().any(|group| is_across(sheet, spec, group, runs));
     for group in groups {
         let across = across && group.len() == 1;
-        let mut sheet = of_group(sheet, spec, &group, runs);
+        let mut sheet = of_group(sheet, &group, runs);
         let mut rows = group_rows(&sheet, spec, &group, across, runs);
         if sheet.side == Side::Above && !rows.iter().any(|(row, _)| is_row(spec, &sheet, row)) {
             // A table may have its heads above its rows though the boxes have their captions under their values.
@@ -117,9 +115,8 @@ fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>)
 }
 
 /// Picks the side of a table's values, which may differ from the form's: several captions side by side in closed
-/// cells, or a whole row of captions, without values beside them head columns. Conversely, a line of captions that
-/// are all followed by their value, `State GA  Payer's state no. 33-1`, is not a column head.
-fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
+/// cells, or a whole row of captions, without values beside them head columns.
+fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
     let row = group.len() >= HEAD_ROW;
     let alone = |caption: usize| {
         let inside = |run: &Run| {
@@ -129,27 +126,11 @@ fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], r
         (row || sheet.areas[caption].closed) && !runs.iter().any(inside)
     };
     let heads = || group.iter().all(|(_, caption)| alone(*caption));
-    let leading = |&(part, caption): &(usize, usize)| leads(sheet, &spec.parts[part], caption, runs);
     let side = match sheet.side {
         Side::Right if group.len() > 1 && heads() => Side::Below,
-        Side::Below if group.len() > 1 && group.iter().all(leading) => Side::Right,
         side => side,
     };
     Sheet { side, ..*sheet }
-}
-
-/// Whether a value of a part directly follows its caption, as near as the next word of a line.
-fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool {
-    let layout = sheet.layout;
-    let Some(last) = sheet.captions[caption].words.last().copied() else {
-        return false;
-    };
-    let next = layout.right_of(last).filter(|&word| {
-        let gap = layout.gap(last, word);
-        gap < NEXT_WORD * layout.word(last).size
-    });
-    let reads = |word: usize| reading::reads(layout, &part.format, word);
-    next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
 }
 
 /// Whether the values beside a group's only caption belong to one row each: the table has its heads in one column.

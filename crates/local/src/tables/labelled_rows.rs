@@ -161,21 +161,11 @@ pub(crate) fn take_rows(
         let pairs = (0..2)
             .filter(|&from| words.len() > from + 2)
             .find_map(|from| pairs(&words[from..]));
-        let Some(mut found) = pairs.or_else(|| Some(vec![fit(&words)?])) else {
+        let Some(found) = pairs.or_else(|| Some(vec![fit(&words)?])) else {
             continue;
         };
         for &run in &line {
             runs[run].taken = true;
-        }
-        let mut rest = words;
-        // Some forms print several rows on a line: `D 2,750.34   DD 8,933.72`. A further row has all its parts.
-        while let Some(last) = found.last() {
-            rest.retain(|word| !found.iter().flatten().any(|part| part.contains(word)));
-            let begins = |next: &Vec<Vec<usize>>| next[0].first() == rest.first();
-            match fit(&rest).filter(|next| whole(last) && whole(next) && begins(next)) {
-                Some(next) => found.push(next),
-                None => break,
-            }
         }
         items.extend(found.into_iter().map(|parts| Item {
             parts,

@@ -1,6 +1,5 @@
 //! Assigns values to captions: areas beside and below captions, runs of words, names and addresses, the form's year.
 
-pub(crate) mod address_above;
 pub(crate) mod areas;
 pub(crate) mod assign;
 pub(crate) mod fields;
