@@ -56,6 +56,18 @@ fn begins_with_postcode(line: &str) -> bool {
     code && words.len() > 1 && town && !ends_with_postcode(line)
 }
 
+/// The end of the name in a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
+pub fn name_end(words: &[&str]) -> Option<usize> {
+    let last = words.len().checked_sub(1)?;
+    if !is_postcode(words[last]) {
+        return None;
+    }
+    (1..last).find(|&index| {
+        let comma = words[index - 1].ends_with(',');
+        comma && starts_address(&words[index..].join(" "))
+    })
+}
+
 /// Number of name lines in a box that is for the name only, where an address is the exception.
 pub fn lone_name_lines(lines: &[String]) -> usize {
     let address = lines

@@ -151,6 +151,8 @@ named! {
         Settled = "settled",
         /// Captions of amounts and counts that are no part of the sum.
         Skipped = "skipped",
+        /// Captions of the balance of a given day.
+        Standing = "standing",
         /// Types of streets.
         Streets = "streets",
         /// Names of bills that are also means of payment: `Check`.

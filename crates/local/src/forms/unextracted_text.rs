@@ -54,14 +54,9 @@ impl Stray {
 
     /// Whether it is the same piece of the page.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let places = |stray: &Self| {
-            stray
-                .evidence
-                .iter()
-                .flat_map(|piece| piece.regions.clone())
-                .collect::<Vec<_>>()
-        };
-        self.text == other.text && places(self) == places(other)
+        let regions = self.evidence.iter().flat_map(|piece| &piece.regions);
+        let others = other.evidence.iter().flat_map(|piece| &piece.regions);
+        self.text == other.text && regions.eq(others)
     }
 }
 

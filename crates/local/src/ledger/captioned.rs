@@ -7,6 +7,7 @@ use crate::page::model::Layout;
 use std::collections::{HashMap, HashSet};
 use touchstone_core::stop;
 use touchstone_core::value::amount;
+use touchstone_core::value::day::Day;
 use touchstone_intake::Region;
 
 /// Max words in a line that heads an account.
@@ -183,6 +184,30 @@ pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Ve
             },
         })
         .collect()
+}
+
+/// Amounts whose caption ends in a date, with that date's readings: `Balance on March 31, 2024`.
+pub(super) fn dated_amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<(Vec<Day>, Captioned<Money>)> {
+    let mut all = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        for found in places(layout, line, phrases) {
+            let (mut words, region) = caption_region(layout, line, found);
+            let behind = line.tokens.iter().find(|token| token.region.x >= region.right() - 1.0);
+            let Some((token, days)) = behind.and_then(|token| Some((token, token.days()?))) else {
+                continue;
+            };
+            words.extend(&token.words);
+            let region = region.union(&token.region);
+            let read = |token: &Token| token.amount();
+            let value = right_of(line, &region, &words, &read).or_else(|| below(lines, index, &region, &read));
+            all.extend(value.map(|(value, own)| {
+                let (caption, span) = (span(layout, &words), span(layout, &own));
+                let value = Money { value, span };
+                (days.to_vec(), Captioned { caption, value })
+            }));
+        }
+    }
+    all
 }
 
 /// The words of an identifying number after a caption: digits, masks and dashes.

@@ -398,6 +398,14 @@ impl Entry {
         let own = self.shares.iter().find(|(part, _)| *part == LedgerColumn::Principal);
         own.map(|(_, money)| money)
     }
+
+    /// The sign group meant by the first words of the description: `Payment received`.
+    pub(super) fn described_sign(&self, words: &Vocabulary) -> Option<(usize, Span)> {
+        let own = fold(&self.description.raw);
+        let folds: Vec<Fold> = own.into_iter().map(|text| Fold { text, word: 0 }).collect();
+        let (group, _) = words.sign_at(&folds, 0)?;
+        Some((group, self.description.clone()))
+    }
 }
 
 /// The sign group that a heading means.

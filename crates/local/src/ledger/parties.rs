@@ -383,7 +383,7 @@ pub(super) fn below_caption<'l>(layout: &Layout, lines: &'l [Line], index: usize
     next.find_map(|(_, next)| next.tokens.iter().find(under))
 }
 
-/// The issuing bank of a card, from a line in the header: `Issued by Stonebridge Bank, N.A.`
+/// The issuing bank of a card, from a line in the header: `Issued by Stonebridge Bank, N.A., Member FDIC`.
 pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = TOP * layout.page.height;
     pieces(layout)
@@ -393,7 +393,6 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
             let found = longest_at(words.words(WordList::Issued), &piece.folds, 0)?;
             let last = piece.folds[found.to - 1].word;
             let own = behind(&piece.words, last);
-            // `N.A., Member FDIC`
             let own: Vec<usize> = own
                 .into_iter()
                 .take_while(|&word| layout.folded[word] != b"member")

@@ -1,7 +1,7 @@
 //! Reads an account statement: header, period, balances, and every transaction with its sign and date. Telling a
 //! statement from other documents is in `structure`.
 
-use super::captioned::{Captioned, amounts, number_after, numbers_after, values};
+use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::{Entry, mark};
 use super::line::Line;
 use super::model::{Doubt, Filled};
@@ -19,6 +19,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
 use touchstone_core::record::{Field, NewIssue, RaisedBy, Severity};
+use touchstone_core::value::day::Day;
 use touchstone_core::value::{date, money};
 
 /// Max balances kept per caption list; more are not a summary.
@@ -103,11 +104,29 @@ impl Statement {
                 words.column(LedgerField::Balances, LedgerColumn::Description),
             ),
         );
+        self.take_dated_balances(dated_amounts(layout, lines, words.words(WordList::Standing)));
         self.owed += lines
             .iter()
             .filter(|line| find(words.words(WordList::Owed), &line.folds).is_some())
             .count();
         self.rows.page(layout, lines, words);
+    }
+
+    /// A balance of a given day opens or closes the account if that day is at the start or end of the period.
+    fn take_dated_balances(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
+        let Some(period) = &self.period else { return };
+        let on = |days: &[Day], date: Date| days.iter().any(|day| day.fits(date));
+        for (days, balance) in balances {
+            let opens = period.start.as_ref().is_some_and(|(start, _)| {
+                let before = start.yesterday().is_ok_and(|before| on(&days, before));
+                before || on(&days, *start)
+            });
+            if opens {
+                keep(&mut self.opening, vec![balance]);
+            } else if on(&days, period.end.0) {
+                keep(&mut self.closing, vec![balance]);
+            }
+        }
     }
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
@@ -147,8 +166,9 @@ impl Statement {
             .or_else(|| parties::below_title(layout, lines, words, self.institution.as_ref()?));
     }
 
-    pub(super) fn finish(self, words: &Vocabulary) -> Filled {
+    pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {
         let mut doubts = Vec::new();
+        self.infer_signs(words);
         let entries = &self.rows.entries;
         let (opening, closing, amounts) = self.balanced(words);
         let days: Vec<&[_]> = entries.iter().map(|entry| entry.days.as_slice()).collect();
@@ -203,6 +223,20 @@ impl Statement {
             }),
         );
         Filled { fields, doubts }
+    }
+
+    /// Takes signs from the descriptions if columns and headings give none, and the balances then reconcile.
+    fn infer_signs(&mut self, words: &Vocabulary) {
+        if self.reconciled(&self.rows.entries, words) {
+            return;
+        }
+        let mut inferred = self.rows.entries.clone();
+        for entry in inferred.iter_mut().filter(|entry| entry.sign.is_none()) {
+            entry.sign = entry.described_sign(words);
+        }
+        if self.reconciled(&inferred, words) {
+            self.rows.entries = inferred;
+        }
     }
 
     fn reconciled(&self, entries: &[Entry], words: &Vocabulary) -> bool {

@@ -127,12 +127,19 @@ fn a_telephone_number_above_a_name_is_no_part_of_it() {
 
 #[test]
 fn a_year_may_be_typed_into_a_form_field() {
-    let mut paper = Paper::new();
-    paper
-        .text(400.0, 70.0, 7.0, "(Rev. January 2024)")
-        .text(400.0, 90.0, 7.0, "For calendar year")
-        .field(419.0, 100.0, 30.0, 12.0, "2025");
-    check("1099-NEC", &paper, &[("tax_year", json!(2025))]);
+    let check_year = |printed: Option<&str>, typed: &str| {
+        let mut paper = Paper::new();
+        paper
+            .text(400.0, 70.0, 7.0, "(Rev. January 2024)")
+            .text(400.0, 90.0, 7.0, "For calendar year");
+        if let Some(century) = printed {
+            paper.text(410.0, 102.0, 8.0, century);
+        }
+        paper.field(419.0, 100.0, 30.0, 12.0, typed);
+        check("1099-NEC", &paper, &[("tax_year", json!(2025))]);
+    };
+    check_year(None, "2025");
+    check_year(Some("20"), "25");
 }
 
 #[test]

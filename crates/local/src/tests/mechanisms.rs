@@ -134,6 +134,10 @@ fn names_end_where_addresses_begin() {
         ]),
         2
     );
+    assert_eq!(
+        address::name_end(&["Acme", "Inc,", "12", "Main", "St,", "Boise", "ID", "83702"]),
+        Some(2)
+    );
 }
 
 #[test]

@@ -378,3 +378,50 @@ fn a_table_of_payments_names_the_means() {
     ]);
     assert_eq!(form.fields["payment_method"].value, json!("Mastercard"));
 }
+
+#[test]
+fn balances_are_named_by_their_days() {
+    let form = receipt(&[
+        &[(40.0, "Cobalt Harbor Bank")],
+        &[
+            (40.0, "Statement period: Mar 1 - Mar 31, 2024"),
+            (400.0, "Account 4471 0092 118"),
+        ],
+        &[
+            (46.0, "Balance on Mar 1"),
+            (180.0, "Money in"),
+            (310.0, "Money out"),
+            (440.0, "Balance on Mar 31"),
+        ],
+        &[
+            (46.0, "$1,402.77"),
+            (180.0, "$2,961.10"),
+            (310.0, "$289.69"),
+            (440.0, "$4,074.18"),
+        ],
+        &[
+            (40.0, "Date"),
+            (90.0, "Details"),
+            (310.0, "Money in"),
+            (400.0, "Money out"),
+            (500.0, "Balance"),
+        ],
+        &[
+            (40.0, "Mar 1"),
+            (90.0, "Transfer to Quintero"),
+            (400.0, "289.69"),
+            (500.0, "1,113.08"),
+        ],
+        &[
+            (40.0, "Mar 6"),
+            (90.0, "Deposit branch 0044"),
+            (310.0, "2,961.10"),
+            (500.0, "4,074.18"),
+        ],
+    ]);
+    assert_eq!(form.label, "STATEMENT", "{}", form.rationale);
+    assert_eq!(form.fields["opening_balance"].value, json!("1402.77"));
+    assert_eq!(form.fields["closing_balance"].value, json!("4074.18"));
+    assert_eq!(form.fields["transaction_count"].value, json!(2));
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}

@@ -46,7 +46,7 @@ pub(crate) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Opti
     best.map(|(_, year)| year)
 }
 
-/// A year typed into a form field beside the title.
+/// A year typed into a form field beside the title: `2024`, or `24` right of a printed `20`.
 fn typed(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
     let near = |own: &Region| {
         let lines = titles
@@ -54,15 +54,30 @@ fn typed(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
             .map(|title| distance(&title.region, own) / title.region.height.max(8.0));
         lines.fold(f32::MAX, f32::min) < TYPED_LINES
     };
-    let mut fields = (0..layout.folded.len()).filter(|&word| {
+    let words = 0..layout.folded.len();
+    let mut fields = words.clone().filter(|&word| {
         layout.word(word).widget.is_some() && sheet.holds(layout.region(word)) && near(layout.region(word))
     });
     fields.find_map(|word| {
         let digits = layout.word(word).text.as_str();
-        let year = digits.parse().ok().filter(|year| (2000..2100).contains(year))?;
+        let own = layout.region(word);
+        let century = words.clone().find(|&other| {
+            let gap = own.x - layout.region(other).right();
+            layout.word(other).widget.is_none()
+                && layout.word(other).text == "20"
+                && layout.region(other).overlap_y(own) > 0.0
+                && (-2.0..12.0).contains(&gap)
+        });
+        let words = match (digits.len(), century) {
+            (4, _) => vec![word],
+            (2, Some(century)) => vec![century, word],
+            _ => return None,
+        };
+        let text: String = words.iter().map(|&word| layout.word(word).text.as_str()).collect();
+        let year = text.parse().ok().filter(|year| (2000..2100).contains(year))?;
         Some(Year {
             value: year,
-            words: vec![word],
+            words,
             confidence: 0.95,
         })
     })

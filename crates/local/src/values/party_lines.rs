@@ -54,8 +54,14 @@ fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
     }
 }
 
-/// Name lines and address lines.
+/// Name lines and address lines; a single line is cut where the address begins.
 fn divide(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    if let [line] = lines.as_slice() {
+        let words: Vec<&str> = line.iter().map(|&word| layout.word(word).text.as_str()).collect();
+        if let Some(end) = address::name_end(&words) {
+            return (vec![line[..end].to_vec()], vec![line[end..].to_vec()]);
+        }
+    }
     let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
     let rest = lines.split_off(address::name_lines(&texts));
     (lines, rest)
