@@ -4,6 +4,7 @@
 use super::column_groups::groups;
 use crate::page::reading;
 use crate::values::model::{Item, OUTDENT, Run, Sheet, Side};
+use crate::values::text_blocks::take;
 use touchstone_core::pack::FieldSpec;
 use touchstone_core::record::Format;
 use touchstone_intake::Region;
@@ -71,13 +72,13 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
                 let Some(place) = place else { continue };
                 if is_row(spec, sheet, &row) || place < table.rows.len() {
                     merge(&mut table.rows, place, row);
-                    used.iter().for_each(|&run| runs[run].taken = true);
+                    take(&[used], runs);
                 }
             }
         } else {
             let rows = rows.into_iter().take_while(|(row, _)| is_row(spec, sheet, row));
             let (rows, used): (Vec<Item>, Vec<Vec<usize>>) = rows.unzip();
-            used.into_iter().flatten().for_each(|run| runs[run].taken = true);
+            take(&used, runs);
             tables.push(Table {
                 parts,
                 region: own,

@@ -154,11 +154,10 @@ fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
 /// beside a caption belongs to it.
 fn is_blank(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     let own = layout.word(word);
-    if matches!(own.text.as_str(), "N/A" | "n/a") {
-        return true;
-    }
-    if !matches!(own.text.as_str(), "-" | "--" | "–" | "—" | "––" | "——") {
-        return false;
+    match own.text.as_str() {
+        "N/A" | "n/a" => return true,
+        "-" | "--" | "–" | "—" | "––" | "——" => {}
+        _ => return false,
     }
     let (before, after) = (layout.left_of(word), layout.right_of(word));
     let room = BLANK_ROOM * own.size;
