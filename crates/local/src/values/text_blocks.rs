@@ -43,9 +43,9 @@ pub(crate) fn texts(sheet: &Sheet, given: &[Candidate], runs: &mut [Run]) -> Vec
             let Some(caption) = own_caption(sheet, field) else {
                 continue;
             };
-            // Another side is safe only if the text there cannot belong to another box.
+            // Another side is safe only if the text there cannot belong to another box. Left of a caption is its label.
             let spec = &sheet.template.fields[field];
-            let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
+            let safe = side != Side::Left && sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
             // A number directly under its caption belongs to it, like the lines of an address.
             let block = spec.extent != Extent::Line;
             let under = || side == Side::Below && block && !close_under(sheet, caption, runs).is_empty();
@@ -182,7 +182,7 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     }
     let mut lines = lines(sheet, caption, sheet.side, runs);
     for side in Side::ALL {
-        if lines.is_empty() && sheet.areas[caption].closed {
+        if lines.is_empty() && sheet.areas[caption].closed && side != Side::Left {
             lines = self::lines(sheet, caption, side, runs);
         }
     }
