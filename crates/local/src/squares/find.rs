@@ -51,7 +51,7 @@ pub(crate) fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
         let square = SIDES.contains(&cell.width) && SIDES.contains(&cell.height);
         let even = cell.width / cell.height < 1.6 && cell.height / cell.width < 1.6;
         let known = squares.iter().any(|other| other.region.intersection(&cell).is_some());
-        if square && even && !known && sheet.holds(&cell) && !is_printed(layout, &cell) {
+        if square && even && !known && sheet.holds(&cell) && !is_numbered(layout, &cell) {
             squares.push(Square {
                 region: cell,
                 on: None,
@@ -62,13 +62,13 @@ pub(crate) fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
     squares
 }
 
-/// Whether a cell holds print rather than a mark: the number of a box in a table.
-fn is_printed(layout: &Layout, cell: &Region) -> bool {
-    let mut inside = layout.around_height(cell, 0.0).filter(|&word| {
-        let (x, y) = layout.region(word).center();
-        cell.contains_point(x, y)
-    });
-    inside.any(|word| !layout.folded[word].is_empty() && !is_mark(&layout.word(word).text))
+/// Whether a cell holds the number of a box in a table rather than a mark.
+fn is_numbered(layout: &Layout, cell: &Region) -> bool {
+    let number = |word: usize| layout.folded[word].len() > 1 && layout.folded[word].iter().all(u8::is_ascii_digit);
+    let mut inside = layout
+        .around_height(cell, 0.0)
+        .filter(|&word| cell.holds(layout.region(word)));
+    inside.any(number)
 }
 
 /// Boxes typed as separate brackets: `[ ]`, `[ X ]`.

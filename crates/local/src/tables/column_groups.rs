@@ -34,21 +34,7 @@ pub(super) fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
             _ => lines.push(vec![caption]),
         }
     }
-    // A lone `State` above boxes of which one bears that part's label is their heading.
-    let labelled = |part: usize| {
-        let mut own = lines.iter().flatten().filter(|one| one.0 == part);
-        own.any(|one| sheet.captions[one.1].labelled)
-    };
-    let is_heading = |line: &&Vec<(usize, usize)>| {
-        let caption = &sheet.captions[line[0].1];
-        let ends = caption
-            .words
-            .last()
-            .is_some_and(|&last| sheet.layout.right_of(last).is_none());
-        line.len() == 1 && ends && !caption.labelled && labelled(line[0].0)
-    };
-    let lone: Vec<usize> = lines.iter().filter(is_heading).map(|line| line[0].1).collect();
-    lines.retain(|line| !lone.contains(&line[0].1));
+    drop_headings(sheet, &mut lines);
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     for mut line in lines {
         without_repeats(&mut line);
@@ -69,6 +55,18 @@ pub(super) fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
         groups.push(group);
     }
     groups
+}
+
+/// Drops a lone `State` above boxes of which one bears that part's label: it is their heading.
+fn drop_headings(sheet: &Sheet, lines: &mut Vec<Vec<(usize, usize)>>) {
+    let labelled = |one: &(usize, usize)| sheet.captions[one.1].labelled;
+    let own: Vec<usize> = lines
+        .iter()
+        .flatten()
+        .filter(|one| labelled(one))
+        .map(|one| one.0)
+        .collect();
+    lines.retain(|line| line.len() > 1 || labelled(&line[0]) || !own.contains(&line[0].0));
 }
 
 /// Drops from captions of several parts those with a caption of their own on the line: `State | State/Payer's state no.`

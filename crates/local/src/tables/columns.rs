@@ -39,7 +39,7 @@ struct Table {
 }
 
 /// Reads columns under captions. Captions side by side share rows by height, those on further lines by order; a
-/// repeated caption of a part starts another table.
+/// repeated caption of a part starts another table. Heads may be above their rows where captions are under their values.
 pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
     let mut tables: Vec<Table> = Vec::new();
@@ -49,10 +49,12 @@ pub(crate) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
         let across = across && group.len() == 1;
         let mut sheet = of_group(sheet, &group, runs);
         let mut rows = group_rows(&sheet, spec, &group, across, runs);
-        if sheet.side == Side::Above && !rows.iter().any(|(row, _)| is_row(spec, &sheet, row)) {
-            // A table may have its heads above its rows though the boxes have their captions under their values.
+        let found = rows.iter().any(|(row, _)| is_row(spec, &sheet, row));
+        if sheet.side == Side::Above && group.len() >= HEAD_ROW && !found {
             sheet.side = Side::Below;
             rows = group_rows(&sheet, spec, &group, across, runs);
+            let states = spec.parts.iter().position(|part| part.format == Format::State);
+            rows.retain(|(row, _)| states.is_some_and(|part| !row.parts[part].is_empty()));
         }
         let sheet = &sheet;
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
@@ -143,10 +145,7 @@ fn is_across(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], runs: &[
         let text = sheet.layout.text(&run.words);
         reading::value(format, &text).is_some() && (!matches!(format, Format::Text) || text.contains(char::is_numeric))
     };
-    let inside = |run: &&Run| {
-        let (x, y) = run.place.center();
-        !run.taken && area.contains_point(x, y)
-    };
+    let inside = |run: &&Run| !run.taken && area.holds(&run.place);
     let beside: Vec<&Run> = runs.iter().filter(inside).collect();
     sheet.side.is_beside() && beside.len() > 1 && beside.into_iter().all(reads)
 }

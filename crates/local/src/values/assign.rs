@@ -19,6 +19,8 @@ const WRONG_FORMAT: f32 = 0.2;
 const YIELDS: f32 = 0.85;
 /// Weight of free text relative to a value of a format, so that each field takes only what fits it.
 const FREE_TEXT: f32 = 0.7;
+/// Max letters of a box label, which is no value left of its caption.
+const LABEL: usize = 3;
 /// Max length of a ruling that divides the cells of a small table rather than the form, in points.
 const SHORT_WALL: f32 = 90.0;
 
@@ -183,6 +185,7 @@ fn candidates(
         .iter()
         .enumerate()
         .filter(|(_, run)| !run.taken && !run.words.iter().all(|&word| names_form(layout, word)))
+        .filter(|(_, run)| side != Side::Left || layout.letters(&run.words).len() > LABEL)
         .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
         .collect();
     let decisive = !matches!(want.format, Format::Text);
