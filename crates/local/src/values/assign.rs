@@ -176,8 +176,7 @@ fn candidates(
     let area = &match (neighbours, want.column.filter(|_| side == Side::Right)) {
         (Some(run), _) => runs[run].place,
         (None, Some((from, to))) => {
-            let row = areas.right;
-            Region::between(row.page, (from, row.y), (to, row.bottom()))
+            Region::between(areas.right.page, (from, areas.right.y), (to, areas.right.bottom()))
         }
         (None, None) => slice(layout, &caption.region, areas, side, want),
     };
