@@ -47,17 +47,6 @@ async fn click_word_of(stage: &Stage, id: &str, path: &str) {
     chain.perform().await.unwrap();
 }
 
-async fn keys(stage: &Stage, keys: impl Into<TypingData>) {
-    stage
-        .driver
-        .active_element()
-        .await
-        .unwrap()
-        .send_keys(keys)
-        .await
-        .unwrap();
-}
-
 async fn has_value_of(stage: &Stage, id: &str, path: &str, other: &str) {
     let wanted = field(&document(stage, id).await, other)["evidence"][0]["regions"].clone();
     for _ in 0..100 {
@@ -84,7 +73,7 @@ async fn window_a_word_of_another_value_is_picked_for_an_empty_field() {
         .until("it is offered", "document.querySelector('.pick-bar .btn.primary')")
         .await;
     stage.picture("picked").await;
-    keys(&stage, Key::Enter).await;
+    stage.keys(Key::Enter).await;
     has_value_of(&stage, &id, &empty, "wages_tips").await;
     stage.call("undo", json!({"documentId": id})).await.unwrap();
 
@@ -173,7 +162,7 @@ async fn window_a_w2_is_checked_by_keys_alone() {
     let before = document(&stage, &id).await;
     for (at, path) in open.iter().enumerate() {
         stage.until(path, &on_card(path)).await;
-        keys(&stage, Key::Enter).await;
+        stage.keys(Key::Enter).await;
         if let Some(next) = open.get(at + 1) {
             stage.until(next, &on_card(next)).await;
         }
@@ -197,7 +186,7 @@ async fn window_a_w2_is_checked_by_keys_alone() {
     assert_eq!(evidence(&after, "employee_name"), evidence(&before, "employee_name"));
 
     // The blocker, a year that is not expected, stands; it is asked about once.
-    keys(&stage, "a").await;
+    stage.keys("a").await;
     stage.find("[role=alertdialog]").await;
     stage.press("Accept anyway").await;
     stage
@@ -206,7 +195,7 @@ async fn window_a_w2_is_checked_by_keys_alone() {
             "document.querySelector('.doc-head')?.innerText.includes('Accepted')",
         )
         .await;
-    keys(&stage, Key::Control + "z").await;
+    stage.keys(Key::Control + "z").await;
     stage
         .until(
             "the acceptance is undone",
@@ -251,7 +240,7 @@ async fn window_escape_leaves_the_card_and_then_the_document() {
     let Some(stage) = Stage::open().await else { return };
     opened(&stage, Some(1999)).await;
     stage.until("the card", &on_card("tax_year")).await;
-    keys(&stage, Key::Escape).await;
+    stage.keys(Key::Escape).await;
     stage
         .until("the card is closed", "!document.querySelector('.check-card')")
         .await;

@@ -1,5 +1,5 @@
-//! Finds elements by their text and presses them as a person does: again, when the element moved. Keys and dragging
-//! are sent by the tests themselves.
+//! Finds elements by their text and presses them as a person does: again, when the element moved. Dragging is
+//! done by the tests themselves.
 
 use crate::stage::{Stage, TIME_LIMIT};
 use serde_json::json;
@@ -27,6 +27,18 @@ impl Stage {
             }
             self.wait_on(begun, &format!("there is no {css} `{text}`")).await;
         }
+    }
+
+    /// Sends keys to the focused element.
+    pub(crate) async fn keys(&self, keys: impl Into<TypingData>) {
+        let active = self.driver.active_element().await.expect("an element has the focus");
+        active.send_keys(keys).await.expect("the keys are sent");
+    }
+
+    /// Waits until the page shows a text.
+    pub(crate) async fn shows(&self, text: &str) {
+        let shown = format!("document.body.innerText.includes('{text}')");
+        self.until(text, &shown).await;
     }
 
     pub(crate) async fn press(&self, text: &str) {

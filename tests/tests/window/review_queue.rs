@@ -4,16 +4,6 @@ use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
-async fn keys(stage: &Stage, keys: impl Into<TypingData>) {
-    let active = stage.driver.active_element().await.unwrap();
-    active.send_keys(keys).await.unwrap();
-}
-
-async fn shows(stage: &Stage, text: &str) {
-    let shown = format!("document.body.innerText.includes('{text}')");
-    stage.until(text, &shown).await;
-}
-
 async fn queue(stage: &Stage) -> Vec<Value> {
     let query = json!({"order": "oldest", "minutes": 0, "held": []});
     let queue = stage.call("review_queue", json!({"query": query})).await.unwrap();
@@ -46,18 +36,18 @@ async fn window_documents_are_skipped_deferred_and_taken_back_in_review() {
         row["claim"].clone()
     };
 
-    keys(&stage, "s").await;
-    shows(&stage, "Skipped ").await;
+    stage.keys("s").await;
+    stage.shows("Skipped ").await;
     assert_eq!(place(&name).await["place"], "skipped");
-    keys(&stage, Key::Control + "z").await;
-    shows(&stage, "Undid: skipped").await;
+    stage.keys(Key::Control + "z").await;
+    stage.shows("Undid: skipped").await;
     assert_eq!(place(&name).await["place"], "open");
 
-    keys(&stage, Key::Home + "d").await;
+    stage.keys(Key::Home + "d").await;
     let note = stage.find("[role=dialog] input").await;
     note.send_keys("waits for the client").await.unwrap();
     note.send_keys(Key::Enter).await.unwrap();
-    shows(&stage, "Deferred ").await;
+    stage.shows("Deferred ").await;
     let deferred = place(&name).await;
     assert_eq!(
         (&deferred["place"], &deferred["note"], &deferred["author"]),
@@ -81,7 +71,7 @@ async fn window_documents_are_skipped_deferred_and_taken_back_in_review() {
         )
         .await;
     stage.picture("accept-several").await;
-    keys(&stage, Key::Escape).await;
+    stage.keys(Key::Escape).await;
     assert_eq!(queue(&stage).await.len(), 2);
     stage.close().await;
 }

@@ -5,16 +5,6 @@ use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
-async fn keys(stage: &Stage, keys: impl Into<TypingData>) {
-    let active = stage.driver.active_element().await.unwrap();
-    active.send_keys(keys).await.unwrap();
-}
-
-async fn shows(stage: &Stage, text: &str) {
-    let shown = format!("document.body.innerText.includes('{text}')");
-    stage.until(text, &shown).await;
-}
-
 async fn rows(stage: &Stage) -> Vec<Value> {
     let rows = stage.call("ground_truths", json!({})).await.unwrap();
     rows.as_array().unwrap().clone()
@@ -33,10 +23,10 @@ async fn window_ground_truth_is_audited_by_keyboard() {
     assert!(accepted.len() >= 2, "{accepted:?}");
 
     stage.find("body").await.send_keys(Key::Control + "4").await.unwrap();
-    shows(&stage, "Log verified").await;
+    stage.shows("Log verified").await;
     let focused = "document.activeElement?.classList.contains('settled')";
     stage.until("the focus", focused).await;
-    shows(&stage, "automatic").await;
+    stage.shows("automatic").await;
     stage.picture("ground-truth-light").await;
     stage.theme("dark").await;
     stage.picture("ground-truth-dark").await;
@@ -48,13 +38,13 @@ async fn window_ground_truth_is_audited_by_keyboard() {
         let rejection = json!({"documentId": row["document_id"], "judgement": "reject", "remarks": remarks});
         stage.call("save_review", rejection).await.unwrap();
     }
-    shows(&stage, "automatic acceptance off").await;
-    shows(&stage, "Automatic acceptance of the pack tax is off").await;
+    stage.shows("automatic acceptance off").await;
+    stage.shows("Automatic acceptance of the pack tax is off").await;
     stage.picture("acceptance-off").await;
     stage.press("Switch on").await;
-    shows(&stage, "Automatic acceptance of tax is on").await;
-    keys(&stage, Key::Control + "z").await;
-    shows(&stage, "Undid: switched automatic acceptance of tax on").await;
-    shows(&stage, "automatic acceptance off").await;
+    stage.shows("Automatic acceptance of tax is on").await;
+    stage.keys(Key::Control + "z").await;
+    stage.shows("Undid: switched automatic acceptance of tax on").await;
+    stage.shows("automatic acceptance off").await;
     stage.close().await;
 }

@@ -7,12 +7,6 @@ use thirtyfour::prelude::*;
 
 const NAME: &str = "marked-stamped-three-pages.pdf";
 
-async fn shows(stage: &Stage, text: &str) {
-    stage
-        .until(text, &format!("document.body.innerText.includes('{text}')"))
-        .await;
-}
-
 async fn is_in_head(stage: &Stage, text: &str) {
     let head = format!("document.querySelector('.doc-head').innerText.includes('{text}')");
     stage.until(text, &head).await;
@@ -49,7 +43,7 @@ async fn window_what_was_done_last_is_undone_by_one_key() {
     stage.named(".note strong", "Corrected by R. Reader").await;
     stage.picture("corrected-page").await;
     undo(&stage).await;
-    shows(&stage, "Undid: page 1: SECRET//NOFORN → TOP SECRET//NOFORN").await;
+    stage.shows("Undid: page 1: SECRET//NOFORN → TOP SECRET//NOFORN").await;
     stage
         .until("it is as before", &format!("{banner} === 'SECRET//NOFORN'"))
         .await;
@@ -58,7 +52,7 @@ async fn window_what_was_done_last_is_undone_by_one_key() {
     stage.find("body").await.send_keys("r").await.unwrap();
     is_in_head(&stage, "Rejected · by R. Reader").await;
     undo(&stage).await;
-    shows(&stage, &format!("Undid: rejected {NAME}")).await;
+    stage.shows(&format!("Undid: rejected {NAME}")).await;
     stage
         .until(
             "the verdict is gone",
@@ -70,9 +64,9 @@ async fn window_what_was_done_last_is_undone_by_one_key() {
     stage.click("nav button", "Library").await;
     stage.click("[role=gridcell]", NAME).await;
     stage.press("Move to trash").await;
-    shows(&stage, "Moved 1 document to the trash").await;
+    stage.shows("Moved 1 document to the trash").await;
     undo(&stage).await;
-    shows(&stage, "Undid: moved 1 document to the trash").await;
+    stage.shows("Undid: moved 1 document to the trash").await;
     assert_eq!(stage.rows(false).await.len(), 1);
     stage.picture("undone").await;
     stage.close().await;
