@@ -2,17 +2,18 @@
 import { describe, expect, it } from "vitest";
 import * as selection from "../../src/features/library/selection";
 import { remaining, type Held } from "../../src/features/library/hold";
+import { destination } from "../../src/shared/rows";
 import { staleKeys, type Changed, type State } from "../../src/ipc";
 import { rowOf } from "../papers";
 
 describe("selection", () => {
   it("moves within the list by every movement key", () => {
-    expect(selection.destination("ArrowDown", 4, 5, 10)).toBe(4);
-    expect(selection.destination("ArrowUp", 0, 5, 10)).toBe(0);
-    expect(selection.destination("PageDown", 3, 100, 10)).toBe(13);
-    expect(selection.destination("End", 3, 10_000, 10)).toBe(9999);
-    expect(selection.destination("End", 0, 0, 10)).toBe(0);
-    expect(selection.destination("x", 0, 5, 10)).toBeNull();
+    expect(destination("ArrowDown", 4, 5, 10)).toBe(4);
+    expect(destination("ArrowUp", 0, 5, 10)).toBe(0);
+    expect(destination("PageDown", 3, 100, 10)).toBe(13);
+    expect(destination("End", 3, 10_000, 10)).toBe(9999);
+    expect(destination("End", 0, 0, 10)).toBe(0);
+    expect(destination("x", 0, 5, 10)).toBeNull();
   });
   it("toggles and ranges from the anchor in both directions", () => {
     const one = selection.only(5, "five");

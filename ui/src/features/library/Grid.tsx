@@ -6,10 +6,11 @@ import type { Column, LibraryFilter, Row } from "../../ipc";
 import { useHome } from "../../shared/focus";
 import { useKeys } from "../../shared/keys";
 import { attempt } from "../../shared/messages";
+import { destination, pressed } from "../../shared/rows";
 import type { Held } from "./hold";
 import { LibraryRow } from "./LibraryRow";
 import { useRows, type Rows, type Sort } from "./rows";
-import { destination, moved, only, ranged, span, toggled, type Selection } from "./selection";
+import { moved, only, ranged, span, toggled, type Selection } from "./selection";
 
 const ROW = 34;
 
@@ -147,12 +148,6 @@ function Body({ items, height, rows, selection, onPress, onOpen }: BodyProps) {
       })}
     </div>
   );
-}
-
-/** The index of the pressed row. */
-function pressed({ target }: MouseEvent): number | undefined {
-  const index = target instanceof Element ? target.closest<HTMLElement>("[role=row]")?.dataset.index : undefined;
-  return index === undefined ? undefined : Number(index);
 }
 
 interface HeaderProps {

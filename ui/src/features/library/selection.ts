@@ -33,18 +33,3 @@ export const ranged = (selection: Selection, to: number, ids: Iterable<string>):
 /** The first and last position of the range from the anchor to this row. */
 export const span = (selection: Selection, to: number): [number, number] =>
   selection.anchor < to ? [selection.anchor, to] : [to, selection.anchor];
-
-/** The position that a movement key leads to; `null` for other keys. */
-export function destination(key: string, active: number, total: number, screenful: number): number | null {
-  const last = Math.max(0, total - 1);
-  const targets: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + screenful,
-    PageUp: active - screenful,
-    Home: 0,
-    End: last,
-  };
-  const target = targets[key];
-  return target === undefined ? null : Math.min(last, Math.max(0, target));
-}

@@ -5,10 +5,13 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import type { ReviewRow } from "../../ipc";
 import { many } from "../../shared/format";
 import { useHome } from "../../shared/focus";
+import { destination, pressed } from "../../shared/rows";
 import { STATE_NAMES } from "../../shared/states";
 import { waits } from "./session";
 
 const ROW = 40;
+/** Rows that Page Up and Page Down pass. */
+const SCREENFUL = 10;
 
 interface Props {
   rows: ReviewRow[];
@@ -29,21 +32,16 @@ export function Queue({ rows, active, selected, onMove, onToggle, onSelectAll, o
   }, [active, rows.length, virtual]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const targets: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 10, PageUp: active - 10, Home: 0, End: rows.length - 1 };
-    const target = targets[event.key];
+    const target = destination(event.key, active, rows.length, SCREENFUL);
     const row = rows[active];
     const mod = event.ctrlKey || event.metaKey;
-    if (target !== undefined) onMove(Math.min(rows.length - 1, Math.max(0, target)));
+    if (target !== null) onMove(target);
     else if (event.key === "Enter" && row !== undefined) onOpen(row);
     else if (event.key === " " && row !== undefined) onToggle(row.document_id);
     else if (event.key.toLowerCase() === "a" && mod) onSelectAll();
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  const pressed = ({ target }: MouseEvent) => {
-    const index = target instanceof Element ? target.closest<HTMLElement>("[role=row]")?.dataset.index : undefined;
-    return index === undefined ? undefined : Number(index);
   };
   const press = (event: MouseEvent) => {
     const index = pressed(event);

@@ -3,10 +3,13 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { GroundTruthRow } from "../../ipc";
 import { useHome } from "../../shared/focus";
+import { destination, pressed } from "../../shared/rows";
 import { when } from "../../shared/format";
 import { KINDS } from "./filters";
 
 const ROW = 34;
+/** Rows that Page Up and Page Down pass. */
+const SCREENFUL = 10;
 const HEADINGS = ["Document", "Case", "Pack", "Type", "Settled", "By", "When"];
 
 interface Props {
@@ -25,18 +28,13 @@ export function Settled({ rows, onOpen }: Props) {
   }, [active, rows.length, virtual]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const targets: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + 10, PageUp: active - 10, Home: 0, End: rows.length - 1 };
-    const target = targets[event.key];
+    const target = destination(event.key, active, rows.length, SCREENFUL);
     const row = rows[active];
-    if (target !== undefined) setChosen(Math.min(rows.length - 1, Math.max(0, target)));
+    if (target !== null) setChosen(target);
     else if (event.key === "Enter" && row !== undefined) onOpen(row);
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  const pressed = ({ target }: MouseEvent) => {
-    const index = target instanceof Element ? target.closest<HTMLElement>("[role=row]")?.dataset.index : undefined;
-    return index === undefined ? undefined : Number(index);
   };
   const open = (event: MouseEvent) => {
     const row = rows[pressed(event) ?? -1];
