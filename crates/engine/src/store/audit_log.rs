@@ -65,6 +65,38 @@ impl Store {
     }
 }
 
+/// The entries of some kinds, oldest first.
+pub(super) async fn entries_of(
+    connection: &mut SqliteConnection,
+    kinds: &[Logged],
+) -> Result<Vec<LogEntry>, StoreError> {
+    let rows: Vec<Row> =
+        sqlx::query_as("SELECT * FROM audit_log WHERE what IN (SELECT value FROM json_each(?1)) ORDER BY number")
+            .bind(json(kinds)?)
+            .fetch_all(connection)
+            .await
+            .doing("read the audit log")?;
+    rows.into_iter().map(LogEntry::try_from).collect()
+}
+
+/// The newest entry of some kinds about a pack.
+pub(super) async fn newest_of(
+    connection: &mut SqliteConnection,
+    pack: &str,
+    kinds: &[Logged],
+) -> Result<Option<LogEntry>, StoreError> {
+    let row: Option<Row> = sqlx::query_as(
+        "SELECT * FROM audit_log WHERE pack = ?1 AND what IN (SELECT value FROM json_each(?2))
+         ORDER BY number DESC LIMIT 1",
+    )
+    .bind(pack)
+    .bind(json(kinds)?)
+    .fetch_optional(connection)
+    .await
+    .doing("read the audit log")?;
+    row.map(LogEntry::try_from).transpose()
+}
+
 /// Begins an empty log with the rows that are there already.
 pub(super) async fn begin(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let begun: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM audit_log)")

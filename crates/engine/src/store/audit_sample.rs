@@ -3,20 +3,31 @@
 
 mod rules;
 
-use super::audit_log::{Logged, NewEntry, append};
+use super::audit_log::{LogEntry, Logged, NewEntry, append, entries_of, newest_of};
 use super::error::{Doing, StoreError};
-use super::row::{At, json, word};
+use super::row::{At, json};
 use super::{Store, settings};
 use crate::evaluate::upper_bound;
 use crate::event::Event;
 use jiff::Timestamp;
 pub use rules::AuditRules;
 use serde::Serialize;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::SqliteConnection;
 use std::collections::BTreeMap;
 use touchstone_core::record::{DocumentId, Review, RunId, Verdict};
 
 const SETTING: &str = "audit_rules";
+const SWITCHES: [Logged; 2] = [Logged::SwitchedOff, Logged::SwitchedOn];
+/// What the sample follows.
+const KINDS: [Logged; 6] = [
+    Logged::Drawn,
+    Logged::FoundRight,
+    Logged::FoundWrong,
+    Logged::VerdictWithdrawn,
+    Logged::SwitchedOff,
+    Logged::SwitchedOn,
+];
+
 /// An automatic acceptance that was drawn.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Draw {
@@ -98,30 +109,30 @@ impl Sample {
         newest.filter(|draw| draw.run_id == run)
     }
 
-    fn follow(&mut self, row: Row) -> Result<(), StoreError> {
-        let at = At::new("audit_log", &row.number);
-        let (number, pack) = (row.number.unsigned_abs(), row.pack.unwrap_or_default());
-        let when = at.parse("at", &row.at)?;
-        match at.word("what", row.what)? {
+    fn follow(&mut self, entry: LogEntry) -> Result<(), StoreError> {
+        let (number, at) = (entry.number, entry.at);
+        let damaged = || At::new("audit_log", &number).damaged("it names no document or no run");
+        let pack = entry.pack.unwrap_or_default();
+        match entry.what {
             Logged::Drawn => self.draws.push(Draw {
                 number,
-                at: when,
-                document_id: at.parse("document_id", &row.document_id.unwrap_or_default())?,
-                run_id: at.parse("run_id", &row.run_id.unwrap_or_default())?,
+                at,
+                document_id: entry.document_id.ok_or_else(damaged)?,
+                run_id: entry.run_id.ok_or_else(damaged)?,
                 pack,
                 right: None,
                 reviewer: None,
             }),
             what @ (Logged::FoundRight | Logged::FoundWrong | Logged::VerdictWithdrawn) => {
-                let document = at.parse("document_id", &row.document_id.unwrap_or_default())?;
+                let document = entry.document_id.ok_or_else(damaged)?;
                 if let Some(draw) = self.draws.iter_mut().rfind(|draw| draw.document_id == document) {
                     draw.right = (what != Logged::VerdictWithdrawn).then_some(what == Logged::FoundRight);
-                    draw.reviewer = row.who.filter(|_| draw.right.is_some());
+                    draw.reviewer = entry.who.filter(|_| draw.right.is_some());
                 }
             }
             Logged::SwitchedOff => {
-                let (who, why) = (row.who, row.note.unwrap_or_default());
-                self.switches.entry(pack).or_default().off = Some(Off { at: when, who, why });
+                let (who, why) = (entry.who, entry.note.unwrap_or_default());
+                self.switches.entry(pack).or_default().off = Some(Off { at, who, why });
             }
             Logged::SwitchedOn => {
                 let switch = self.switches.entry(pack).or_default();
@@ -186,7 +197,9 @@ impl Store {
 
     /// Whether automatic acceptance of the pack is switched off.
     pub async fn is_held_back(&self, pack: &str) -> Result<bool, StoreError> {
-        Ok(self.audit_sample().await?.of_pack(pack).off.is_some())
+        let mut connection = self.look("read the switch of automatic acceptance").await?;
+        let last = newest_of(&mut connection, pack, &SWITCHES).await?;
+        Ok(last.is_some_and(|entry| entry.what == Logged::SwitchedOff))
     }
 
     /// Switches automatic acceptance of a pack on or off. Returns whether that changed anything.
@@ -273,40 +286,11 @@ async fn rules_in(connection: &mut SqliteConnection) -> Result<AuditRules, Store
 }
 
 async fn sample(connection: &mut SqliteConnection) -> Result<Sample, StoreError> {
-    let kinds = [
-        Logged::Drawn,
-        Logged::FoundRight,
-        Logged::FoundWrong,
-        Logged::VerdictWithdrawn,
-        Logged::SwitchedOff,
-        Logged::SwitchedOn,
-    ];
-    let kinds = kinds.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
-    let rows: Vec<Row> = sqlx::query_as(
-        "SELECT number, at, what, who, document_id, run_id, pack, note FROM audit_log
-         WHERE what IN (SELECT value FROM json_each(?1)) ORDER BY number",
-    )
-    .bind(json(&kinds)?)
-    .fetch_all(connection)
-    .await
-    .doing("read the audit sample")?;
     let mut sample = Sample::default();
-    for row in rows {
-        sample.follow(row)?;
+    for entry in entries_of(connection, &KINDS).await? {
+        sample.follow(entry)?;
     }
     Ok(sample)
-}
-
-#[derive(FromRow)]
-struct Row {
-    number: i64,
-    at: String,
-    what: String,
-    who: Option<String>,
-    document_id: Option<String>,
-    run_id: Option<String>,
-    pack: Option<String>,
-    note: Option<String>,
 }
 
 #[cfg(test)]
