@@ -122,6 +122,8 @@ named! {
         Issued = "issued",
         /// Captions of a measured quantity.
         Measures = "measures",
+        /// Words after the name of a bank that begin what it is a member of.
+        Memberships = "memberships",
         /// What is printed where dates begin with the month, and the currencies used there.
         MonthFirst = "month_first",
         MonthFirstCurrency = "month_first_currency",

@@ -392,11 +392,9 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
         .find_map(|piece| {
             let found = longest_at(words.words(WordList::Issued), &piece.folds, 0)?;
             let last = piece.folds[found.to - 1].word;
-            let own = behind(&piece.words, last);
-            let own: Vec<usize> = own
-                .into_iter()
-                .take_while(|&word| layout.folded[word] != b"member")
-                .collect();
+            let mut own = behind(&piece.words, last);
+            let goes_on = |&word: &usize| is_one(words.words(WordList::Memberships), &folds(layout, &[word]));
+            own.truncate(own.iter().position(goes_on).unwrap_or(own.len()));
             let capital = |&&word: &&usize| layout.word(word).text.starts_with(char::is_uppercase);
             let sentence = own.len() > 7 || own.iter().filter(capital).count() * 2 < own.len();
             let firm = find(words.words(WordList::Firms), &folds(layout, &own)).is_some();
