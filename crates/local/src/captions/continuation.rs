@@ -39,13 +39,12 @@ pub(crate) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         caption.region = layout.around(&caption.words);
         caption.score = caption.score.max(SCORE);
     }
-    let taken = |caption: &Caption| {
-        let inside = |(_, tail): &(usize, Vec<usize>)| caption.words.iter().any(|word| tail.contains(word));
-        let own = |(index, _): &(usize, Vec<usize>)| captions[*index].words == caption.words;
-        grown.iter().any(inside) && !grown.iter().any(own)
-    };
-    let kept: Vec<Caption> = captions.iter().filter(|caption| !taken(caption)).cloned().collect();
-    *captions = kept;
+    let inside = |word: &usize| grown.iter().any(|(_, tail)| tail.contains(word));
+    let mut index = 0..;
+    captions.retain(|caption| {
+        let own = index.next();
+        grown.iter().any(|(grown, _)| Some(*grown) == own) || !caption.words.iter().any(inside)
+    });
 }
 
 /// The field whose value a caption asks for.

@@ -239,10 +239,7 @@ fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run])
     let own = caption.region;
     let line = Region::between(own.page, (own.right(), own.y), (areas.right.right(), own.bottom()));
     let answer = |place: &Region| {
-        let mut inside = (0..runs.len()).filter(|&run| {
-            let (x, y) = runs[run].place.center();
-            place.contains_point(x, y)
-        });
+        let mut inside = (0..runs.len()).filter(|&run| place.holds(&runs[run].place));
         let (run, None) = (inside.next()?, inside.next()) else {
             return None;
         };

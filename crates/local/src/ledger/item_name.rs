@@ -12,11 +12,6 @@ use touchstone_core::value::amount;
 /// Min digits in an item number.
 const ARTICLE: usize = 5;
 
-/// Names an item by the line above its price.
-pub(super) fn describe(layout: &Layout, name: &[usize], item: &mut Item) {
-    item.description = span(layout, without_article(layout, name));
-}
-
 /// The name without a count printed before it as `2 of: Linen towels`.
 pub(super) fn without_of<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [count, of, rest @ ..] = name else { return name };

@@ -10,9 +10,9 @@ use crate::page::model::Layout;
 use rust_decimal::Decimal;
 use touchstone_core::pack::{LedgerField, WordList};
 
-/// Marks of the chosen one of several means.
 /// Min means side by side that are a choice.
 const OFFERED: usize = 3;
+/// Marks of the chosen one of several means.
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
 /// Means of payment as the receipt shows them.

@@ -3,7 +3,7 @@
 
 use super::days::Dated;
 use super::item::{count_below, read};
-use super::item_name::describe;
+use super::item_name::without_article;
 use super::line::{Line, Token};
 use super::model::{Above, Filled, Habits, Item};
 use super::payment::{Means, method, tender, without_colon};
@@ -223,7 +223,8 @@ impl Receipt {
         let Some(first) = own.first() else { return };
         let counted = first.counted && !(own.len() == 1 && item.description.is_empty());
         let rest = std::mem::take(&mut item.description);
-        describe(layout, &first.words[usize::from(counted)..], item);
+        let name = without_article(layout, &first.words[usize::from(counted)..]);
+        item.description = span(layout, name);
         if counted && item.leading.is_none() && item.quantity.is_none() {
             item.leading = Some(span(layout, &first.words[..1]));
         }

@@ -47,11 +47,13 @@ impl Strings {
             }
         }
         let mut starts: HashMap<[u8; 2], Vec<(usize, usize)>> = HashMap::new();
+        let mut initials: HashMap<u8, Vec<(usize, usize)>> = HashMap::new();
         for (string, letters) in rows.iter().chain(&wraps).enumerate() {
             let begins = |at: &usize| *at == 0 || letters.owner[*at] != letters.owner[*at - 1];
             for at in (0..letters.text.len().saturating_sub(1)).filter(begins) {
                 let pair = [letters.text[at], letters.text[at + 1]];
                 starts.entry(pair).or_default().push((string, at));
+                initials.entry(pair[0]).or_default().push((string, at));
             }
         }
         let strings = rows.iter().chain(&wraps);
@@ -60,12 +62,17 @@ impl Strings {
             rows,
             wraps,
             starts,
+            initials,
             fours,
         }
     }
 
     fn lines(&self) -> impl Iterator<Item = &Letters> {
         self.rows.iter().chain(&self.wraps)
+    }
+
+    fn line(&self, index: usize) -> Option<&Letters> {
+        self.rows.get(index).or_else(|| self.wraps.get(index - self.rows.len()))
     }
 }
 
@@ -78,17 +85,17 @@ impl Layout<'_> {
     /// phrases of which a page holds few.
     pub(crate) fn find_at_words(&self, phrase: &[u8]) -> Vec<Found> {
         stop::point();
-        let Strings {
-            rows, wraps, starts, ..
-        } = self.strings();
+        let strings = self.strings();
         let Some(pair) = phrase.first_chunk::<2>() else {
             return Vec::new();
         };
-        let string = |index: usize| rows.get(index).or_else(|| wraps.get(index - rows.len()));
-        let starts = starts.get(pair).map(Vec::as_slice).unwrap_or_default();
+        let starts = strings.starts.get(pair).map(Vec::as_slice).unwrap_or_default();
         let mut found = Vec::new();
         for &(index, at) in starts {
-            if let Some(letters) = string(index).filter(|letters| letters.text[at..].starts_with(phrase)) {
+            if let Some(letters) = strings
+                .line(index)
+                .filter(|letters| letters.text[at..].starts_with(phrase))
+            {
                 found.extend(letters.found(self, at, at + phrase.len(), 1.0));
             }
         }
@@ -149,20 +156,15 @@ impl Layout<'_> {
     /// Places where some of the phrase's words, of so many letters each, are printed shortened: `Qual. nonrecourse fin.`
     pub(crate) fn find_abbreviated(&self, phrase: &[u8], words: &[usize]) -> Vec<Found> {
         stop::point();
-        let mut found = Vec::new();
-        for letters in self.strings().lines() {
-            let begins = |at: &usize| *at == 0 || letters.owner[*at] != letters.owner[*at - 1];
-            let starts = (0..letters.text.len()).filter(|&at| phrase.first() == Some(&letters.text[at]));
-            for start in starts.filter(begins) {
-                let end = letters.abbreviated_end(self, start, phrase, words);
-                let place = end.and_then(|(end, cryptic)| {
-                    let found = letters.found(self, start, end, ABBREVIATED)?;
-                    Some(Found { cryptic, ..found })
-                });
-                found.extend(place);
-            }
-        }
-        found
+        let strings = self.strings();
+        let starts = phrase.first().and_then(|first| strings.initials.get(first));
+        let places = starts.into_iter().flatten().filter_map(|&(index, start)| {
+            let letters = strings.line(index)?;
+            let (end, cryptic) = letters.abbreviated_end(self, start, phrase, words)?;
+            let found = letters.found(self, start, end, ABBREVIATED)?;
+            Some(Found { cryptic, ..found })
+        });
+        places.collect()
     }
 
     /// Places where the phrase is printed with at most a `share` of its letters wrong, missing or extra.

@@ -296,10 +296,7 @@ fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) 
         ),
         Side::Above => (areas.above.x, areas.above.right(), top, own.y + 0.25 * own.height),
         Side::Right | Side::Left => (
-            areas
-                .on(sheet.side)
-                .x
-                .max(if sheet.side == Side::Right { own.right() } else { 0.0 }),
+            areas.on(sheet.side).x,
             areas.on(sheet.side).right(),
             areas.right.y,
             bottom.min(if group.len() == 1 && !areas.closed {
