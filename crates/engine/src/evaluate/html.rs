@@ -2,7 +2,7 @@
 //! is escaped. `table` selects the figures.
 
 use super::figures::{Ranking, Share};
-use super::score::Score;
+use super::score::{Against, Score};
 use super::table::{lines, parts, reason, shown, split};
 use std::fmt::{Display, Write};
 use touchstone_core::text::escaped;
@@ -32,22 +32,25 @@ pub fn html(score: &Score, marking: Option<&str>) -> String {
     };
     let mut page = Page(String::new());
     if !score.accepted_wrong.is_empty() {
-        page.title(&format!("Accepted with errors ({})", score.accepted_wrong.len()));
+        let errors = score.against.word("errors", "differences");
+        page.title(&format!("Accepted with {errors} ({})", score.accepted_wrong.len()));
         let rows = score.accepted_wrong.iter().map(|name| vec![name.clone()]);
         page.table(&["file"], rows, |_| true);
     }
     for (title, summary) in parts(score) {
         page.title(title);
-        let rows = lines(summary)
+        let rows = lines(summary, score.against)
             .into_iter()
             .map(|(name, value)| vec![name.to_owned(), value]);
         page.table(&["figure", "value"], rows, |_| false);
     }
     confusion(&mut page, score);
+    types(&mut page, score);
     page.title("Value confidence");
-    reliability(&mut page, &score.all.value_confidence);
+    reliability(&mut page, &score.all.value_confidence, score.against);
     page.title("Type confidence");
-    reliability(&mut page, &score.all.type_confidence);
+    reliability(&mut page, &score.all.type_confidence, score.against);
+    reviewed(&mut page, score);
     layouts(&mut page, score);
     fields(&mut page, score);
     misses(&mut page, score);
@@ -71,7 +74,7 @@ fn confusion(page: &mut Page, score: &Score) {
         .collect();
     columns.sort_unstable();
     columns.dedup();
-    let header: Vec<&str> = std::iter::once("true \\ found")
+    let header: Vec<&str> = std::iter::once(score.against.word("true \\ found", "compared \\ found"))
         .chain(columns.iter().copied())
         .collect();
     let rows = score.confusion.iter().map(|(label, row)| {
@@ -83,8 +86,50 @@ fn confusion(page: &mut Page, score: &Score) {
     page.table(&header, rows, |_| false);
 }
 
-fn reliability(page: &mut Page, ranking: &Ranking) {
-    page.open(&["stated", "mean", "correct", ""]);
+fn types(page: &mut Page, score: &Score) {
+    let rows = score.types.iter().map(|(label, own)| {
+        vec![
+            label.clone(),
+            shown(&own.recall),
+            shown(&own.precision),
+            shown(&own.values.exact),
+            shown(&own.values.normalised),
+            own.values.invented.to_string(),
+        ]
+    });
+    let header = [
+        "type",
+        "found",
+        score.against.word("right", "the same"),
+        "values exact",
+        score
+            .against
+            .word("correct except formatting", "the same except formatting"),
+        score.against.word("invented", "added"),
+    ];
+    page.table(&header, rows, |_| false);
+}
+
+fn reviewed(page: &mut Page, score: &Score) {
+    let reviewed = &score.all.reviewed;
+    if reviewed.errors == 0 {
+        return;
+    }
+    let errors = score.against.word("Errors", "Differences");
+    page.title(&format!("{errors} found by review ({})", reviewed.errors));
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let both = reviewed.by_confidence.iter().zip(&reviewed.by_issues);
+    let rows = both.map(|(first, second)| vec![percent(first.reviewed), percent(first.found), percent(second.found)]);
+    let header = [
+        "documents reviewed",
+        "found, least sure first",
+        "found, most issues first",
+    ];
+    page.table(&header, rows, |_| false);
+}
+
+fn reliability(page: &mut Page, ranking: &Ranking, against: Against) {
+    page.open(&["stated", "mean", against.word("correct", "the same"), ""]);
     for bin in &ranking.bins {
         let right = 100.0 * bin.right.value.unwrap_or_default();
         let _ = write!(
@@ -143,11 +188,16 @@ fn fields(page: &mut Page, score: &Score) {
             field.invented.to_string(),
         ]
     });
-    page.table(
-        &["form", "field", "exact", "correct except formatting", "invented"],
-        rows,
-        |_| false,
-    );
+    let header = [
+        "form",
+        "field",
+        "exact",
+        score
+            .against
+            .word("correct except formatting", "the same except formatting"),
+        score.against.word("invented", "added"),
+    ];
+    page.table(&header, rows, |_| false);
 }
 
 fn misses(page: &mut Page, score: &Score) {
@@ -158,7 +208,7 @@ fn misses(page: &mut Page, score: &Score) {
         vec![
             miss.file_name.clone(),
             miss.what.clone(),
-            reason(miss.kind).to_owned(),
+            reason(miss.kind, score.against).to_owned(),
             miss.expected.to_string(),
             miss.found.to_string(),
             text(miss.page.as_ref().map(|page| page as &dyn Display)),

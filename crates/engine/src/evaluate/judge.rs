@@ -5,7 +5,7 @@ use super::compare::{Verdict, column, leaves_of, verdict};
 use super::forms::paired;
 use super::marking::JudgedMarking;
 use super::pages::JudgedPages;
-use super::prediction::{PredictedForm, Prediction};
+use super::prediction::{NO_LABEL, PredictedForm, PredictedUsage, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
 use super::{marking, pages};
@@ -37,7 +37,18 @@ pub struct Judged {
     pub markings: Vec<JudgedMarking>,
     /// Whether the document's own name for itself was found.
     pub proposed: Option<bool>,
+    pub doubt: Doubt,
+    pub usage: Option<PredictedUsage>,
     pub misses: Vec<Miss>,
+}
+
+/// What orders documents for review.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Doubt {
+    /// The lowest of the type's and of the values found.
+    pub confidence: f64,
+    /// Blocking, major and minor issues.
+    pub issues: [u64; 3],
 }
 
 /// One value of a form.
@@ -134,6 +145,11 @@ pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
             pages: pages::judged(prediction, &truth.segments),
             markings: marking::judged(prediction, truth.marking.as_ref(), &truth.page_markings),
             proposed: None,
+            doubt: Doubt {
+                confidence: prediction.classification.confidence,
+                issues: prediction.issue_counts(),
+            },
+            usage: prediction.usage,
             misses: Vec::new(),
         },
     };
@@ -145,6 +161,8 @@ pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
     for (wanted, found) in paired(&truth.forms, &prediction.forms) {
         bench.form(wanted, found);
     }
+    let confidences = bench.judged.values.iter().filter_map(|value| value.confidence);
+    bench.judged.doubt.confidence = confidences.fold(bench.judged.doubt.confidence, f64::min);
     bench.judged
 }
 
@@ -205,7 +223,7 @@ impl Bench<'_> {
                 shown(
                     segment.first_page,
                     segment.last_page,
-                    segment.label.as_deref().unwrap_or("-"),
+                    segment.label.as_deref().unwrap_or(NO_LABEL),
                 )
             })
             .collect();

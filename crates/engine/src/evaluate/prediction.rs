@@ -3,7 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use touchstone_core::record::Signals;
+use touchstone_core::record::{Severity, Signals};
+
+/// Stands for the label of a segment that has none.
+pub(super) const NO_LABEL: &str = "-";
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Prediction {
@@ -14,8 +17,36 @@ pub struct Prediction {
     pub pages: Vec<PredictedPage>,
     #[serde(default)]
     pub forms: Vec<PredictedForm>,
+    #[serde(default)]
+    pub issues: Vec<PredictedIssue>,
+    /// The passes over the checks, in order.
+    #[serde(default)]
+    pub verification: Vec<PredictedVerification>,
     /// `None` for a document that was not read to its end.
     pub decision: Option<PredictedDecision>,
+    /// `None` if the program does not tell it.
+    #[serde(default)]
+    pub usage: Option<PredictedUsage>,
+}
+
+/// A reason to doubt the result.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PredictedIssue {
+    pub id: String,
+    pub severity: Severity,
+}
+
+/// The issues found by one pass.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PredictedVerification {
+    pub issue_ids: Vec<String>,
+}
+
+/// US dollars paid for models, and seconds of work.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct PredictedUsage {
+    pub cost_usd: f64,
+    pub seconds: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -120,6 +151,21 @@ impl Prediction {
     /// Whether the program accepted the document without a person.
     pub fn is_accepted(&self) -> bool {
         self.decided() == Some("AUTO_ACCEPT")
+    }
+
+    /// Numbers of blocking, major and minor issues that the last pass left.
+    pub(super) fn issue_counts(&self) -> [u64; 3] {
+        let last = self.verification.last();
+        let stands = |issue: &&PredictedIssue| last.is_none_or(|pass| pass.issue_ids.contains(&issue.id));
+        let mut counts = [0; 3];
+        for issue in self.issues.iter().filter(stands) {
+            match issue.severity {
+                Severity::Blocker => counts[0] += 1,
+                Severity::Major => counts[1] += 1,
+                Severity::Minor => counts[2] += 1,
+            }
+        }
+        counts
     }
 }
 

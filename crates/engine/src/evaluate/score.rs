@@ -1,14 +1,16 @@
 //! Aggregates judged documents into one score, broken down by split, layout, label and field.
 
 use super::compare::Verdict;
+use super::effort::Effort;
 use super::figures::{Ranking, Share, upper_bound};
 use super::judge::{Judged, JudgedValue, Miss, judge};
 use super::marking::MarkingScore;
 use super::pages::PageScore;
 use super::prediction::Prediction;
+use super::reviewed::Reviewed;
 use super::truth::{Split, Truth};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names the schema of a score written as JSON (docs/score.schema.json).
 pub const SCHEMA: &str = "touchstone.score/1";
@@ -17,12 +19,15 @@ pub const SCHEMA: &str = "touchstone.score/1";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
     pub schema: &'static str,
+    pub against: Against,
     pub all: Summary,
     /// Layouts the program may have been tuned on, and unseen ones.
     pub splits: BTreeMap<Split, Summary>,
     pub layouts: BTreeMap<String, LayoutScore>,
     /// True label, then predicted label (or the outcome of reading), then count.
     pub confusion: BTreeMap<String, BTreeMap<String, u64>>,
+    /// By label of a document or a form.
+    pub types: BTreeMap<String, TypeScore>,
     /// By label, then field, without list positions.
     pub fields: BTreeMap<String, BTreeMap<String, FieldScore>>,
     /// Documents that were accepted with anything wrong.
@@ -31,6 +36,25 @@ pub struct Score {
     pub misses: Vec<Miss>,
     /// Predictions and truths that had no counterpart and are not in the score.
     pub left_out: LeftOut,
+}
+
+/// What predictions are compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Against {
+    Truth,
+    /// Other results, which may be wrong themselves: the figures are agreement.
+    Results,
+}
+
+impl Against {
+    /// The word for the truth, or the one for other results.
+    pub(super) fn word<'w>(self, truth: &'w str, results: &'w str) -> &'w str {
+        match self {
+            Against::Truth => truth,
+            Against::Results => results,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -75,6 +99,8 @@ pub struct Summary {
     pub accepted_error_bound: f64,
     pub accepted_values: u64,
     pub accepted_wrong_values: u64,
+    pub reviewed: Reviewed,
+    pub effort: Effort,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -90,6 +116,16 @@ pub struct LayoutScore {
     pub accepted_wrong: u64,
 }
 
+/// The figures of one label.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct TypeScore {
+    /// Documents found as this, of those that are this; and those that are this, of those found as it.
+    pub recall: Share,
+    pub precision: Share,
+    /// The values of its forms.
+    pub values: FieldScore,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct FieldScore {
     pub exact: Share,
@@ -103,9 +139,14 @@ pub fn score(pairs: &[(Prediction, Truth)]) -> Score {
         .iter()
         .map(|(prediction, truth)| judge(prediction, truth))
         .collect();
+    score_of(&judged, Against::Truth)
+}
+
+/// Scores judged documents.
+pub fn score_of(judged: &[Judged], against: Against) -> Score {
     let all: Vec<&Judged> = judged.iter().collect();
     let mut confusion: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
-    for one in &judged {
+    for one in judged {
         if let Some(wanted) = &one.wanted {
             *confusion
                 .entry(wanted.clone())
@@ -118,11 +159,13 @@ pub fn score(pairs: &[(Prediction, Truth)]) -> Score {
     misses.sort_by_key(|miss| !(miss.accepted && miss.is_error()));
     Score {
         schema: SCHEMA,
+        against,
         all: Summary::of(&all),
         splits: grouped(&all, |one| Some(one.split), Summary::of),
         layouts: grouped(&all, |one| one.layout.clone(), layout_score),
+        types: by_type(judged, &confusion),
         confusion,
-        fields: fields(&judged),
+        fields: fields(judged),
         accepted_wrong: accepted_wrong(&all).map(|one| one.file_name.clone()).collect(),
         misses,
         left_out: LeftOut::default(),
@@ -185,6 +228,8 @@ impl Summary {
             accepted_error_bound: upper_bound(wrong, accepted),
             accepted_values: of_accepted().filter(found).count() as u64,
             accepted_wrong_values: of_accepted().filter(found).filter(|v| !v.verdict.is_right()).count() as u64,
+            reviewed: Reviewed::of(all),
+            effort: Effort::of(all.iter().filter_map(|one| one.usage)),
         }
     }
 }
@@ -232,6 +277,31 @@ impl FieldScore {
             invented,
         }
     }
+}
+
+fn by_type(judged: &[Judged], confusion: &BTreeMap<String, BTreeMap<String, u64>>) -> BTreeMap<String, TypeScore> {
+    let mut values: BTreeMap<&str, Vec<&JudgedValue>> = BTreeMap::new();
+    for value in judged.iter().flat_map(|one| &one.values) {
+        values.entry(&value.label).or_default().push(value);
+    }
+    let found_as = |label: &str| confusion.values().filter_map(|row| row.get(label)).sum::<u64>();
+    let names = confusion
+        .iter()
+        .flat_map(|(label, row)| std::iter::once(label).chain(row.keys()));
+    let names: BTreeSet<&str> = names.map(String::as_str).chain(values.keys().copied()).collect();
+    let scored = |label: &str| {
+        let row = confusion.get(label);
+        let hits = row.and_then(|row| row.get(label)).copied().unwrap_or_default();
+        TypeScore {
+            recall: Share::of(hits, row.map_or(0, |row| row.values().sum())),
+            precision: Share::of(hits, found_as(label)),
+            values: FieldScore::of(values.get(label).into_iter().flatten().copied()),
+        }
+    };
+    names
+        .into_iter()
+        .map(|label| (label.to_owned(), scored(label)))
+        .collect()
 }
 
 fn fields(judged: &[Judged]) -> BTreeMap<String, BTreeMap<String, FieldScore>> {

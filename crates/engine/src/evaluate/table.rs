@@ -1,9 +1,10 @@
 //! A score as plain text for a terminal, worst first.
 
+use super::effort::Effort;
 use super::figures::{Ranking, Share};
 use super::judge::{Kind, Miss};
 use super::marking::MarkingScore;
-use super::score::{Score, Summary};
+use super::score::{Against, Score, Summary};
 use super::truth::Split;
 use std::fmt::Write;
 
@@ -12,15 +13,11 @@ pub fn table(score: &Score, most: usize) -> String {
     let mut out = accepted_wrong(score);
     for (title, summary) in parts(score) {
         let _ = writeln!(out, "{title}");
-        for (name, value) in lines(summary) {
+        for (name, value) in lines(summary, score.against) {
             let _ = writeln!(out, "  {name:<34} {value}");
         }
     }
-    let _ = writeln!(out, "\ntype             found as");
-    for (label, row) in &score.confusion {
-        let found: Vec<String> = row.iter().map(|(found, count)| format!("{found} {count}")).collect();
-        let _ = writeln!(out, "{label:<16} {}", found.join(", "));
-    }
+    types(&mut out, score);
     layouts(&mut out, score);
     let _ = writeln!(out, "\nfields with misses                 exact");
     for (label, fields) in &score.fields {
@@ -36,15 +33,17 @@ pub fn table(score: &Score, most: usize) -> String {
             }
         }
     }
-    let _ = writeln!(out, "\nvalue confidence, share correct");
+    let right = score.against.word("correct", "the same");
+    let _ = writeln!(out, "\nvalue confidence, share {right}");
     for bin in &score.all.value_confidence.bins {
         let _ = writeln!(out, "{:.1} to {:.1}       {}", bin.from, bin.to, shown(&bin.right));
     }
+    reviewed(&mut out, score);
     if !score.misses.is_empty() {
         let _ = writeln!(out, "\nmisses ({})", score.misses.len());
     }
     for miss in score.misses.iter().take(most) {
-        let _ = writeln!(out, "{}", describe(miss));
+        let _ = writeln!(out, "{}", describe(miss, score.against));
     }
     if score.misses.len() > most {
         let _ = writeln!(out, "and {} more", score.misses.len() - most);
@@ -56,13 +55,56 @@ pub fn table(score: &Score, most: usize) -> String {
 fn accepted_wrong(score: &Score) -> String {
     let mut out = String::new();
     if !score.accepted_wrong.is_empty() {
-        let _ = writeln!(out, "accepted with errors ({})", score.accepted_wrong.len());
+        let errors = score.against.word("errors", "differences");
+        let _ = writeln!(out, "accepted with {errors} ({})", score.accepted_wrong.len());
         for name in &score.accepted_wrong {
             let _ = writeln!(out, "  {name}");
         }
         out.push('\n');
     }
     out
+}
+
+fn types(out: &mut String, score: &Score) {
+    let _ = writeln!(out, "\ntype             found as");
+    for (label, row) in &score.confusion {
+        let found: Vec<String> = row.iter().map(|(found, count)| format!("{found} {count}")).collect();
+        let _ = writeln!(out, "{label:<16} {}", found.join(", "));
+    }
+    let right = score.against.word("right", "the same");
+    let _ = writeln!(
+        out,
+        "\ntype             found                              {right:<34} values exact"
+    );
+    for (label, own) in &score.types {
+        let _ = writeln!(
+            out,
+            "{label:<16} {:<34} {:<34} {}{}",
+            shown(&own.recall),
+            shown(&own.precision),
+            shown(&own.values.exact),
+            extra(own.values.invented, score.against.word("invented", "added")),
+        );
+    }
+}
+
+/// What a review of the most doubtful documents would find.
+fn reviewed(out: &mut String, score: &Score) {
+    let reviewed = &score.all.reviewed;
+    if reviewed.errors == 0 {
+        return;
+    }
+    let errors = score.against.word("errors", "differences");
+    let _ = writeln!(out, "\n{errors} found   by confidence  by issues ({})", reviewed.errors);
+    for (first, second) in reviewed.by_confidence.iter().zip(&reviewed.by_issues) {
+        let share = format!("{:.0} % reviewed", 100.0 * first.reviewed);
+        let _ = writeln!(
+            out,
+            "{share:<14}  {:>9.1} %  {:>9.1} %",
+            100.0 * first.found,
+            100.0 * second.found
+        );
+    }
 }
 
 fn layouts(out: &mut String, score: &Score) {
@@ -105,30 +147,39 @@ pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
 }
 
 /// The figures of a summary by name, if measured.
-pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
+pub fn lines(summary: &Summary, against: Against) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("documents", summary.documents.to_string()),
-        ("types correct", shown(&summary.types)),
+        (against.word("types correct", "types the same"), shown(&summary.types)),
     ];
+    let names = against.word("names of other documents correct", "names of other documents the same");
     if summary.proposed.of > 0 {
-        lines.push(("names of other documents correct", shown(&summary.proposed)));
+        lines.push((names, shown(&summary.proposed)));
     }
     if summary.segments.of > 0 {
+        let name = against.word("page ranges correct", "page ranges the same");
         let extra = extra(summary.extra_segments, "extra");
-        lines.push(("page ranges correct", format!("{}{extra}", shown(&summary.segments))));
+        lines.push((name, format!("{}{extra}", shown(&summary.segments))));
     }
     if summary.pages.types.of > 0 {
-        lines.push(("page labels correct", shown(&summary.pages.types)));
+        let name = against.word("page labels correct", "page labels the same");
+        lines.push((name, shown(&summary.pages.types)));
     }
     if let Some(f1) = summary.pages.f1 {
         let found = counts(&summary.pages.recall);
         lines.push(("segment starts found, F1", format!("{found}, {f1:.3}")));
     }
-    markings(&mut lines, &summary.markings);
+    markings(&mut lines, &summary.markings, against);
     lines.extend([
         ("values exact", shown(&summary.exact)),
-        ("values correct except formatting", shown(&summary.normalised)),
-        ("values invented", summary.invented.to_string()),
+        (
+            against.word("values correct except formatting", "values the same except formatting"),
+            shown(&summary.normalised),
+        ),
+        (
+            against.word("values invented", "values added"),
+            summary.invented.to_string(),
+        ),
     ]);
     if summary.rows > 0 {
         let rows = format!(
@@ -137,36 +188,67 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
         );
         lines.push(("list rows", rows));
     }
+    accepted(&mut lines, summary, against);
     lines.extend([
-        ("clean documents accepted", shown(&summary.accepted_of_clean)),
-        (
-            "documents accepted, wrong",
-            format!(
-                "{}, {} (at most {:.2} % wrong, one-sided 95 %)",
-                summary.accepted,
-                summary.accepted_wrong,
-                100.0 * summary.accepted_error_bound
-            ),
-        ),
-        (
-            "values accepted, wrong",
-            format!("{}, {}", summary.accepted_values, summary.accepted_wrong_values),
-        ),
-        ("value confidence", ranking(&summary.value_confidence)),
-        ("type confidence", ranking(&summary.type_confidence)),
+        ("value confidence", ranking(&summary.value_confidence, against)),
+        ("type confidence", ranking(&summary.type_confidence, against)),
     ]);
+    effort(&mut lines, &summary.effort);
     lines
 }
 
+fn accepted(lines: &mut Vec<(&'static str, String)>, summary: &Summary, against: Against) {
+    // Results say nothing of which documents a perfect program would accept.
+    if against == Against::Truth {
+        lines.push(("clean documents accepted", shown(&summary.accepted_of_clean)));
+    }
+    let bound = 100.0 * summary.accepted_error_bound;
+    let wrong = against.word("wrong", "different");
+    lines.extend([
+        (
+            against.word("documents accepted, wrong", "documents accepted, different"),
+            format!(
+                "{}, {} (at most {bound:.2} % {wrong}, one-sided 95 %)",
+                summary.accepted, summary.accepted_wrong
+            ),
+        ),
+        (
+            against.word("values accepted, wrong", "values accepted, different"),
+            format!("{}, {}", summary.accepted_values, summary.accepted_wrong_values),
+        ),
+    ]);
+}
+
+fn effort(lines: &mut Vec<(&'static str, String)>, effort: &Effort) {
+    if let (Some(cost), Some(seconds)) = (effort.cost_usd_per_document, effort.seconds_per_document) {
+        lines.extend([
+            (
+                "cost of models",
+                format!("{cost:.4} USD per document, {:.4} USD in total", effort.cost_usd),
+            ),
+            (
+                "seconds of work",
+                format!("{seconds:.2} per document, {:.1} in total", effort.seconds),
+            ),
+        ]);
+    }
+}
+
 /// The measured parts of markings, and the under-calls.
-fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore) {
+fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore, against: Against) {
     let shares = [
-        ("pages, whole marking correct", &score.pages),
+        (
+            against.word("pages, whole marking correct", "pages, whole marking the same"),
+            &score.pages,
+        ),
         ("pages, level", &score.page_levels),
         ("pages, controls", &score.page_caveats),
         ("pages, countries", &score.page_rel_to),
         ("pages, declassification", &score.page_declassify_on),
-        ("documents, whole marking correct", &score.documents),
+        (
+            against.word("documents, whole marking correct", "documents, whole marking the same"),
+            &score.documents,
+        ),
         ("documents, level", &score.document_levels),
         ("documents, controls", &score.document_caveats),
         ("documents, countries", &score.document_rel_to),
@@ -183,11 +265,12 @@ fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore) {
     }
 }
 
-fn ranking(ranking: &Ranking) -> String {
+fn ranking(ranking: &Ranking, against: Against) -> String {
+    let wrong = against.word("wrong", "different");
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
     let auroc = ranking.auroc.map_or_else(
-        || format!("AUROC - ({} of {} wrong)", ranking.wrong, ranking.judged),
-        |value| format!("AUROC {value:.3} ({} of {} wrong)", ranking.wrong, ranking.judged),
+        || format!("AUROC - ({} of {} {wrong})", ranking.wrong, ranking.judged),
+        |value| format!("AUROC {value:.3} ({} of {} {wrong})", ranking.wrong, ranking.judged),
     );
     let (ece, brier) = (number(ranking.ece), number(ranking.brier));
     format!(
@@ -197,7 +280,7 @@ fn ranking(ranking: &Ranking) -> String {
 }
 
 /// A miss on one line, with its place.
-fn describe(miss: &Miss) -> String {
+fn describe(miss: &Miss, against: Against) -> String {
     let accepted = if miss.accepted && miss.is_error() {
         "ACCEPTED "
     } else {
@@ -215,28 +298,28 @@ fn describe(miss: &Miss) -> String {
         "{accepted}{}{page}  {}: {}, expected {}, found {}{quote}{confidence}",
         miss.file_name,
         miss.what,
-        reason(miss.kind),
+        reason(miss.kind, against),
         miss.expected,
         miss.found,
     )
 }
 
 /// The kind of a miss, in words.
-pub(super) fn reason(kind: Kind) -> &'static str {
+pub(super) fn reason(kind: Kind, against: Against) -> &'static str {
     match kind {
         Kind::Decision => "accepted, but needed review",
-        Kind::Label => "wrong type",
+        Kind::Label => against.word("wrong type", "another type"),
         Kind::FormLost => "form not found",
         Kind::FormExtra => "extra form",
         Kind::RowLost => "row missing",
         Kind::RowExtra => "extra row",
-        Kind::Wrong => "wrong value",
+        Kind::Wrong => against.word("wrong value", "another value"),
         Kind::Missed => "not found",
-        Kind::Invented => "not in the document",
-        Kind::Segments => "wrong page ranges",
-        Kind::Marking => "wrong marking",
+        Kind::Invented => against.word("not in the document", "found here only"),
+        Kind::Segments => against.word("wrong page ranges", "other page ranges"),
+        Kind::Marking => against.word("wrong marking", "another marking"),
         Kind::UnderCalled => "under-called",
-        Kind::ProposedLabel => "wrong name",
+        Kind::ProposedLabel => against.word("wrong name", "another name"),
         Kind::Writing => "formatted differently",
     }
 }

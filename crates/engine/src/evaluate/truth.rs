@@ -5,6 +5,7 @@ mod foreign;
 mod ours;
 mod table;
 
+use super::prediction::{NO_LABEL, PredictedForm, PredictedMarking, Prediction};
 pub use foreign::Mapping;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -101,6 +102,55 @@ pub enum TruthError {
 impl From<serde_json::Error> for TruthError {
     fn from(error: serde_json::Error) -> Self {
         Self::Json(error)
+    }
+}
+
+impl Truth {
+    /// A result as the truth of its document, with everything that it has. Whether it is one is for the caller to say.
+    pub fn of(result: &Prediction) -> Self {
+        let found = &result.classification;
+        let marking = |page: Option<u32>, from: &PredictedMarking| TrueMarking {
+            page,
+            level: from.level.clone(),
+            caveats: Some(from.caveats.clone()),
+            rel_to: Some(from.rel_to.clone()),
+            declassify_on: Some(from.declassify_on.clone().unwrap_or_default()),
+            cancelled: Some(from.cancelled),
+        };
+        let pages = result.pages.iter();
+        let segments = found.segments.iter().map(|segment| TrueSegment {
+            first_page: segment.first_page,
+            last_page: segment.last_page,
+            label: segment.label.clone().unwrap_or_else(|| NO_LABEL.to_owned()),
+        });
+        Self {
+            file_name: result.document.file_name.clone(),
+            sha256: None,
+            layout: None,
+            split: Split::Tuned,
+            outcome: result.outcome.clone(),
+            label: found.label.clone(),
+            proposed_label: found.proposed_label.clone(),
+            segments: segments.collect(),
+            marking: found.marking.as_ref().map(|one| marking(None, one)),
+            page_markings: pages
+                .filter_map(|page| Some(marking(Some(page.number), page.marking.as_ref()?)))
+                .collect(),
+            forms: result.forms.iter().map(TrueForm::of).collect(),
+            expect: Expect::Any,
+            password: None,
+        }
+    }
+}
+
+impl TrueForm {
+    fn of(form: &PredictedForm) -> Self {
+        Self {
+            label: form.label.clone(),
+            page: form.first_page,
+            fields: form.values(),
+            complete: true,
+        }
     }
 }
 
