@@ -2,6 +2,7 @@
 
 mod audit;
 mod disposal;
+mod evaluate;
 mod export;
 mod keeping;
 mod prints;
@@ -12,13 +13,13 @@ use crate::engine_name::engine;
 pub(crate) use audit::{AuditArgs, AuditCommand, Switch};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub(crate) use disposal::{Explain, Forget, Retry, Trash};
+pub(crate) use evaluate::Evaluate;
 pub(crate) use export::Export;
 pub(crate) use keeping::{Backup, Doctor, Restore, Verify};
 pub(crate) use prints::{Prints, PrintsCommand};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
-use touchstone_engine::evaluate::Gate;
 use touchstone_intake::{Recogniser, Script};
 pub(crate) use truth::{ImportTruth, TruthArgs, TruthCommand};
 
@@ -191,71 +192,6 @@ same command again to resume it.
 
 Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 usage error,
 3 the workspace cannot be used, 130 interrupted.";
-
-#[derive(Debug, Args)]
-#[command(after_long_help = SCORES)]
-pub(crate) struct Evaluate {
-    /// Folder with `*.truth.json` files, or a file of truths: JSON, JSON Lines, CSV or TSV
-    #[arg(value_name = "TRUTH")]
-    pub(crate) truth: PathBuf,
-
-    /// Results as written by `classify --ndjson` or `--json` [default: standard input]
-    #[arg(long, value_name = "FILE", conflicts_with = "run")]
-    pub(crate) predictions: Option<PathBuf>,
-
-    /// Classify the documents stored beside their truths, in an in-memory workspace, and score the results
-    #[arg(long)]
-    pub(crate) run: bool,
-
-    /// Domain pack of the run
-    #[arg(long, default_value = "tax", value_name = "PACK", requires = "run")]
-    pub(crate) pack: String,
-
-    /// Expected tax year of the documents in the run
-    #[arg(long, value_name = "YEAR", requires = "run", value_parser = clap::value_parser!(i32).range(1900..=2100))]
-    pub(crate) year: Option<i32>,
-
-    /// Text recognition for scans in the run, as for `classify`
-    #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Recogniser>)]
-    pub(crate) ocr: Option<Recogniser>,
-
-    /// Characters recognized on scans in the run, as for `classify`
-    #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Script>)]
-    pub(crate) script: Option<Script>,
-
-    /// Documents processed at the same time [default: one per processor]
-    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) jobs: Option<u16>,
-
-    /// TOML file that maps the names used in foreign truth files
-    #[arg(long, value_name = "FILE")]
-    pub(crate) mapping: Option<PathBuf>,
-
-    /// Print the whole score as JSON instead of the table
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Also write the score as an HTML page
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
-
-    /// Max misses listed in the table
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    pub(crate) misses: usize,
-
-    /// Figures that must be reached, otherwise the exit status is 1: `types=1,unseen.exact=0.98,wrong_accepted=0`
-    #[arg(long, value_name = "FIGURE=LIMIT", value_delimiter = ',')]
-    pub(crate) require: Vec<Gate>,
-}
-
-const SCORES: &str = "\
-`touchstone evaluate FOLDER --run` classifies and scores in one step, as does
-`touchstone classify FOLDER --ndjson | touchstone evaluate FOLDER`.
-
-Truths and predictions are paired by path, otherwise by file name. The JSON follows the schema touchstone.score/1
-(docs/score.schema.json). docs/measuring.md lists the formats of truths and the figures that --require accepts.
-
-Exit status: 0 scored, 1 a required figure was not reached, 2 usage error or unreadable truths, 130 interrupted.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {

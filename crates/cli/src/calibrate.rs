@@ -15,7 +15,7 @@ use std::path::Path;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::pack::{CALIBRATION_SCHEMA, Calibration, FieldModel, LabelModel, MadeFor, Measured, Pack};
 use touchstone_core::record::log_odds;
-use touchstone_engine::evaluate::{Fitted, Ranking, Sample, Split, Truth, fit, judge, out_of_fold};
+use touchstone_engine::evaluate::{Fitted, Prediction, Ranking, Sample, Split, Truth, fit, judge, out_of_fold};
 
 /// The only signal of a label's model: its own log odds, mapped from -8..8 to 0..1.
 const OWN: &str = "own";
@@ -111,7 +111,7 @@ async fn gather(
             quiet: global.quiet,
         };
         let answers = fresh::answers(&order, stop, async |desk, run, result| {
-            let mut prediction = evaluate::prediction(&result)?;
+            let mut prediction = Prediction::try_from(&result)?;
             if let Some(run) = run {
                 for (form, signals) in prediction.forms.iter_mut().zip(desk.signals(run).await?) {
                     form.signals = signals;

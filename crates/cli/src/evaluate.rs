@@ -1,9 +1,10 @@
-//! `touchstone evaluate`: scores results of `classify`, or of a run made for this purpose, against truths, as a table,
-//! JSON or HTML. Stores nothing. What counts as right is in the engine's `evaluate`.
+//! `touchstone evaluate`: scores results of `classify`, of a run made for this purpose or of the workspace against truths,
+//! as a table, JSON or HTML. Stores nothing. What counts as right is in the engine's `evaluate`.
 
 use crate::args::{Evaluate, Global};
 use crate::fresh::Order;
 use crate::names::plain;
+use crate::progress::Bar;
 use crate::status::{Status, UsageError};
 use crate::truths::Known;
 use crate::{fresh, interrupt, output, truths, workspace};
@@ -12,12 +13,52 @@ use secrecy::SecretString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
+use touchstone_engine::SidesOrder;
 use touchstone_engine::evaluate::{Prediction, Score, Truth, html, markings_of, score, table};
-use touchstone_engine::export::ResultJson;
 use touchstone_engine::review::highest_marking;
+use touchstone_engine::store::Access;
+
+/// The pack of a run.
+const DEFAULT_PACK: &str = "tax";
 
 pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Status> {
-    let known = truths::read(&args.truth, args.mapping.as_deref())?;
+    match (&args.of, &args.truth) {
+        (Some(of), _) => sides(of, args, global).await,
+        (None, Some(truth)) => files(truth, args, global).await,
+        (None, None) => Err(UsageError("name the truths, or a side of the workspace with `--of`".to_owned()).into()),
+    }
+}
+
+/// Compares two sides of the workspace.
+async fn sides(of: &str, args: &Evaluate, global: &Global) -> anyhow::Result<Status> {
+    let order = SidesOrder {
+        of: of.to_owned(),
+        against: args.against.clone(),
+        pack: args.pack.clone(),
+    };
+    let desk = workspace::open(global, Access::ReadOnly).await?;
+    let (requests, bar) = (interrupt::watch(), Bar::of_documents(global.quiet));
+    let progress = |done, total| bar.show(u64::from(done), u64::from(total));
+    let compared = desk.compare_sides(&order, &requests.stop, progress).await;
+    bar.close();
+    let Some(compared) = compared.map_err(|error| UsageError(format!("{error:#}")))? else {
+        desk.close().await?;
+        return Ok(Status::Interrupted);
+    };
+    desk.close().await?;
+    if compared.documents.is_empty() {
+        let (of, against) = (&compared.of.name, &compared.against.name);
+        return Err(UsageError(format!("no document of the workspace has both `{of}` and `{against}`")).into());
+    }
+    for name in &compared.unreadable {
+        eprintln!("touchstone: {} could not be read and is left out", plain(name));
+    }
+    show(&compared.score, compared.highest_marking.as_deref(), args)
+}
+
+/// Scores predictions against files of truths.
+async fn files(truth: &Path, args: &Evaluate, global: &Global) -> anyhow::Result<Status> {
+    let known = truths::read(truth, args.mapping.as_deref())?;
     let predictions = if args.run {
         let requests = interrupt::watch();
         let made = tokio::select! {
@@ -46,15 +87,19 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
     }
     let mut score = score(&pairs);
     score.left_out = left_out;
+    show(&score, marking(&pairs).as_deref(), args)
+}
+
+fn show(score: &Score, marking: Option<&str>, args: &Evaluate) -> anyhow::Result<Status> {
     if let Some(file) = &args.html {
-        output::write_file(file, &html(&score, marking(&pairs).as_deref()))?;
+        output::write_file(file, &html(score, marking))?;
     }
     if args.json {
-        output::print(&output::pretty(&score)?)?;
+        output::print(&output::pretty(score)?)?;
     } else {
-        output::print(&table(&score, args.misses))?;
+        output::print(&table(score, args.misses))?;
     }
-    Ok(gates(args, &score))
+    Ok(gates(args, score))
 }
 
 /// The highest marking of the documents, as a line in the words of the pack that knows it.
@@ -83,7 +128,7 @@ async fn classified(
 ) -> anyhow::Result<Option<Vec<Prediction>>> {
     let order = Order {
         files: known.iter().map(|one| one.document.clone()).collect(),
-        pack: args.pack.clone(),
+        pack: args.pack.clone().unwrap_or_else(|| DEFAULT_PACK.to_owned()),
         packs: Vec::new(),
         year: args.year,
         jobs: args.jobs,
@@ -92,7 +137,7 @@ async fn classified(
         passwords: passwords(known),
         quiet: global.quiet,
     };
-    fresh::answers(&order, stop, async |_, _, result| prediction(&result)).await
+    fresh::answers(&order, stop, async |_, _, result| Prediction::try_from(&result)).await
 }
 
 /// The passwords given in the truths.
@@ -103,13 +148,6 @@ pub(crate) fn passwords(known: &[Known]) -> Vec<SecretString> {
     all.into_iter()
         .map(|password| SecretString::from(password.as_str()))
         .collect()
-}
-
-/// Converts a result as if it had been written to JSON and read back.
-pub(crate) fn prediction(result: &ResultJson) -> anyhow::Result<Prediction> {
-    serde_json::to_value(result)
-        .and_then(serde_json::from_value)
-        .context("could not score a result")
 }
 
 /// Reads results of `classify`: consecutive objects or arrays of them; from standard input if no file is given.

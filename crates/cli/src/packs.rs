@@ -10,7 +10,7 @@ use crate::workspace::shelf;
 use crate::{calibrate, evaluate, fresh, interrupt, output, truths};
 use std::path::{Path, PathBuf};
 use touchstone_core::pack::Pack;
-use touchstone_engine::evaluate::{score, table as score_table};
+use touchstone_engine::evaluate::{Prediction, score, table as score_table};
 
 pub(crate) async fn run(args: &Packs, global: &Global) -> anyhow::Result<Status> {
     match &args.command {
@@ -57,7 +57,7 @@ async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
     };
     let requests = interrupt::watch();
     let predictions = tokio::select! {
-        made = fresh::answers(&order, &requests.stop, async |_, _, result| evaluate::prediction(&result)) => made?,
+        made = fresh::answers(&order, &requests.stop, async |_, _, result| Prediction::try_from(&result)) => made?,
         () = requests.at_once.cancelled() => None,
     };
     let Some(predictions) = predictions else {

@@ -20,6 +20,6 @@ pub mod pipeline;
 mod desk;
 
 pub use crate::desk::{
-    Checkup, Desk, DeskOptions, ExportOrder, ExportOutcome, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part,
-    Probed, Refusal, Submission, Ticket, TruthImport, export_formats, notices, views,
+    Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, Found, Look, OpenBlockers, PRICE_UNKNOWN,
+    PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport, export_formats, notices, views,
 };

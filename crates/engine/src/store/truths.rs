@@ -6,7 +6,8 @@ use super::row::{At, json, time, word};
 use super::{Store, audit_log};
 use crate::event::Event;
 use sqlx::{FromRow, SqliteConnection};
-use touchstone_core::record::{DocumentId, GroundTruth};
+use std::collections::HashSet;
+use touchstone_core::record::{DocumentId, GroundTruth, TruthSource};
 
 impl Store {
     /// Settles a truth. Without `supersedes`, it supersedes the newest one; if `supersedes` is not the newest, it is
@@ -25,6 +26,33 @@ impl Store {
     /// Returns the truth in force: the newest one that no person has withdrawn.
     pub async fn truth(&self, document: DocumentId) -> Result<Option<GroundTruth>, StoreError> {
         newest(&mut *self.look("read a truth").await?, document).await
+    }
+
+    /// Returns the newest truth in force that a person settled or imported, whatever was accepted automatically since.
+    pub async fn truth_of_a_person(&self, document: DocumentId) -> Result<Option<GroundTruth>, StoreError> {
+        const WHAT: &str = "read a person's truth";
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT * FROM truths_in_force WHERE document_id = ?1 AND source <> ?2 ORDER BY seq DESC LIMIT 1",
+        )
+        .bind(document.to_string())
+        .bind(TruthSource::AutoAccepted.as_str())
+        .fetch_optional(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        row.map(GroundTruth::try_from).transpose()
+    }
+
+    /// Returns the documents that have such a truth.
+    pub async fn settled_by_people(&self) -> Result<HashSet<DocumentId>, StoreError> {
+        const WHAT: &str = "list what people settled";
+        let ids: Vec<String> =
+            sqlx::query_scalar("SELECT DISTINCT document_id FROM truths_in_force WHERE source <> ?1")
+                .bind(TruthSource::AutoAccepted.as_str())
+                .fetch_all(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        let parsed = ids.iter().map(|id| At::new("truths", id).parse("document_id", id));
+        parsed.collect()
     }
 
     /// Returns all truths of a document, oldest first.

@@ -6,6 +6,7 @@ mod batch;
 mod change;
 mod classification;
 mod document;
+mod evaluation;
 mod explanation;
 mod guides;
 mod library;
@@ -30,6 +31,10 @@ pub use document::{
     FieldState, FieldView, FixView, FormView, Group, Hit, IssueStanding, IssueView, LookView, Owner, PageView,
     PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, TwoKinds, UsageView,
     ValueCheck, VerificationView, WordSpan,
+};
+pub use evaluation::{
+    BinView, CellView, EffortView, EvaluationQuery, EvaluationView, FieldScoreView, FigureView, Proportion,
+    ReliabilityView, SideView, StepOfReview, TypeScoreView,
 };
 pub use explanation::{ExplanationView, QuoteView};
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
