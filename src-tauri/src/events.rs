@@ -46,6 +46,8 @@ pub enum ChangedKind {
     Backup,
     /// Progress of verifying the audit log.
     Audit,
+    /// Progress of comparing two sides.
+    Evaluation,
     /// The system asks to open files; see `take_opened_files`.
     Opened,
 }

@@ -35,7 +35,8 @@ pub use commands::COMMANDS;
 #[expect(clippy::too_many_lines, reason = "the one list of all commands, a line a command")]
 pub fn bindings() -> Builder<tauri::Wry> {
     use commands::{
-        audit, backup, document, engines, guides, library, packet, proposals, queue, review_queue, settings, workspace,
+        audit, backup, document, engines, evaluation, guides, library, packet, proposals, queue, review_queue,
+        settings, workspace,
     };
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
@@ -72,6 +73,9 @@ pub fn bindings() -> Builder<tauri::Wry> {
             audit::stop_audit,
             audit::set_audit_rules,
             audit::switch_acceptance,
+            evaluation::sides,
+            evaluation::evaluation,
+            evaluation::stop_evaluation,
             document::document,
             document::page_words,
             document::page_readings,

@@ -26,6 +26,8 @@ pub(crate) enum Long {
     Backup,
     /// Verifying the audit log.
     Audit,
+    /// Comparing two sides.
+    Evaluation,
 }
 
 pub(crate) struct Shell {
@@ -34,7 +36,7 @@ pub(crate) struct Shell {
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
     /// Tokens that stop the running long operations.
-    long: [Mutex<CancellationToken>; 5],
+    long: [Mutex<CancellationToken>; 6],
     /// Ends the work on the queue.
     end: CancellationToken,
     work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,

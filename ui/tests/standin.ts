@@ -1,6 +1,7 @@
 // A stand-in for the program behind the window: the commands over made-up documents, in memory. For tests and for
 // looking at screens; never part of the build.
 import type * as T from "../src/ipc/types";
+import { evaluationOf, SIDES } from "./comparison";
 import { documentOf, packetOf, rowOf, wordsOf } from "./papers";
 
 export interface Standin {
@@ -103,6 +104,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       const match = of.filter((row) =>
         row.file_name.toLowerCase().includes(query.search.toLowerCase()) &&
         (query.states.length === 0 || query.states.includes(row.state)) &&
+        ((query.ids ?? []).length === 0 || query.ids?.includes(row.document_id)) &&
         (query.cases.length === 0 || (row.case !== null && query.cases.includes(row.case))));
       const states: Partial<Record<T.State, number>> = {};
       for (const { state } of of) states[state] = (states[state] ?? 0) + 1;
@@ -156,6 +158,9 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       off = !on;
       return true;
     },
+    sides: () => SIDES,
+    evaluation: ({ query }: { query: T.EvaluationQuery }): T.EvaluationView => evaluationOf(query),
+    stop_evaluation: () => null,
     case_totals: (): T.CaseTotal[] => [
       { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null })) },
       { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", year: 2020, unsettled: 1, total: "2841.32", documents: [

@@ -9,6 +9,7 @@ pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod document;
 pub(crate) mod engines;
+pub(crate) mod evaluation;
 pub(crate) mod guides;
 pub(crate) mod library;
 mod names;

@@ -5,6 +5,7 @@ import { onChanged, queries, refresher } from "../ipc";
 import { Cases } from "../features/cases";
 import { Consenting, useConsent } from "../features/consent";
 import { Document } from "../features/document";
+import { Evaluate } from "../features/evaluate";
 import { Exporting, useExporting } from "../features/export";
 import { Importing, useImporting } from "../features/import";
 import { Library } from "../features/library";
@@ -85,7 +86,7 @@ export function App() {
   );
 }
 
-/** The library and the review stay mounted but hidden, so that returning to them is instant and keeps their state. */
+/** These stay mounted but hidden, so that returning to them is instant and keeps their state. */
 function Screen({ route }: { route: Route }) {
   const { shelf } = useNavigation();
   const inLibrary = route.screen === "library";
@@ -99,6 +100,11 @@ function Screen({ route }: { route: Route }) {
       <Activity mode={route.screen === "review" ? "visible" : "hidden"}>
         <div className="screen">
           <Review />
+        </div>
+      </Activity>
+      <Activity mode={route.screen === "evaluate" ? "visible" : "hidden"}>
+        <div className="screen">
+          <Evaluate />
         </div>
       </Activity>
       {route.screen === "trash" && (

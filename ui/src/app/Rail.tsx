@@ -21,6 +21,7 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
     { title: "Library", route: { screen: "library" }, number: counts?.all },
     { title: "Review", route: { screen: "review" }, number: counts?.needs_review },
     { title: "Ground truth", route: { screen: "truth" } },
+    { title: "Evaluate", route: { screen: "evaluate" } },
     { title: "Cases", route: { screen: "cases" } },
     { title: "Trash", route: { screen: "trash" }, number: counts?.trash },
     { title: "Packs", route: { screen: "packs" } },

@@ -25,6 +25,7 @@ export function useRoute(): Navigation {
     { keys: "Mod+2", label: "Cases", run: () => go({ screen: "cases" }), whileTyping: true },
     { keys: "Mod+3", label: "Review", run: () => go({ screen: "review" }), whileTyping: true },
     { keys: "Mod+4", label: "Ground truth", run: () => go({ screen: "truth" }), whileTyping: true },
+    { keys: "Mod+5", label: "Evaluate", run: () => go({ screen: "evaluate" }), whileTyping: true },
     // In a document, R rejects.
     ...(navigation.route.screen === "document" ? [] : [{ keys: "r", label: "Review", run: () => go({ screen: "review" }) }]),
     { keys: "Mod+,", label: "Settings", run: () => go({ screen: "settings" }), whileTyping: true },

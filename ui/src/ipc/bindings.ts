@@ -51,6 +51,10 @@ export const commands = {
 	stopAudit: () => __TAURI_INVOKE<void>("stop_audit"),
 	setAuditRules: (rules: AuditRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_audit_rules", { rules })),
 	switchAcceptance: (pack: string, on: boolean) => typedError<boolean, Trouble>(__TAURI_INVOKE("switch_acceptance", { pack, on })),
+	sides: (pack: string | null) => typedError<SideView[], Trouble>(__TAURI_INVOKE("sides", { pack })),
+	/**  Compares two sides; `null` if it is stopped. */
+	evaluation: (query: EvaluationQuery) => typedError<EvaluationView | null, Trouble>(__TAURI_INVOKE("evaluation", { query })),
+	stopEvaluation: () => __TAURI_INVOKE<void>("stop_evaluation"),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
@@ -186,6 +190,11 @@ export type Acted = {
 	changed: number,
 };
 
+/**  What predictions are compared with. */
+export type Against = "truth" | 
+/**  Other results, which may be wrong themselves: the figures are agreement. */
+"results";
+
 /**
  *  Limits on model use for one document, over all stages and attempts. Counts requests and the time until their
  *  answers arrive, but not the time that work is paused.
@@ -261,6 +270,13 @@ export type Batch = {
 	price_unknown: boolean,
 };
 
+export type BinView = {
+	from: number,
+	to: number,
+	confidence: number,
+	right: Proportion,
+};
+
 export type BrokenView = {
 	/**  `null` for a row that no entry covers. */
 	number: number | null,
@@ -294,6 +310,14 @@ export type CaseTotal = {
 	/**  Documents in the total that are not settled yet. */
 	unsettled: number,
 	documents: TotalOrigin[],
+};
+
+/**  Documents with one label on one side and one on the other. */
+export type CellView = {
+	/**  Of the side that is measured against, and of the measured one. */
+	known: string,
+	found: string,
+	documents: number[],
 };
 
 /**  The state of the audit log. */
@@ -349,6 +373,8 @@ export type ChangedKind = "documents" | "run" | "settings" |
 "backup" | 
 /**  Progress of verifying the audit log. */
 "audit" | 
+/**  Progress of comparing two sides. */
+"evaluation" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
 
@@ -613,6 +639,14 @@ export type Edit =
 /**  Like a text; takes its place on the form's pages as evidence if it has exactly one. */
 ({ printed: string }) & { text?: never; words?: never } | ({ words: WordSpan }) & { printed?: never; text?: never };
 
+export type EffortView = {
+	documents: number,
+	cost_usd: number,
+	seconds: number,
+	cost_usd_per_document: number | null,
+	seconds_per_document: number | null,
+};
+
 /**  The local engine, or a provider of language models. */
 export type EngineCard = {
 	name: string,
@@ -644,6 +678,38 @@ export type Estimate = {
 	high_usd: number | null,
 	/**  The assumptions it is based on. */
 	assumptions: string[],
+};
+
+export type EvaluationQuery = {
+	/**  Names of sides. */
+	of: string,
+	against: string,
+	/**  Only documents of this pack. */
+	pack: string | null,
+};
+
+export type EvaluationView = {
+	kind: Against,
+	/**  The measured side, and the one that it is measured against. */
+	of: SideView,
+	against: SideView,
+	/**  Ids of the compared documents; other parts name them by position. */
+	documents: string[],
+	/**  Names of documents that could not be read. */
+	unreadable: string[],
+	/**  The figures as `touchstone evaluate` prints them. */
+	summary: FigureView[],
+	confusion: CellView[],
+	types: TypeScoreView[],
+	fields: FieldScoreView[],
+	value_confidence: ReliabilityView,
+	type_confidence: ReliabilityView,
+	errors: number,
+	/**  Empty without errors. */
+	review: StepOfReview[],
+	effort: EffortView,
+	/**  `null` for truth. */
+	effort_against: EffortView | null,
 };
 
 export type EvidenceView = {
@@ -770,6 +836,16 @@ export type FieldCard = {
 
 export type FieldKind = "money" | "text" | "ssn" | "ein" | "date" | "year" | "bool" | "percentage" | "list";
 
+export type FieldScoreView = {
+	label: string,
+	field: string,
+	exact: Proportion,
+	normalised: Proportion,
+	invented: number,
+	/**  The documents whose value differs, apart from the writing. */
+	differ: number[],
+};
+
 export type FieldState = 
 /**  Found on the page, with nothing against it. */
 "proved" | 
@@ -808,6 +884,11 @@ export type FieldView = {
 	next_row: FieldView[],
 	/**  A user's edit is in force. */
 	corrected: boolean,
+};
+
+export type FigureView = {
+	name: string,
+	value: string,
 };
 
 /**  The findings of one pass on one page. */
@@ -1022,6 +1103,8 @@ export type LibraryFilter = {
 	labels: string[],
 	years: number[],
 	cases: string[],
+	/**  Only these documents. */
+	ids?: string[],
 	/**  The trash instead of the library. */
 	trash: boolean,
 };
@@ -1329,6 +1412,16 @@ export type PrintView = {
 	changed_at: string,
 };
 
+/**  A share with its 95 % interval (Wilson). */
+export type Proportion = {
+	hits: number,
+	of: number,
+	/**  `null` if nothing was measured. */
+	value: number | null,
+	low: number,
+	high: number,
+};
+
 export type ProposalView = {
 	id: string,
 	form: string,
@@ -1404,6 +1497,16 @@ export type RecogniserCard = {
 export type RefusedFile = {
 	path: string,
 	trouble: Trouble,
+};
+
+/**  Stated confidence against the share that is right. */
+export type ReliabilityView = {
+	judged: number,
+	wrong: number,
+	auroc: number | null,
+	ece: number | null,
+	/**  The tenths with any, lowest first. */
+	bins: BinView[],
 };
 
 /**  A reviewer's remarks on a verdict. */
@@ -1560,6 +1663,13 @@ export type ShareView = {
 	evidence: EvidenceView[],
 };
 
+/**  Something that can be compared: what people settled, or results. */
+export type SideView = {
+	name: string,
+	title: string,
+	documents: number,
+};
+
 export type Skipped = {
 	file_name: string,
 	reason: string,
@@ -1592,6 +1702,13 @@ export type StateCounts = {
 };
 
 export type StepName = "request" | "reply" | "tool_call" | "tool_answer" | "grade" | "note";
+
+/**  The share of the errors in the most doubtful documents, by the lowest confidence and by the issues. */
+export type StepOfReview = {
+	reviewed: number,
+	by_confidence: number,
+	by_issues: number,
+};
 
 /**  A line of the transcript of an attempt. */
 export type StepView = {
@@ -1671,6 +1788,18 @@ export type TwoKinds = {
 	path: string,
 	current: string,
 	other: string,
+};
+
+export type TypeScoreView = {
+	label: string,
+	/**  Documents found as this, of those that are this; and those that are this, of those found as it. */
+	recall: Proportion,
+	precision: Proportion,
+	exact: Proportion,
+	normalised: Proportion,
+	invented: number,
+	/**  The documents whose type or values differ. */
+	differ: number[],
 };
 
 /**  What was undone or redone. */

@@ -37,6 +37,10 @@ export const overview = () => told(program.overview()) as Promise<T.Overview>;
 export const setPreferences = (preferences: T.Preferences) =>
   told(program.setPreferences(preferences)) as Promise<T.Preferences>;
 
+export const sides = (pack: string | null) => told(program.sides(pack));
+export const evaluation = (query: T.EvaluationQuery) => told(program.evaluation(query));
+export const stopEvaluation = () => program.stopEvaluation();
+
 export const chooseFiles = () => told(program.chooseFiles());
 export const chooseFolder = () => told(program.chooseFolder());
 export const pastePaths = (text: string) => told(program.pastePaths(text));

@@ -1,7 +1,7 @@
 // The data that screens read, as cached queries with one key each, and which of them a change makes stale.
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as commands from "./commands";
-import type { Changed, ExportRequest, LibraryQuery, ReviewQuery } from "./types";
+import type { Changed, EvaluationQuery, ExportRequest, LibraryQuery, ReviewQuery } from "./types";
 
 export const queries = {
   overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
@@ -13,6 +13,16 @@ export const queries = {
   audit: () => queryOptions({ queryKey: ["audit"], queryFn: commands.audit }),
   /** Verified anew whenever it is shown, and on request. */
   chain: () => queryOptions({ queryKey: ["chain"], queryFn: commands.verifyAudit, staleTime: 0, gcTime: 0, retry: false }),
+  sides: (pack: string | null) => queryOptions({ queryKey: ["sides", pack], queryFn: () => commands.sides(pack) }),
+  /** Kept until it is asked for again; one that was stopped is begun anew. */
+  evaluation: (query: EvaluationQuery) =>
+    queryOptions({
+      queryKey: ["evaluation", query],
+      queryFn: () => commands.evaluation(query),
+      staleTime: ({ state }) => (state.data === null ? 0 : Infinity),
+      gcTime: Infinity,
+      retry: false,
+    }),
   unverified: (ids: string[]) =>
     queryOptions({ queryKey: ["unverified", ids], queryFn: () => commands.unverified(ids), staleTime: 0, gcTime: 0 }),
   chosen: (ids: string[]) => queryOptions({ queryKey: ["chosen", ids], queryFn: () => commands.chosen(ids) }),
@@ -77,12 +87,12 @@ export function staleKeys(changes: Changed[]): string[][] {
   const keys = new Map<string, string[]>();
   const add = (...key: string[]) => keys.set(key.join("/"), key);
   for (const change of changes) {
-    if (change.kind === "import" || change.kind === "export" || change.kind === "audit" || change.kind === "opened") continue;
+    if (change.kind === "import" || change.kind === "export" || change.kind === "audit" || change.kind === "evaluation" || change.kind === "opened") continue;
     if (change.kind === "settings") {
       for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics", "audit"]) add(name);
       continue;
     }
-    for (const name of ["overview", "library", "case", "chosen", "review queue", "ground truths", "audit"]) add(name);
+    for (const name of ["overview", "library", "case", "chosen", "review queue", "ground truths", "audit", "sides"]) add(name);
     if (change.document_id === null) continue;
     for (const name of ["document", "words", "readings", "packet", "transcript", "sent", "explanation"]) add(name, change.document_id);
   }

@@ -49,6 +49,17 @@ export type AuditRules = Program.AuditRules;
 export type PackAuditView = Program.PackAuditView;
 export type ChainView = Program.ChainView;
 export type BrokenView = Program.BrokenView;
+export type SideView = Program.SideView;
+export type EvaluationQuery = Program.EvaluationQuery;
+export type EvaluationView = Program.EvaluationView;
+export type CellView = Program.CellView;
+export type TypeScoreView = Program.TypeScoreView;
+export type FieldScoreView = Program.FieldScoreView;
+export type BinView = Program.BinView;
+export type ReliabilityView = Program.ReliabilityView;
+export type StepOfReview = Program.StepOfReview;
+export type EffortView = Program.EffortView;
+export type Proportion = Program.Proportion;
 export type CaseTotal = Program.CaseTotal;
 export type Choice = Program.Choice;
 

@@ -15,6 +15,7 @@ export type Route =
   | { screen: "trash" }
   | { screen: "review" }
   | { screen: "truth" }
+  | { screen: "evaluate" }
   /** `queue` holds the ids of the review that it was opened from, in order. */
   | { screen: "document"; id: string; at?: { form: string; path: string }; among?: Among; queue?: readonly string[] }
   | { screen: "cases"; name?: string }

@@ -147,6 +147,7 @@ pub(super) fn filter(query: &LibraryFilter) -> Filter {
         labels: query.labels.clone(),
         years: query.years.clone(),
         cases: query.cases.clone(),
+        ids: query.ids.clone(),
         trash: query.trash,
     }
 }

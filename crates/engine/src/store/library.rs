@@ -40,6 +40,7 @@ pub struct LibraryFilter {
     pub labels: Vec<String>,
     pub years: Vec<i32>,
     pub cases: Vec<String>,
+    pub ids: Vec<String>,
     pub trash: bool,
 }
 
@@ -125,10 +126,10 @@ pub struct Common {
 }
 
 /// The documents that match every filter except those of the columns, which are separate conditions that a query may
-/// omit. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists. `?7` is
-/// named here so that a query that omits its filter has as many parameters as the others.
+/// omit. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?8` JSON lists. `?8` is
+/// named here, so a query that omits other filters has as many parameters as the others.
 const FROM: &str = "FROM library JOIN documents ON documents.id = library.document_id
-    WHERE documents.state = ?1 AND ?7 IS NOT NULL
+    WHERE documents.state = ?1 AND (?8 = '[]' OR documents.id IN (SELECT value FROM json_each(?8)))
     AND (?3 = '' OR instr(lower(file_name), ?3) OR instr(lower(ifnull(case_name, '')), ?3)
          OR (?2 IS NOT NULL AND documents.id IN (
              SELECT pages.document_id FROM page_text JOIN pages ON pages.id = page_text.rowid WHERE page_text MATCH ?2)))";
@@ -146,6 +147,7 @@ struct Bound {
     labels: String,
     years: String,
     cases: String,
+    ids: String,
 }
 
 impl Bound {
@@ -158,11 +160,12 @@ impl Bound {
             labels: json(&filter.labels)?,
             years: json(&filter.years)?,
             cases: json(&filter.cases)?,
+            ids: json(&filter.ids)?,
         })
     }
 }
 
-/// Binds `?1` to `?7` to any kind of query.
+/// Binds `?1` to `?8` to any kind of query.
 macro_rules! bound {
     ($query:expr, $filter:expr) => {
         $query
@@ -173,6 +176,7 @@ macro_rules! bound {
             .bind(&$filter.labels)
             .bind(&$filter.years)
             .bind(&$filter.cases)
+            .bind(&$filter.ids)
     };
 }
 
@@ -406,7 +410,7 @@ async fn page(
     let sql = format!(
         "WITH chosen AS MATERIALIZED (
              SELECT documents.id AS chosen_id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE}
-             ORDER BY {key} {down} NULLS LAST, documents.seq {down} LIMIT ?8 OFFSET ?9)
+             ORDER BY {key} {down} NULLS LAST, documents.seq {down} LIMIT ?9 OFFSET ?10)
          {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id
          JOIN library ON library.document_id = chosen_id {JOINS}
          ORDER BY {key} {down} NULLS LAST, documents.seq {down}"

@@ -42,6 +42,11 @@ export function Filters({ filter, counts, onChange }: Props) {
           <b>{count(number(states))}</b> {name}
         </ToggleButton>
       ))}
+      {(filter.ids ?? []).length > 0 && (
+        <ToggleButton className="chip" isSelected onChange={() => onChange({ ...filter, ids: [] })}>
+          <b>{count(filter.ids?.length ?? 0)}</b> from Evaluate
+        </ToggleButton>
+      )}
       <Choices
         name="case"
         chosen={filter.cases}

@@ -15,6 +15,9 @@ pub struct LibraryFilter {
     pub labels: Vec<String>,
     pub years: Vec<i32>,
     pub cases: Vec<String>,
+    /// Only these documents.
+    #[serde(default)]
+    pub ids: Vec<String>,
     /// The trash instead of the library.
     pub trash: bool,
 }
