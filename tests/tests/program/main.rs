@@ -14,6 +14,7 @@ mod contract;
 mod corpus;
 mod corrected;
 mod disturbed;
+mod evaluated;
 mod explained;
 mod exported;
 mod faulty;

@@ -68,7 +68,7 @@ async fn window_every_screen_fits_small_and_large_windows() {
             "document.querySelectorAll('[role=grid] .rows [role=row]').length > 3",
         )
         .await;
-    for screen in ["Library", "Cases", "Trash", "Packs", "Settings"] {
+    for screen in ["Library", "Evaluate", "Cases", "Trash", "Packs", "Settings"] {
         stage.click("nav button", screen).await;
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         found.extend(in_all_sizes(&stage, &screen.to_lowercase()).await);

@@ -26,6 +26,18 @@ describe("evaluation", () => {
     await waitFor(() => expect(document.activeElement).toBe(comparison));
   });
 
+  it("says that there are other documents by now", async () => {
+    let sides = SIDES;
+    const { user, client } = await openEvaluation({ sides: () => sides });
+    await screen.findByRole("region", { name: "Comparison" });
+    expect(screen.queryByText("Documents were added or removed since")).toBeNull();
+    sides = SIDES.map((side) => ({ ...side, documents: side.documents + 1 }));
+    await client.invalidateQueries({ queryKey: ["sides"] });
+    await screen.findByText("Documents were added or removed since");
+    await user.click(screen.getByRole("button", { name: "Compare again" }));
+    await screen.findByRole("region", { name: "Comparison" });
+  });
+
   it("opens the documents of a cell, and comes back to the cell", async () => {
     const { user, asked } = await openEvaluation();
     const cell = await screen.findByRole("button", { name: "1 document settled as W-2, found as 1099-INT" });

@@ -333,3 +333,6 @@ fn named(engine: &str, kind: &Kind) -> (String, String) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

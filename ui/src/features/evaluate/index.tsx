@@ -49,7 +49,7 @@ export function Evaluate() {
         )}
       </div>
       {of !== undefined && against !== undefined && of !== against ? (
-        <Compared of={of} against={against} pack={pack === ANY_PACK ? null : pack} />
+        <Compared of={of} against={against} pack={pack === ANY_PACK ? null : pack} sides={sides.data ?? []} />
       ) : (
         sides.isSuccess && <Nothing same={of !== undefined && of === against} />
       )}
@@ -91,9 +91,10 @@ interface ComparedProps {
   of: string;
   against: string;
   pack: string | null;
+  sides: SideView[];
 }
 
-function Compared({ of, against, pack }: ComparedProps) {
+function Compared({ of, against, pack, sides }: ComparedProps) {
   const { data, error, isFetching, isSuccess, refetch } = useQuery(queries.evaluation({ of, against, pack }));
   const again = () => void refetch();
   if (isFetching)
@@ -127,16 +128,24 @@ function Compared({ of, against, pack }: ComparedProps) {
         <Btn onPress={again}>Compare again</Btn>
       </div>
     );
-  return <Results data={data} onAgain={again} />;
+  const changed = [data.of, data.against].some((side) => sides.find(({ name }) => name === side.name)?.documents !== side.documents);
+  return <Results data={data} changed={changed} onAgain={again} />;
 }
 
-function Results({ data, onAgain }: { data: EvaluationView; onAgain: () => void }) {
+interface ResultsProps {
+  data: EvaluationView;
+  /** Whether there are other documents to compare by now. */
+  changed: boolean;
+  onAgain: () => void;
+}
+
+function Results({ data, changed, onAgain }: ResultsProps) {
   const { go } = useNavigation();
   const scroller = useRef<HTMLDivElement>(null);
-  const last = useLast(scroller);
+  const remember = useLast(scroller);
   const words = wordsOf(data.kind);
   const open = (positions: number[], from: HTMLElement) => {
-    last.current = from;
+    remember(from);
     go({ screen: "library", filter: { ids: positions.map((at) => data.documents[at] ?? "") } });
   };
   return (
@@ -149,6 +158,7 @@ function Results({ data, onAgain }: { data: EvaluationView; onAgain: () => void 
             : `${data.of.title} against ${data.against.title}: ${many(data.documents.length, "document")}. Neither is known to be right, so figures tell where they differ.`}
         </p>
         <span className="grow" />
+        {changed && <span className="tag warn">Documents were added or removed since</span>}
         <Btn onPress={onAgain}>Compare again</Btn>
       </div>
       {data.unreadable.length > 0 && <p className="note readable">Left out because they could not be read: {data.unreadable.join(", ")}</p>}
@@ -195,11 +205,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What gets the focus when the screen is shown again: what a list was opened from, at first the whole comparison. */
-function useLast(first: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
+function useLast(first: RefObject<HTMLElement | null>): (from: HTMLElement) => void {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (last.current?.isConnected !== true) last.current = first.current;
   }, [first]);
   useHome(last);
-  return last;
+  return (from) => {
+    last.current = from;
+  };
 }
