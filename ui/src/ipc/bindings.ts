@@ -52,7 +52,7 @@ export const commands = {
 	setAuditRules: (rules: AuditRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_audit_rules", { rules })),
 	switchAcceptance: (pack: string, on: boolean) => typedError<boolean, Trouble>(__TAURI_INVOKE("switch_acceptance", { pack, on })),
 	sides: (pack: string | null) => typedError<SideView[], Trouble>(__TAURI_INVOKE("sides", { pack })),
-	/**  Compares two sides; `null` if it is stopped. */
+	/**  Compares two sides; `null` if it is stopped, also by the next comparison. */
 	evaluation: (query: EvaluationQuery) => typedError<EvaluationView | null, Trouble>(__TAURI_INVOKE("evaluation", { query })),
 	stopEvaluation: () => __TAURI_INVOKE<void>("stop_evaluation"),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
