@@ -55,6 +55,13 @@ async fn window_figures_lead_to_their_documents_and_back_by_keyboard() {
     stage.theme("dark").await;
     stage.picture("evaluate-dark").await;
     stage.theme("light").await;
+    for (width, height) in [(1024, 768), (1600, 1000)] {
+        stage.resize(width, height).await;
+        stage
+            .value("document.querySelector('.evaluation').scrollTo(0, 1e6)")
+            .await;
+        stage.picture(&format!("evaluate-plots-{width}")).await;
+    }
     let strays = in_all_sizes(&stage, "evaluate").await;
     assert!(strays.is_empty(), "{strays:?}");
     stage.close().await;

@@ -198,8 +198,7 @@ pub fn lines(summary: &Summary, against: Against) -> Vec<(&'static str, String)>
 }
 
 fn accepted(lines: &mut Vec<(&'static str, String)>, summary: &Summary, against: Against) {
-    // Results say nothing of which documents a perfect program would accept.
-    if against == Against::Truth {
+    if summary.accepted_of_clean.of > 0 {
         lines.push(("clean documents accepted", shown(&summary.accepted_of_clean)));
     }
     let bound = 100.0 * summary.accepted_error_bound;
@@ -353,8 +352,33 @@ fn extra(count: u64, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::evaluate::score;
+    use crate::evaluate::{Prediction, Truth, html, judge, score, score_of};
+    use serde_json::json;
+
+    #[test]
+    fn results_that_may_be_wrong_themselves_are_called_different() {
+        let found = |value: &str| {
+            json!({"document": {"path": "a.pdf", "file_name": "a.pdf"}, "outcome": "ok",
+                "classification": {"label": "W-2", "confidence": 0.9}, "decision": {"outcome": "AUTO_ACCEPT"},
+                "forms": [{"label": "W-2", "fields": {"name": {"value": value, "confidence": 0.8}}}],
+                "usage": {"cost_usd": 0.25, "seconds": 1.5}})
+        };
+        let [first, second]: [Prediction; 2] = ["x", "y"].map(|value| serde_json::from_value(found(value)).unwrap());
+        let judged = [judge(&first, &Truth::of(&second))];
+        let against = |against: Against| {
+            let score = score_of(&judged, against);
+            [table(&score, 10), html(&score, None)].concat()
+        };
+        let agreement = against(Against::Results);
+        for word in ["wrong", "correct", "errors", "clean"] {
+            assert!(!agreement.contains(word), "{word}: {agreement}");
+        }
+        assert!(agreement.contains("W-2.name: another value, expected \"y\", found \"x\""));
+        assert!(agreement.contains("0.2500 USD per document") && agreement.contains("100 % reviewed"));
+        assert!(against(Against::Truth).contains("W-2.name: wrong value"));
+    }
 
     #[test]
     fn nothing_scored_is_shown_as_nothing() {

@@ -5,7 +5,7 @@ import { count, many } from "../../shared/format";
 import { interval, percent, shareOf, type Words } from "./figures";
 
 const SIDE = 200;
-const LEFT = 34;
+const LEFT = 44;
 const FOOT = 30;
 const TICKS = [0, 0.5, 1];
 
