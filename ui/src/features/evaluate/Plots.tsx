@@ -21,7 +21,7 @@ interface AxesProps {
 /** A square from 0 to 100 % in both directions. */
 function Axes({ label, across, children }: AxesProps) {
   return (
-    <svg className="plot" role="img" aria-label={label} viewBox={`0 0 ${LEFT + SIDE + 12} ${SIDE + FOOT + 12}`}>
+    <svg className="plot" role="img" aria-label={label} viewBox={`0 0 ${LEFT + SIDE + 20} ${SIDE + FOOT + 12}`}>
       <rect x={x(0)} y={y(1)} width={SIDE} height={SIDE} className="frame" />
       {TICKS.map((tick) => (
         <g key={tick}>
@@ -63,27 +63,29 @@ export function Reliability({ title, of, words }: { title: string; of: Reliabili
           <circle key={bin.from} className="dot" cx={x(bin.confidence)} cy={y(bin.right.value ?? 0)} r={4} />
         ))}
       </Axes>
-      <table className="plain">
-        <caption className="unseen">{title} by tenths</caption>
-        <thead>
-          <tr>
-            <th scope="col">Stated</th>
-            <th scope="col" className="num">Mean</th>
-            <th scope="col">{words.right}</th>
-            <th scope="col">95 % interval</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.bins.map((bin) => (
-            <tr key={bin.from}>
-              <th scope="row">{`${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`}</th>
-              <td className="num">{bin.confidence.toFixed(3)}</td>
-              <td>{shareOf(bin.right)}</td>
-              <td>{interval(bin.right)}</td>
+      <div className="wide">
+        <table className="plain">
+          <caption className="unseen">{title} by tenths</caption>
+          <thead>
+            <tr>
+              <th scope="col">Stated</th>
+              <th scope="col" className="num">Mean</th>
+              <th scope="col">{words.right}</th>
+              <th scope="col">95 % interval</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {of.bins.map((bin) => (
+              <tr key={bin.from}>
+                <th scope="row">{`${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`}</th>
+                <td className="num">{bin.confidence.toFixed(3)}</td>
+                <td>{shareOf(bin.right)}</td>
+                <td>{interval(bin.right)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
@@ -108,25 +110,27 @@ export function Review({ steps, errors, words }: { steps: StepOfReview[]; errors
         <polyline className="curve first" points={curve("by_confidence")} />
         <polyline className="curve second" points={curve("by_issues")} />
       </Axes>
-      <table className="plain">
-        <caption className="unseen">Share of {words.errors} found</caption>
-        <thead>
-          <tr>
-            <th scope="col">Reviewed</th>
-            <th scope="col" className="num">Lowest confidence first</th>
-            <th scope="col" className="num">Most issues first</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <tr key={step.reviewed}>
-              <th scope="row">{percent(step.reviewed)}</th>
-              <td className="num">{percent(step.by_confidence)}</td>
-              <td className="num">{percent(step.by_issues)}</td>
+      <div className="wide">
+        <table className="plain">
+          <caption className="unseen">Share of {words.errors} found</caption>
+          <thead>
+            <tr>
+              <th scope="col">Reviewed</th>
+              <th scope="col" className="num">Lowest confidence first</th>
+              <th scope="col" className="num">Most issues first</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.reviewed}>
+                <th scope="row">{percent(step.reviewed)}</th>
+                <td className="num">{percent(step.by_confidence)}</td>
+                <td className="num">{percent(step.by_issues)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
