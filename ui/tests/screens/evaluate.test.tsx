@@ -65,7 +65,7 @@ describe("evaluation", () => {
   it("speaks of differences between results, and of errors against truth", async () => {
     const { user } = await openEvaluation();
     await screen.findByText("Share of 9 errors found when the most doubtful documents are reviewed first.");
-    await user.click(screen.getByRole("button", { name: /Compared with/ }));
+    await user.click(screen.getByRole("button", { name: /Reference/ }));
     await user.click(await screen.findByRole("option", { name: /anthropic:small-1/ }));
     await screen.findByText(/Neither is known to be right/);
     await screen.findByText("Share of 9 differences found when the most doubtful documents are reviewed first.");

@@ -38,7 +38,7 @@ export function Evaluate() {
       )}
       <div className="sides" role="group" aria-label="What to compare">
         <Side label="Results" sides={sides.data ?? []} value={of} onChange={(name) => setChosen({ of: name, against })} />
-        <Side label="Compared with" sides={sides.data ?? []} value={against} onChange={(name) => setChosen({ of, against: name })} />
+        <Side label="Reference" sides={sides.data ?? []} value={against} onChange={(name) => setChosen({ of, against: name })} />
         {packs.length > 1 && (
           <Choice
             label="Pack"

@@ -213,7 +213,7 @@ async fn versions_of_packs_and_instructions_are_sides_of_their_own() {
 async fn what_cannot_be_compared_is_named_and_what_is_stopped_has_no_figures() {
     let (desk, _) = workspace().await;
     let refused = |of: &'static str, against: &'static str| {
-        let asked = compared(&desk, of, against);
+        let asked = Box::pin(compared(&desk, of, against));
         async move { format!("{:#}", asked.await.unwrap_err()) }
     };
     assert!(refused("local", "local").await.contains("with itself"));
