@@ -63,29 +63,27 @@ export function Reliability({ title, of, words }: { title: string; of: Reliabili
           <circle key={bin.from} className="dot" cx={x(bin.confidence)} cy={y(bin.right.value ?? 0)} r={4} />
         ))}
       </Axes>
-      <div className="wide">
-        <table className="plain">
-          <caption className="unseen">{title} by tenths</caption>
-          <thead>
-            <tr>
-              <th scope="col">Stated</th>
-              <th scope="col" className="num">Mean</th>
-              <th scope="col">{words.right}</th>
-              <th scope="col">95 % interval</th>
+      <table className="plain">
+        <caption className="unseen">{title} by tenths</caption>
+        <thead>
+          <tr>
+            <th scope="col">Stated</th>
+            <th scope="col" className="num">Mean</th>
+            <th scope="col">{words.right}</th>
+            <th scope="col">95 % interval</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.bins.map((bin) => (
+            <tr key={bin.from}>
+              <th scope="row">{`${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`}</th>
+              <td className="num">{bin.confidence.toFixed(3)}</td>
+              <td>{shareOf(bin.right)}</td>
+              <td>{interval(bin.right)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {of.bins.map((bin) => (
-              <tr key={bin.from}>
-                <th scope="row">{`${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`}</th>
-                <td className="num">{bin.confidence.toFixed(3)}</td>
-                <td>{shareOf(bin.right)}</td>
-                <td>{interval(bin.right)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </figure>
   );
 }
@@ -110,27 +108,25 @@ export function Review({ steps, errors, words }: { steps: StepOfReview[]; errors
         <polyline className="curve first" points={curve("by_confidence")} />
         <polyline className="curve second" points={curve("by_issues")} />
       </Axes>
-      <div className="wide">
-        <table className="plain">
-          <caption className="unseen">Share of {words.errors} found</caption>
-          <thead>
-            <tr>
-              <th scope="col">Reviewed</th>
-              <th scope="col" className="num">Lowest confidence first</th>
-              <th scope="col" className="num">Most issues first</th>
+      <table className="plain">
+        <caption className="unseen">Share of {words.errors} found</caption>
+        <thead>
+          <tr>
+            <th scope="col">Reviewed</th>
+            <th scope="col" className="num">Lowest confidence first</th>
+            <th scope="col" className="num">Most issues first</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.reviewed}>
+              <th scope="row">{percent(step.reviewed)}</th>
+              <td className="num">{percent(step.by_confidence)}</td>
+              <td className="num">{percent(step.by_issues)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {steps.map((step) => (
-              <tr key={step.reviewed}>
-                <th scope="row">{percent(step.reviewed)}</th>
-                <td className="num">{percent(step.by_confidence)}</td>
-                <td className="num">{percent(step.by_issues)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </figure>
   );
 }
