@@ -8,6 +8,7 @@ mod cases;
 mod asked;
 mod checking;
 mod chosen;
+mod cutting;
 mod evaluated;
 mod hand;
 mod hostile;

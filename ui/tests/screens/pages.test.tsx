@@ -2,8 +2,9 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { emit } from "@tauri-apps/api/event";
 import { describe, expect, it } from "vitest";
-import type { DocumentView, MarkingView, Overview, ReadingView } from "../../src/ipc";
+import type { DocumentView, MarkingView, Overview, ReadingView, SegmentView } from "../../src/ipc";
 import { chartOf, markedOf, rowOf } from "../papers";
+import { standIn } from "../standin";
 import { openWindow } from "./open";
 
 const SECRET: MarkingView = { level: "SECRET", line: "SECRET//NOFORN", colour: "#c8102e", declassify_on: null, cancelled: false };
@@ -88,5 +89,49 @@ describe("a chart of several segments", () => {
     screen.getByText("The second segment is short.");
     await user.click(within(screen.getByRole("region", { name: "Segments" })).getByRole("button", { name: /Clinical Note/ }));
     await waitFor(() => expect(screen.getByRole("region", { name: "Shares of the segment" }).textContent).toContain("Clinical Note, page 3"));
+  });
+
+  it("is cut, joined and labeled by keys in the thumbnails, each after the other however fast", async () => {
+    const program = standIn(12, "light");
+    const overview = program.answer("overview", {}) as Overview;
+    const clinical = { name: "clinical", title: "Charts", version: "1", labels: ["Clinical Note", "Genomic Report", "Other"], by_year: false };
+    let segments = chartOf(rowOf(0)).classification?.segments ?? [];
+    const types = segments[0]?.types ?? [];
+    const saved: string[] = [];
+    const opened = openWindow(12, {
+      overview: () => ({ ...overview, packs: [...overview.packs, clinical], preferences: { ...overview.preferences, reviewer: "Dana" } }),
+      document: () => {
+        const view = chartOf(rowOf(0));
+        return { ...view, classification: view.classification && { ...view.classification, segments } };
+      },
+      relabel: ({ path, label: value }) => {
+        saved.push(`${path as string} ${value as string}`);
+        segments = (JSON.parse(value as string) as SegmentView[]).map((one) => ({ ...one, confidence: 1, types }));
+        return null;
+      },
+    });
+    const { user } = opened;
+    await user.dblClick((await screen.findAllByRole("row", { name: /\.pdf/ }))[0] ?? document.body);
+    await screen.findByRole("complementary", { name: "Inspector" });
+    await user.keyboard("g");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Pages");
+    await screen.findByRole("note", { name: "Keys for segments" });
+    await user.keyboard("{ArrowDown}b1");
+    const parts = (...of: [number, number, string][]) =>
+      `segments ${JSON.stringify(of.map(([first_page, last_page, label]) => ({ first_page, last_page, label })))}`;
+    await waitFor(() =>
+      expect(saved).toEqual([
+        parts([1, 1, "Genomic Report"], [2, 2, "Genomic Report"], [3, 3, "Clinical Note"]),
+        parts([1, 1, "Genomic Report"], [2, 2, "Clinical Note"], [3, 3, "Clinical Note"]),
+      ]),
+    );
+    await user.keyboard("{ArrowDown}m");
+    await waitFor(() => expect(saved.at(-1)).toBe(parts([1, 1, "Genomic Report"], [2, 3, "Clinical Note"])));
+    await user.keyboard("{ArrowUp}{ArrowUp}m");
+    expect(saved).toHaveLength(3);
+    await waitFor(async () => {
+      await emit("changed", { kind: "run", document_id: "doc-0", run_id: null, stage: null, page: null, pages: null, attempt: null, text: null });
+      expect(within(screen.getByRole("region", { name: "Segments" })).getAllByRole("button")).toHaveLength(2);
+    });
   });
 });

@@ -10,23 +10,29 @@ import { useDesk } from "./stage";
 export type Relabel = (path: string, value: string, onRefused?: (reason: string) => void) => void;
 
 export function useRelabel(): Relabel {
+  const save = useRelabeling();
+  return (path, value, onRefused) => void save(path, value, onRefused);
+}
+
+/** Resolves to whether it was saved. */
+export function useRelabeling(): (...change: Parameters<Relabel>) => Promise<boolean> {
   const { view } = useDesk();
   const client = useQueryClient();
   const acts = useActs();
   const { signed } = useVerbs();
   const id = view.row.document_id;
-  const save = async (path: string, value: string, onRefused?: (reason: string) => void) => {
+  return async (path, value, onRefused) => {
     try {
       await signed();
       await commands.relabel(id, path, value);
     } catch (error) {
       if (onRefused === undefined) complain(error);
       else onRefused(troubleOf(error).message);
-      return;
+      return false;
     }
     acts.did({ document: id });
     for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
     say("Saved");
+    return true;
   };
-  return (path, value, onRefused) => void save(path, value, onRefused);
 }
