@@ -51,7 +51,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             workspace::unlock,
             workspace::take_opened_files,
             library::library,
-            library::case_totals,
+            library::case_view,
             queue::rerun,
             queue::set_pack,
             queue::set_case,

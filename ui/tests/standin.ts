@@ -161,14 +161,18 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     sides: () => SIDES,
     evaluation: ({ query }: { query: T.EvaluationQuery }): T.EvaluationView => evaluationOf(query),
     stop_evaluation: () => null,
-    case_totals: (): T.CaseTotal[] => [
-      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null })) },
+    case_view: (): T.CaseView => ({
+      documents: rows.slice(0, 2).map((row, at) => ({ document_id: row.document_id, file_name: row.file_name, state: row.state, forms: [{ form: "form-1", label: "W-2", year: 2020, issuer: "North Bakery", copy_of: at === 0 ? null : "x.pdf", replaced_by: null }] })),
+      missing: [{ label: "1099-INT", issuer: "First Bank", year: 2020, document_id: "doc-4", file_name: "z.pdf" }],
+      totals: [
+      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null, replaced_by: null, issuer: "North Bakery" })) },
       { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", year: 2020, unsettled: 1, total: "2841.32", documents: [
-        { document_id: "doc-0", file_name: "x.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: null },
-        { document_id: "doc-1", file_name: "y.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: "x.pdf" },
+        { document_id: "doc-0", file_name: "x.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: null, replaced_by: null, issuer: "North Bakery" },
+        { document_id: "doc-1", file_name: "y.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: "x.pdf", replaced_by: null, issuer: null },
       ] },
-      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2019, unsettled: 0, total: "7.00", documents: [{ document_id: "doc-4", file_name: "z.pdf", form: "form-1", form_number: 1, accepted: true, value: "7.00", copy_of: null }] },
-    ],
+      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2019, unsettled: 0, total: "7.00", documents: [{ document_id: "doc-4", file_name: "z.pdf", form: "form-1", form_number: 1, accepted: true, value: "7.00", copy_of: null, replaced_by: null, issuer: "North Bakery" }] },
+      ],
+    }),
     trash: ({ ids }: { ids: string[] }) => {
       trashed = [...trashed, ...rows.filter((row) => ids.includes(row.document_id))];
       rows = rows.filter((row) => !ids.includes(row.document_id));

@@ -11,7 +11,7 @@ use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::export::{Format, Shape};
 use touchstone_engine::logs::kind_of;
 use touchstone_engine::views::{
-    CaseTotal, ExportCounts, ExportReport, ExportRequest, FormatCard, LibraryPage, LibraryQuery, Trouble,
+    CaseView, ExportCounts, ExportReport, ExportRequest, FormatCard, LibraryPage, LibraryQuery, Trouble,
 };
 
 #[tauri::command]
@@ -22,8 +22,8 @@ pub(crate) async fn library(shell: State<'_, Shell>, query: LibraryQuery) -> Ans
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer<Vec<CaseTotal>> {
-    ask(shell.desk()?.case_totals(&name)).await
+pub(crate) async fn case_view(shell: State<'_, Shell>, name: String) -> Answer<CaseView> {
+    ask(shell.desk()?.case_view(&name)).await
 }
 
 /// The formats of exports, in the order in which they are offered.

@@ -13,7 +13,7 @@ pub const COMMANDS: &[&str] = &[
     "unlock",
     "take_opened_files",
     "library",
-    "case_totals",
+    "case_view",
     "rerun",
     "set_pack",
     "set_case",

@@ -35,8 +35,9 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
     let rows = stage.rows(false).await;
     assert!(rows.iter().all(|row| row["case"] == "Hodges 2024"), "{rows:?}");
 
-    let totals = stage.call("case_totals", json!({"name": "Hodges 2024"})).await;
-    let totals = totals.unwrap();
+    let case = stage.call("case_view", json!({"name": "Hodges 2024"})).await.unwrap();
+    assert_eq!(case["documents"].as_array().unwrap().len(), 2);
+    let totals = &case["totals"];
     // Each year separately.
     let wages: Vec<&Value> = totals
         .as_array()
@@ -88,8 +89,8 @@ async fn window_a_form_that_is_in_two_files_counts_once() {
     let options = json!({"pack": "tax", "expected_year": null, "case": "Twice", "skip_duplicates": false});
     stage.import_as(&[original, copy], options).await;
     stage.settled().await;
-    let totals = stage.call("case_totals", json!({"name": "Twice"})).await.unwrap();
-    let mut totals = totals.as_array().unwrap().iter();
+    let case = stage.call("case_view", json!({"name": "Twice"})).await.unwrap();
+    let mut totals = case["totals"].as_array().unwrap().iter();
     let wages = totals.find(|total| total["field"] == "wages_tips").unwrap();
     let parts = wages["documents"].as_array().unwrap();
     assert_eq!(parts.len(), 2);
@@ -99,6 +100,10 @@ async fn window_a_form_that_is_in_two_files_counts_once() {
     stage.click("table button", "1 value").await;
     stage
         .until("the copy is named", "document.body.innerText.includes('counted once')")
+        .await;
+    let listed = "document.querySelector('.papers').innerText";
+    stage
+        .until("and in the list of documents", &format!("{listed}.includes('duplicate of')"))
         .await;
     stage.picture("counted-once").await;
     stage.close().await;

@@ -26,7 +26,7 @@ export const commands = {
 	/**  Files the system asked this program to open since the last call. */
 	takeOpenedFiles: () => typedError<Picked | null, Trouble>(__TAURI_INVOKE("take_opened_files")),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
-	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
+	caseView: (name: string) => typedError<CaseView, Trouble>(__TAURI_INVOKE("case_view", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
 	setPack: (ids: string[], change: ReadAs) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, change })),
 	setCase: (ids: string[], name: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, name })),
@@ -297,7 +297,29 @@ export type CandidateView = {
 	confidence: number,
 };
 
-/**  An amount summed over the forms of a case for one year. Documents with the same content count once. */
+export type CaseDocument = {
+	document_id: string,
+	file_name: string,
+	state: Standing,
+	/**  None before it is read, and after it is rejected. */
+	forms: CaseForm[],
+};
+
+export type CaseForm = {
+	form: string,
+	label: string,
+	year: number | null,
+	issuer: string | null,
+	/**  The form with the same content that counts instead of this one. */
+	copy_of: string | null,
+	/**  The corrected form that counts instead of this one. */
+	replaced_by: string | null,
+};
+
+/**
+ *  An amount summed over the forms of a case for one year. Copies of a form and forms that a corrected one replaces do
+ *  not count.
+ */
 export type CaseTotal = {
 	label: string,
 	/**  The field's name in the pack, and its display name. */
@@ -310,6 +332,12 @@ export type CaseTotal = {
 	/**  Documents in the total that are not settled yet. */
 	unsettled: number,
 	documents: TotalOrigin[],
+};
+
+export type CaseView = {
+	documents: CaseDocument[],
+	missing: MissingPaper[],
+	totals: CaseTotal[],
 };
 
 /**  Documents with one label on one side and one on the other. */
@@ -1182,6 +1210,17 @@ export type MarkingView = {
 	cancelled: boolean,
 };
 
+/**  A form that the case has for the year before its latest one, from an issuer that no form of the latest year names. */
+export type MissingPaper = {
+	label: string,
+	issuer: string | null,
+	/**  The year for which it is missing. */
+	year: number,
+	/**  Last year's paper. */
+	document_id: string,
+	file_name: string,
+};
+
 export type ModelCard = {
 	/**  As an engine is named: `anthropic:claude-haiku-5-5`, `local`. */
 	engine: string,
@@ -1752,11 +1791,14 @@ export type TotalOrigin = {
 	/**  Id of the form, and its number in the document. */
 	form: string,
 	form_number: number,
+	issuer: string | null,
 	value: string,
 	/**  Whether the document is accepted; otherwise it still requires review. */
 	accepted: boolean,
 	/**  The document (and the form, if it has several) with the same content that counts instead of this one. */
 	copy_of: string | null,
+	/**  The same of a corrected form. */
+	replaced_by: string | null,
 };
 
 /**  A failure as shown to the user. `message` says what was attempted, `advice` what to do next. */

@@ -52,7 +52,7 @@ export const unlock = (id: string, password: string) => told(program.unlock(id, 
 export const takeOpenedFiles = () => told(program.takeOpenedFiles());
 
 export const library = (query: T.LibraryQuery) => told(program.library(query));
-export const caseTotals = (name: string) => told(program.caseTotals(name));
+export const caseView = (name: string) => told(program.caseView(name));
 export const reviewQueue = (query: T.ReviewQuery) => told(program.reviewQueue(query));
 export const claim = (id: string, from: T.ClaimView["place"], to: T.ClaimView) => told(program.claim(id, from, to));
 export const unverified = (ids: string[]) => told(program.unverified(ids));

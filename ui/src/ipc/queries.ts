@@ -3,6 +3,18 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as commands from "./commands";
 import type { Changed, EvaluationQuery, ExportRequest, LibraryQuery, ReviewQuery } from "./types";
 
+const ANY: LibraryQuery = {
+  search: "",
+  states: [],
+  labels: [],
+  years: [],
+  cases: [],
+  trash: false,
+  sort: { column: "received", descending: true },
+  offset: 0,
+  limit: 1,
+};
+
 export const queries = {
   overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
   library: (query: LibraryQuery) =>
@@ -26,8 +38,15 @@ export const queries = {
   unverified: (ids: string[]) =>
     queryOptions({ queryKey: ["unverified", ids], queryFn: () => commands.unverified(ids), staleTime: 0, gcTime: 0 }),
   chosen: (ids: string[]) => queryOptions({ queryKey: ["chosen", ids], queryFn: () => commands.chosen(ids) }),
-  caseTotals: (name: string) =>
-    queryOptions({ queryKey: ["case", name], queryFn: () => commands.caseTotals(name) }),
+  /** The cases of the library, with their numbers of documents. */
+  cases: () =>
+    queryOptions({
+      queryKey: ["library", ANY],
+      queryFn: () => commands.library(ANY),
+      select: ({ counts }) => counts.cases,
+    }),
+  caseView: (name: string) =>
+    queryOptions({ queryKey: ["case", name], queryFn: () => commands.caseView(name) }),
   document: (id: string) => queryOptions({ queryKey: ["document", id], queryFn: () => commands.document(id) }),
   words: (id: string, page: number) =>
     queryOptions({ queryKey: ["words", id, page], queryFn: () => commands.pageWords(id, page) }),

@@ -61,6 +61,10 @@ export type StepOfReview = Program.StepOfReview;
 export type EffortView = Program.EffortView;
 export type Proportion = Program.Proportion;
 export type CaseTotal = Program.CaseTotal;
+export type CaseView = Program.CaseView;
+export type CaseDocument = Program.CaseDocument;
+export type CaseForm = Program.CaseForm;
+export type MissingPaper = Program.MissingPaper;
 export type Choice = Program.Choice;
 
 export type Compared = Program.Compared;

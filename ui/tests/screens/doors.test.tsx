@@ -331,6 +331,12 @@ describe("cases", () => {
     const [open] = screen.getAllByRole("button", { name: /^1 value / });
     await user.click(open ?? document.body);
     await screen.findByText(/y\.pdf · duplicate of x\.pdf, counted once/);
+    const missing = screen.getByRole("region", { name: "Missing papers" });
+    within(missing).getByRole("heading", { name: "1 paper of 2019 not found for 2020" });
+    expect(missing.textContent).toContain("1099-INT from First Bank");
+    const papers = within(screen.getByRole("region", { name: "Documents of the case" }));
+    papers.getByRole("heading", { name: "2 documents, 1 not settled" });
+    expect(papers.getAllByText(/W-2 · 2020 · North Bakery/)).toHaveLength(2);
     await user.click(screen.getByRole("button", { name: /2 values/ }));
     await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));

@@ -35,7 +35,7 @@ function poisoned(answer: unknown, text: string): unknown {
 function openOver(text: string) {
   const program = standIn(12, "light");
   const commands = [
-    "overview", "library", "case_totals", "document", "page_words", "explain", "transcript", "inspect", "packet", "guides", "packs",
+    "overview", "library", "case_view", "document", "page_words", "explain", "transcript", "inspect", "packet", "guides", "packs",
     "engines", "diagnostics", "sent", "sent_request", "estimate", "chosen", "key_state", "next_data_folder",
   ];
   const answers = commands.map((command) => {

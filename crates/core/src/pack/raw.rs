@@ -402,6 +402,8 @@ pub(super) struct RawTrap {
     /// For `conflict`.
     #[serde(default)]
     pub same_if_there: Vec<String>,
+    pub issuer: Option<String>,
+    pub corrected: Option<String>,
     /// For `vendor`.
     #[serde(default)]
     pub vendors: Vec<String>,

@@ -68,4 +68,8 @@ pub struct Conflict {
     pub same: Vec<String>,
     /// Fields that must be equal or missing in both.
     pub same_if_there: Vec<String>,
+    /// The field that names who issued the form.
+    pub issuer: Option<String>,
+    /// The check box of a form that replaces an earlier one.
+    pub corrected: Option<String>,
 }

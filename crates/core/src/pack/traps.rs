@@ -51,7 +51,8 @@ fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     }
     at.all_filled("begins", &raw.begins)?;
     let stamp = raw.alone || !raw.begins.is_empty();
-    if stamp && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
+    let about_forms = !raw.same_if_there.is_empty() || raw.issuer.is_some() || raw.corrected.is_some();
+    if stamp && raw.trap != Kind::Words || about_forms && raw.trap != Kind::Conflict {
         return Err(at.fault("trap", "does not allow one of these keys"));
     }
     if let Some(label) = raw
@@ -138,10 +139,19 @@ fn conflict(at: At, raw: &RawTrap, templates: &[Template]) -> Result<Conflict, P
         if let Some(name) = names.find(|name| template.field(name).is_none()) {
             return Err(at.fault("same", format!("`{label}` has no field named `{name}`")));
         }
+        if raw.issuer.as_ref().is_some_and(|name| template.field(name).is_none()) {
+            return Err(at.fault("issuer", format!("is not a field of `{label}`")));
+        }
+        let ticked = |name: &String| template.field(name).is_some_and(|spec| spec.format == Format::Bool);
+        if raw.corrected.as_ref().is_some_and(|name| !ticked(name)) {
+            return Err(at.fault("corrected", format!("is not a check box of `{label}`")));
+        }
     }
     Ok(Conflict {
         forms: raw.forms.clone(),
         same: raw.same.clone(),
         same_if_there: raw.same_if_there.clone(),
+        issuer: raw.issuer.clone(),
+        corrected: raw.corrected.clone(),
     })
 }

@@ -93,19 +93,62 @@ fn digest(trap: &str, key: &str) -> String {
     })
 }
 
-/// The parties, as the key for comparing two forms; `None` if a required field is missing.
+/// Whom a form is about, as far as a conflict of its pack names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parties {
+    /// Equal for the forms of one label between the same parties, of any year and account.
+    pub key: String,
+    /// Equal for the forms of one account of theirs.
+    pub account: String,
+    /// Whether the form says that it replaces another.
+    pub corrected: bool,
+}
+
+/// `None` for forms of no conflict, and if a party is missing.
+pub fn parties(pack: &Pack, form: &Form) -> Option<Parties> {
+    let conflict = conflict_of(pack, form)?;
+    let template = pack.template_for(&form.label);
+    let ticked = |name: &String| form.field(name).is_some_and(|field| field.value == Value::Bool(true));
+    Some(Parties {
+        key: between(template, conflict, form)?.join("\n"),
+        account: key(template, conflict, form)?,
+        corrected: conflict.corrected.as_ref().is_some_and(ticked),
+    })
+}
+
+/// Who issued a form, on one line.
+pub fn issuer(pack: &Pack, form: &Form) -> Option<String> {
+    let name = form.field(conflict_of(pack, form)?.issuer.as_ref()?)?.text()?;
+    name.lines().next().map(str::to_owned)
+}
+
+fn conflict_of<'p>(pack: &'p Pack, form: &Form) -> Option<&'p Conflict> {
+    pack.traps.iter().find_map(|trap| match &trap.kind {
+        TrapKind::Conflict(conflict) if conflict.forms.contains(&form.label) => Some(conflict),
+        _ => None,
+    })
+}
+
+/// The parties and their account, as the key for comparing two forms; `None` if a required field is missing.
 fn key(template: &Template, conflict: &Conflict, form: &Form) -> Option<String> {
+    let mut parts = between(template, conflict, form)?;
+    let account = conflict.same_if_there.iter();
+    parts.extend(account.map(|name| filled(template, form, name).unwrap_or_default()));
+    Some(parts.join("\n"))
+}
+
+/// The label and the parties.
+fn between(template: &Template, conflict: &Conflict, form: &Form) -> Option<Vec<String>> {
     if !conflict.forms.contains(&form.label) {
         return None;
     }
-    let part = |name: &String| {
-        let value = form.field(name).filter(|field| field.is_filled())?;
-        Some(part(template, name, &value.value))
-    };
-    let mut parts: Vec<String> = conflict.same.iter().map(part).collect::<Option<_>>()?;
-    parts.extend(conflict.same_if_there.iter().map(|name| part(name).unwrap_or_default()));
-    parts.insert(0, form.label.clone());
-    Some(parts.join("\n"))
+    let parties = conflict.same.iter().map(|name| filled(template, form, name));
+    std::iter::once(Some(form.label.clone())).chain(parties).collect()
+}
+
+fn filled(template: &Template, form: &Form, name: &str) -> Option<String> {
+    let field = form.field(name).filter(|field| field.is_filled())?;
+    Some(part(template, name, &field.value))
 }
 
 /// A number that may be masked counts by its last digits, names by their letters.

@@ -13,7 +13,7 @@ mod squares;
 mod stamps;
 
 use super::CheckInput;
-pub use conflicts::{contradicted, marks, statement};
+pub use conflicts::{Parties, contradicted, issuer, marks, parties, statement};
 use touchstone_core::pack::{Trap, TrapKind};
 use touchstone_core::record::{Evidence, NewIssue, RaisedBy};
 

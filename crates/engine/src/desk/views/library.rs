@@ -1,4 +1,4 @@
-//! The table of documents, its filters, and the totals of a case.
+//! The table of documents and its filters.
 
 use super::Trouble;
 use crate::store::{LibraryOrder, Standing};
@@ -127,36 +127,6 @@ pub struct IssueCounts {
     pub blocker: u32,
     pub major: u32,
     pub minor: u32,
-}
-
-/// An amount summed over the forms of a case for one year. Documents with the same content count once.
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct CaseTotal {
-    pub label: String,
-    /// The field's name in the pack, and its display name.
-    pub field: String,
-    pub name: String,
-    pub r#box: Option<String>,
-    /// The year on the forms, or the document's for forms without one.
-    pub year: Option<i32>,
-    pub total: String,
-    /// Documents in the total that are not settled yet.
-    pub unsettled: u32,
-    pub documents: Vec<TotalOrigin>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct TotalOrigin {
-    pub document_id: String,
-    pub file_name: String,
-    /// Id of the form, and its number in the document.
-    pub form: String,
-    pub form_number: u32,
-    pub value: String,
-    /// Whether the document is accepted; otherwise it still requires review.
-    pub accepted: bool,
-    /// The document (and the form, if it has several) with the same content that counts instead of this one.
-    pub copy_of: Option<String>,
 }
 
 /// Confidence bands.

@@ -3,6 +3,7 @@
 
 mod audit;
 mod batch;
+mod cases;
 mod change;
 mod classification;
 mod document;
@@ -21,6 +22,7 @@ pub use batch::{
     Acted, Batch, Chosen, Counts, Duplicate, Erased, ExpectedYear, ImportOptions, ImportReport, Inspection, Overview,
     PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked, WaitsFor,
 };
+pub use cases::{CaseDocument, CaseForm, CaseTotal, CaseView, MissingPaper, TotalOrigin};
 pub use change::{Change, ChangeKind, Corrected, Undone};
 pub use classification::{
     AbsenceView, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName, SegmentView,
@@ -39,8 +41,8 @@ pub use evaluation::{
 pub use explanation::{ExplanationView, QuoteView};
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
 pub use library::{
-    BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,
-    StateCounts, TotalOrigin, YearCount,
+    BandName, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort, StateCounts,
+    YearCount,
 };
 pub use packet::{
     Compared, ContextView, DifferenceView, EnteredValue, PacketEvidenceView, PacketIssueView, PacketView, Remarks,
