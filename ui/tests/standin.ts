@@ -96,7 +96,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312, price_unknown: false },
       paused: false,
       waits_for: null, offline: true, spent_usd: 1.25, consent, notices: [], reader_missing: false, marking: null,
-      packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
+      packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"], by_year: true }], preferences,
       recognisers: [{ name: "built-in", title: "Built in", missing: null }, { name: "tesseract", title: "Tesseract", missing: null }, { name: "onnxruntime", title: "ONNX Runtime", missing: "ONNX Runtime is not installed" }],
     }),
     library: ({ query }: { query: T.LibraryQuery }): T.LibraryPage => {
@@ -323,7 +323,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     inspect: ({ ticket }: { ticket: string }): T.Inspection => {
       const paths = pathsOf(ticket);
       return {
-        files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
+        files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, others: [], subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
         duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
       };
     },

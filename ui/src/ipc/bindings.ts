@@ -1051,6 +1051,8 @@ export type Inspection = {
 	unknown: string[],
 	/**  Files in the folders that are neither a PDF nor a picture; they are skipped. */
 	other_kinds: number,
+	/**  Names of those files, as many as a person may read. */
+	others: string[],
 	/**  Folders directly inside the dropped one that hold readable files. */
 	subfolders: string[],
 	/**  The name of the dropped folder. */
@@ -1294,6 +1296,8 @@ export type PackCard = {
 	title: string,
 	version: string,
 	labels: string[],
+	/**  Whether its documents are for a year, so that an import asks for one. */
+	by_year: boolean,
 };
 
 export type PackView = {

@@ -16,8 +16,23 @@ export function yearOf(text: string): number | null | undefined {
   return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-export function ReadAsInputs({ value, onChange }: { value: ReadAs; onChange: (value: ReadAs) => void }) {
+/** Whether documents of the pack are for a year. */
+export function useByYear(pack: string): boolean {
   const { data } = useQuery(queries.overview());
+  return data?.packs.find(({ name }) => name === pack)?.by_year ?? true;
+}
+
+interface Props {
+  value: ReadAs;
+  onChange: (value: ReadAs) => void;
+  /** Whether typing begins with the year. */
+  autoFocus?: boolean;
+}
+
+/** Asks for a year only where the documents of the pack have one. */
+export function ReadAsInputs({ value, onChange, autoFocus = false }: Props) {
+  const { data } = useQuery(queries.overview());
+  const byYear = useByYear(value.pack);
   return (
     <>
       <Choice
@@ -27,13 +42,16 @@ export function ReadAsInputs({ value, onChange }: { value: ReadAs; onChange: (va
         onChange={(pack) => onChange({ ...value, pack })}
         hint="Which document types, fields and checks to use."
       />
-      <TextInput
-        label="Expected tax year"
-        value={value.year}
-        onChange={(year) => onChange({ ...value, year })}
-        hint="Documents from other years go to review. Leave blank to accept any year."
-        fault={yearOf(value.year) === undefined ? "Enter a year such as 2024, or leave it blank." : null}
-      />
+      {byYear && (
+        <TextInput
+          label="Expected tax year"
+          autoFocus={autoFocus}
+          value={value.year}
+          onChange={(year) => onChange({ ...value, year })}
+          hint="Documents from other years go to review. Leave blank to accept any year."
+          fault={yearOf(value.year) === undefined ? "Enter a year such as 2024, or leave it blank." : null}
+        />
+      )}
     </>
   );
 }

@@ -51,21 +51,26 @@ describe("coming in", () => {
 
   it("suggests the case of before without filing under it", async () => {
     const { user, asked } = openWindow(12, {
-      inspect: () => ({ files: 1, folders: 0, bytes: 9, duplicates: [], unknown: [], other_kinds: 3, subfolders: [], suggested_case: null, sample: ["a.pdf"] }),
+      inspect: () => ({ files: 1, folders: 0, bytes: 9, duplicates: [], unknown: ["/c/photo.HEIC"], other_kinds: 3, others: ["letter.docx", "notes.txt", "all.zip"], subfolders: [], suggested_case: null, sample: ["a.pdf"] }),
     });
     await ready();
     await user.click(screen.getByRole("button", { name: "Cases" }));
     await act(() => drag("drop", ["/c/a.pdf"]));
     const sheet = await screen.findByRole("dialog", { name: "Add 1 document" });
     expect(within(sheet).getByLabelText<HTMLInputElement>("Case").value).toBe("");
-    within(sheet).getByText("Skipped 3 files Touchstone cannot read.");
+    const skipped = within(sheet).getByRole("region", { name: "Skipped files" });
+    expect(within(skipped).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+      "photo.HEIC Export as JPEG, PNG or PDF, then add that.",
+      "letter.docx, notes.txt Save or print it as PDF, then add that.",
+      "all.zip Unpack it, then add the folder.",
+    ]);
     await user.click(within(sheet).getByRole("button", { name: "Add 1 document" }));
     await waitFor(() => expect(asked("import")[0]?.args["options"]).toMatchObject({ case: null }));
   });
 
   it("files each folder inside as a case of its own when asked to", async () => {
     const { user, asked } = openWindow(12, {
-      inspect: () => ({ files: 2, folders: 1, bytes: 9, duplicates: [], unknown: [], other_kinds: 0, subfolders: ["Brown", "Hodges"], suggested_case: "clients", sample: ["a.pdf"] }),
+      inspect: () => ({ files: 2, folders: 1, bytes: 9, duplicates: [], unknown: [], other_kinds: 0, others: [], subfolders: ["Brown", "Hodges"], suggested_case: "clients", sample: ["a.pdf"] }),
     });
     await ready();
     await act(() => drag("drop", ["/c/clients"]));

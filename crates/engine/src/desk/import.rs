@@ -13,6 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Max file names shown before an import.
 const SAMPLE: usize = 5;
+/// Max skipped files named.
+const NAMED: usize = 500;
 
 impl Desk {
     /// Reports what importing these paths would do. Stores nothing.
@@ -57,7 +59,7 @@ impl Desk {
             None => self.preferred_engine(&choice.pack).await?,
         };
         let mut imported = ImportReport {
-            other_kinds: found.other_kinds,
+            other_kinds: found.others.len() as u32,
             ..ImportReport::default()
         };
         let root = (found.folders == 1)
@@ -135,7 +137,7 @@ struct Found {
     folders: u32,
     unknown: Vec<PathBuf>,
     /// Files of unknown kinds inside folders.
-    other_kinds: u32,
+    others: Vec<PathBuf>,
 }
 
 impl Found {
@@ -176,7 +178,7 @@ impl Found {
             } else if is_known(&path) {
                 self.unknown.push(path);
             } else if path.is_file() {
-                self.other_kinds += 1;
+                self.others.push(path);
             }
         }
     }
@@ -212,7 +214,8 @@ fn look_through(paths: &[PathBuf], lengths: &HashSet<u64>) -> (Inspection, Vec<(
         files: found.files.len() as u32,
         folders: found.folders,
         suggested_case: suggested_case(paths),
-        other_kinds: found.other_kinds,
+        other_kinds: found.others.len() as u32,
+        others: found.others.iter().take(NAMED).map(|path| file_name(path)).collect(),
         subfolders: found.subfolders(paths),
         unknown: found.unknown.iter().map(|path| path.display().to_string()).collect(),
         sample: found.files.iter().take(SAMPLE).map(|path| file_name(path)).collect(),
@@ -282,6 +285,7 @@ mod tests {
         assert_eq!(inspection.unknown.len(), 2);
         assert_eq!(suspects.len(), 1, "only bank/c.pdf has ten bytes");
         assert_eq!(inspection.other_kinds, 1, "notes.txt, looked through with its folder");
+        assert_eq!(inspection.others, ["notes.txt"]);
         assert_eq!(inspection.subfolders, ["bank"]);
         assert_eq!(
             subfolder(Some(&client), &client.join("bank/old/c.pdf")).as_deref(),

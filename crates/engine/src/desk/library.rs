@@ -10,7 +10,7 @@ use super::views::{
 use super::{Desk, classified, settings};
 use crate::store::{LibraryFilter as Filter, Shelved, Standing};
 use touchstone_core::pack::Pack;
-use touchstone_core::record::DocumentId;
+use touchstone_core::record::{DocumentId, Format};
 use touchstone_intake::Failure;
 
 /// Max rows per call. The window requests what it shows, or everything it will change.
@@ -158,6 +158,10 @@ fn card(pack: &Pack) -> PackCard {
         title: title(pack),
         version: pack.version.clone(),
         labels: pack.labels.iter().map(|label| label.name.clone()).collect(),
+        by_year: pack.templates().iter().any(|template| {
+            let mut fields = template.fields.iter();
+            fields.any(|field| field.format == Format::Year)
+        }),
     }
 }
 

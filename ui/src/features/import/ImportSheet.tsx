@@ -10,8 +10,8 @@ import { EstimateLine } from "../../shared/Estimate";
 import { GoesOn } from "../../shared/GoesOn";
 import { Check, TextInput } from "../../shared/inputs";
 import { complain } from "../../shared/messages";
-import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
-import { LeftOut } from "./LeftOut";
+import { ReadAsInputs, useByYear, yearOf } from "../../shared/ReadAs";
+import { Skipped } from "./LeftOut";
 import type { Drop } from ".";
 
 interface Props {
@@ -31,9 +31,10 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
   const [apart, setApart] = useState(false);
   const [skip, setSkip] = useState(true);
   const [working, setWorking] = useState(false);
-  const { files, duplicates, unknown, other_kinds: other, subfolders } = drop.inspection;
+  const { files, duplicates, unknown, other_kinds: other, others, subfolders } = drop.inspection;
   const fresh = files - (skip ? duplicates.length : 0);
-  const expected = yearOf(as.year);
+  const byYear = useByYear(as.pack);
+  const expected = byYear ? yearOf(as.year) : null;
   const unreadable = data?.reader_missing === true;
   const ready = expected !== undefined && fresh > 0 && !unreadable;
 
@@ -44,7 +45,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
     try {
       const options = { pack: as.pack, expected_year: expected, case: given, case_by_folder: apart, engine, skip_duplicates: skip };
       const report = await commands.importFiles(drop.ticket, options);
-      await commands.setPreferences({ ...before, pack: as.pack, expected_year: expected, case: given });
+      await commands.setPreferences({ ...before, pack: as.pack, case: given, ...(byYear && { expected_year: expected }) });
       onClose();
       onDone(report);
     } catch (error) {
@@ -78,7 +79,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
           </p>
         )}
         <Contents drop={drop} />
-        <ReadAsInputs value={as} onChange={setAs} />
+        <ReadAsInputs value={as} onChange={setAs} autoFocus />
         <EngineChoice label="Engine" value={engine} onChange={setChosen} />
         {engine !== "local" && <EstimateLine query={cost} />}
         {subfolders.length > 0 && (
@@ -90,8 +91,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
         )}
         <TextInput
           label={apart ? "Case for loose files" : "Case"}
-          value={name}
-          onChange={setName}
+          value={name} onChange={setName} autoFocus={!byYear}
           list={before?.case == null ? [] : [before.case]}
           hint="Client or patient. Included in every export."
         />
@@ -105,7 +105,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
             <Duplicates duplicates={duplicates} />
           </div>
         )}
-        <LeftOut unknown={unknown} other={other} />
+        <Skipped unknown={unknown} other={other} others={others} />
         <button type="submit" hidden />
       </form>
     </Dialog>

@@ -144,6 +144,7 @@ const UNKNOWN: Inspection = {
   duplicates: [],
   unknown: [],
   other_kinds: 0,
+  others: [],
   subfolders: [],
   suggested_case: null,
   sample: [],

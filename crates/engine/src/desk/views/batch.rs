@@ -100,6 +100,8 @@ pub struct PackCard {
     pub title: String,
     pub version: String,
     pub labels: Vec<String>,
+    /// Whether its documents are for a year, so that an import asks for one.
+    pub by_year: bool,
 }
 
 /// What importing these paths would do.
@@ -116,6 +118,8 @@ pub struct Inspection {
     pub unknown: Vec<String>,
     /// Files in the folders that are neither a PDF nor a picture; they are skipped.
     pub other_kinds: u32,
+    /// Names of those files, as many as a person may read.
+    pub others: Vec<String>,
     /// Folders directly inside the dropped one that hold readable files.
     pub subfolders: Vec<String>,
     /// The name of the dropped folder.
