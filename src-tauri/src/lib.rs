@@ -182,6 +182,9 @@ pub fn run() -> ExitCode {
             live::pump(app.handle());
             app.state::<Shell>().begin_work();
             window::open(app)?;
+            if let Some(preferences) = app.state::<Shell>().preferences() {
+                window::set_text_size(app.handle(), preferences.text_percent);
+            }
             Ok(())
         })
         .build(tauri::generate_context!());

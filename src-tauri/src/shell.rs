@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use touchstone_engine::error::Code;
 use touchstone_engine::logs::kind_of;
 use touchstone_engine::store::{Access, Place, code_of};
-use touchstone_engine::views::Trouble;
+use touchstone_engine::views::{Preferences, Trouble};
 use touchstone_engine::{Desk, DeskOptions};
 
 /// Names the folder of the sample documents.
@@ -66,6 +66,12 @@ impl Shell {
 
     pub(crate) fn desk(&self) -> Result<Arc<Desk>, Trouble> {
         self.desk.clone()
+    }
+
+    /// The preferences of the workspace, before the page of the window asks for them. The page reports what fails.
+    pub(crate) fn preferences(&self) -> Option<Preferences> {
+        let desk = self.desk().ok()?;
+        tauri::async_runtime::block_on(desk.preferences()).ok()
     }
 
     pub(crate) fn keys(&self) -> &Keys {

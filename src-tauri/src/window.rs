@@ -34,6 +34,16 @@ pub(crate) fn parent(app: &AppHandle) -> Option<WebviewWindow> {
     app.get_webview_window(MAIN)
 }
 
+/// Zooms the whole page of the window, as a browser does.
+pub(crate) fn set_text_size(app: &AppHandle, percent: u32) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    if let Err(error) = window.set_zoom(f64::from(percent) / 100.0) {
+        tracing::warn!(name: "could not set the text size", kind = kind_of(&error));
+    }
+}
+
 /// Brings the window to the front, for a second start.
 pub(crate) fn focus(app: &AppHandle) {
     let Some(window) = app.get_webview_window(MAIN) else {

@@ -36,7 +36,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
-    theme, reviewer: "Dana", review_order: "most_issues", review_minutes: 20, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+    theme, text_percent: 100, saved_filters: [], reviewer: "Dana", review_order: "most_issues", review_minutes: 20, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
     local_only: false, engines: {}, recogniser: "built-in", script: "latin", spend_limit_cents: null,
     allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };

@@ -4,6 +4,7 @@ use super::{Answer, ask};
 use crate::dialogs::{Dialogs, Question};
 use crate::place;
 use crate::shell::Shell;
+use crate::window;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::views::{Acted, Diagnostics, PackView, Preferences, PrintView, Trouble};
@@ -19,6 +20,7 @@ pub(crate) fn packs(shell: State<'_, Shell>) -> Answer<Vec<PackView>> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_preferences(
+    app: AppHandle,
     shell: State<'_, Shell>,
     dialogs: State<'_, Dialogs>,
     mut preferences: Preferences,
@@ -34,7 +36,9 @@ pub(crate) async fn set_preferences(
         };
         preferences.local_only = !dialogs.agrees(question).await?;
     }
-    ask(desk.set_preferences(&preferences)).await
+    let stored = ask(desk.set_preferences(&preferences)).await?;
+    window::set_text_size(&app, stored.text_percent);
+    Ok(stored)
 }
 
 #[tauri::command]

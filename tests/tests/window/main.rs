@@ -18,6 +18,7 @@ mod locked;
 mod marked;
 mod models;
 mod opened;
+mod palette;
 mod paper;
 mod pictures;
 mod press;

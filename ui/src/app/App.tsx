@@ -23,6 +23,7 @@ import { useKeyboard, KeySheet, useKeySheet } from "./KeySheet";
 import { Messages } from "./Messages";
 import { Notices } from "./Notices";
 import { useRoute } from "./navigation";
+import { Palette, usePalette } from "./Palette";
 import { ProgressVoice } from "./ProgressVoice";
 import { Rail } from "./Rail";
 import { useTheme } from "./theme";
@@ -32,6 +33,7 @@ export function App() {
   const navigation = useRoute();
   const exporting = useExporting();
   const keySheet = useKeySheet();
+  const palette = usePalette();
   const overview = useQuery(queries.overview());
   const importing = useImporting(overview.data);
   const consent = useConsent(overview.data);
@@ -77,6 +79,7 @@ export function App() {
         <Exporting state={exporting} />
         <Consenting state={consent} />
         {keySheet.shown && <KeySheet onClose={keySheet.close} />}
+        {palette.shown && <Palette onClose={palette.close} />}
         <ProgressVoice overview={overview.data} />
         <Naming state={naming} />
         <Messages />

@@ -1412,6 +1412,10 @@ export type Place = {
 /**  The user's preferences, stored in the workspace. */
 export type Preferences = {
 	theme?: Theme,
+	/**  The size of text and controls, in percent; 100 to 200. */
+	text_percent?: number,
+	/**  Filters of the library by the names under which they are kept. */
+	saved_filters?: SavedFilter[],
 	/**  The reviewer's name, stored with every verdict. */
 	reviewer?: string | null,
 	/**  The order of the review queue, and the minutes there are for it. */
@@ -1664,6 +1668,11 @@ export type RunView = {
 	failure: string | null,
 	/**  The sum over all attempts. */
 	usage: UsageView,
+};
+
+export type SavedFilter = {
+	name: string,
+	filter: LibraryFilter,
 };
 
 export type SegmentView = {

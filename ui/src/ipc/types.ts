@@ -61,6 +61,7 @@ export type StepOfReview = Program.StepOfReview;
 export type EffortView = Program.EffortView;
 export type Proportion = Program.Proportion;
 export type CaseTotal = Program.CaseTotal;
+export type SavedFilter = Program.SavedFilter;
 export type CaseView = Program.CaseView;
 export type CaseDocument = Program.CaseDocument;
 export type CaseForm = Program.CaseForm;

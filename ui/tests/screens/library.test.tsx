@@ -1,7 +1,7 @@
 // The library by keyboard and pointer: moving, choosing, opening, trash with undo, search, ten thousand rows.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { LibraryPage, Overview } from "../../src/ipc";
+import type { LibraryPage, Overview, Preferences } from "../../src/ipc";
 import { rowOf } from "../papers";
 import { standIn, type Standin } from "../standin";
 import { drag, openWindow } from "./open";
@@ -297,5 +297,54 @@ describe("the library", () => {
     await user.keyboard("{Delete}");
     await screen.findByText("The document is being read.");
     screen.getByText("Cancel it first.");
+  });
+});
+
+describe("a saved filter", () => {
+  it("is saved under a name, chosen again, removed and taken back", async () => {
+    const { user, asked } = openWindow();
+    await rows();
+    await user.click(screen.getByRole("button", { name: /accepted/ }));
+    await user.click(screen.getByRole("button", { name: /saved filters/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "Save this filter…" }));
+    await user.keyboard("Done so far{Enter}");
+    await screen.findByRole("button", { name: /filter: Done so far/ });
+    const stored = () => (asked("set_preferences").at(-1)?.args["preferences"] as Preferences).saved_filters;
+    expect(stored()).toMatchObject([{ name: "Done so far", filter: { states: ["accepted"], trash: false } }]);
+
+    await user.click(screen.getByRole("button", { name: /all$/ }));
+    await user.keyboard("{Control>}k{/Control}");
+    await user.keyboard("so far{Enter}");
+    await screen.findByRole("button", { name: /filter: Done so far/ });
+
+    await user.click(screen.getByRole("button", { name: /filter: Done so far/ }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Remove/ }));
+    await screen.findByText("Removed the filter Done so far");
+    expect(stored()).toEqual([]);
+    await user.keyboard("{Control>}z{/Control}");
+    await screen.findByRole("button", { name: /filter: Done so far/ });
+  });
+});
+
+describe("the command palette", () => {
+  it("finds a command by a part of its name and runs it", async () => {
+    const { user } = openWindow();
+    await rows();
+    await user.keyboard("{Control>}k{/Control}");
+    const palette = await screen.findByRole("dialog", { name: "Find a command" });
+    await user.keyboard("shortc");
+    await waitFor(() => expect(within(palette).getAllByRole("menuitem")).toHaveLength(1));
+    await user.keyboard("{Enter}");
+    await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(screen.queryByRole("dialog", { name: "Find a command" })).toBeNull();
+  });
+
+  it("leads to a case", async () => {
+    const { user, asked } = openWindow();
+    await rows();
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("menuitem", { name: /Rosalez/ });
+    await user.keyboard("rosa{Enter}");
+    await waitFor(() => expect(asked("case_view")[0]?.args).toEqual({ name: "Rosalez" }));
   });
 });

@@ -33,6 +33,11 @@ impl Desk {
             recogniser.place()?;
         }
         preferences.script.parse::<Script>().map_err(anyhow::Error::msg)?;
+        let percent = preferences.text_percent;
+        anyhow::ensure!(
+            (100..=200).contains(&percent),
+            "could not set the text size to {percent} %: choose 100 to 200 %"
+        );
         self.store.set_setting(PREFERENCES, preferences).await?;
         self.network.keep_local(preferences.local_only);
         self.limit.set(preferences.spend_limit_cents);

@@ -3,6 +3,7 @@ import { ToggleButton } from "react-aria-components";
 import type { LibraryFilter, LibraryPage, State } from "../../ipc";
 import { Choices } from "../../shared/Choices";
 import { count } from "../../shared/format";
+import { Saved } from "./Saved";
 import { STATES, STATE_NAMES, isRunning } from "../../shared/states";
 
 /** A `seldom` chip is hidden while its count is 0. */
@@ -65,6 +66,7 @@ export function Filters({ filter, counts, onChange }: Props) {
         options={(counts?.years ?? []).map(({ year, count }) => ({ id: String(year), count }))}
         onChange={(years) => onChange({ ...filter, years: years.map(Number) })}
       />
+      <Saved filter={filter} onChange={onChange} />
       {filter.states.length === 1 && filter.states[0] !== undefined && (
         <span className="unseen">Showing {STATE_NAMES[filter.states[0]]}</span>
       )}

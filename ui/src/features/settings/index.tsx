@@ -17,6 +17,8 @@ import "./settings.css";
 
 export { Packs } from "./Packs";
 
+const SIZES = ["100", "110", "125", "150", "175", "200"];
+
 export function Settings() {
   const overview = useQuery(queries.overview());
   // Everything that makes sections tall is loaded before they are shown: a page that grows under the pointer misdirects
@@ -58,6 +60,13 @@ function Sections({ overview }: { overview: Overview }) {
             { id: "dark", name: "Dark" },
           ]}
           onChange={(theme) => change({ theme })}
+        />
+        <Choice
+          label="Text size"
+          value={`${preferences.text_percent ?? 100}`}
+          options={SIZES.map((percent) => ({ id: percent, name: `${percent} %` }))}
+          onChange={(percent) => change({ text_percent: Number(percent) })}
+          hint="Enlarges text and controls; pages have their own zoom."
         />
       </section>
       <section aria-labelledby="reviews">

@@ -51,8 +51,8 @@ pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use review_queue::{BulkAccepted, ClaimView, NotAccepted, ReviewQuery, ReviewQueue, ReviewRow, Unverified};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact,
-    FieldCard, FormatCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, Skipped, TemplateCard,
-    Theme,
+    FieldCard, FormatCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, SavedFilter, Skipped,
+    TemplateCard, Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 

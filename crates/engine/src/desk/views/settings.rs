@@ -13,6 +13,10 @@ use touchstone_intake::{Recogniser, Script};
 #[serde(default)]
 pub struct Preferences {
     pub theme: Theme,
+    /// The size of text and controls, in percent; 100 to 200.
+    pub text_percent: u32,
+    /// Filters of the library by the names under which they are kept.
+    pub saved_filters: Vec<SavedFilter>,
     /// The reviewer's name, stored with every verdict.
     pub reviewer: Option<String>,
     /// The order of the review queue, and the minutes there are for it.
@@ -44,6 +48,8 @@ impl Default for Preferences {
     fn default() -> Self {
         Self {
             theme: Theme::System,
+            text_percent: 100,
+            saved_filters: Vec::new(),
             reviewer: None,
             review_order: ReviewOrder::default(),
             review_minutes: 20,
@@ -61,6 +67,12 @@ impl Default for Preferences {
             allowance: Allowance::default(),
         }
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SavedFilter {
+    pub name: String,
+    pub filter: LibraryFilter,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
