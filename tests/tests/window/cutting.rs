@@ -21,7 +21,7 @@ async fn saved(stage: &Stage, expected: &[(u32, u32, &str)]) {
         if parts == expected {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{parts:?}, not {expected:?}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{parts:?}, not {expected:?}");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { describe, expect, it, vi } from "vitest";
-import type { Overview, WorkspaceCopy } from "../../src/ipc";
+import type { ImportReport, Overview, WorkspaceCopy } from "../../src/ipc";
 import { picked, standIn } from "../standin";
 import { drag, openWindow } from "./open";
 
@@ -38,6 +38,34 @@ describe("coming in", () => {
     await waitFor(() => expect(asked("import")).toHaveLength(1));
     expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", case_by_folder: false, engine: "local", skip_duplicates: true });
     expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ expected_year: 2024, case: "Client 12" });
+  });
+
+  it("copies in the background, tells how far it is, stops, and keeps a second import waiting", async () => {
+    let finish: (report: ImportReport) => void = () => undefined;
+    const stopped: string[] = [];
+    const { user } = openWindow(12, {
+      import: () => new Promise((resolve) => (finish = resolve)),
+      stop_import: () => (stopped.push("import"), null),
+    });
+    await ready();
+    await act(() => drag("drop", ["/c/a.pdf", "/c/b.pdf"]));
+    const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
+    expect(document.activeElement).toBe(within(sheet).getByLabelText("Expected tax year"));
+    await user.keyboard("{Enter}");
+    const copying = await screen.findByRole("region", { name: "Adding files" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await emit("changed", { kind: "import", document_id: null, run_id: null, stage: null, page: 1, pages: 2, attempt: null, text: null });
+    await within(copying).findByText("1 of 2 files");
+    await act(() => drag("drop", ["/c/c.pdf"]));
+    const second = await screen.findByRole("dialog", { name: "Add 1 document" });
+    within(second).getByText("Files are still being copied. Add these when they are done.");
+    expect(within(second).getByRole("button", { name: "Add 1 document" }).hasAttribute("disabled")).toBe(true);
+    await user.keyboard("{Escape}");
+    await user.click(within(copying).getByRole("button", { name: "Stop" }));
+    expect(stopped).toEqual(["import"]);
+    finish({ queued: 1, duplicates: 0, other_kinds: 0, refused: [] });
+    await screen.findByText("Added 1 document");
+    expect(screen.queryByRole("region", { name: "Adding files" })).toBeNull();
   });
 
   it("takes the overlay away when the drag leaves", async () => {

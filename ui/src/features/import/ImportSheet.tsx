@@ -1,15 +1,14 @@
 // The import sheet: pack, year and case of the documents. The workspace remembers the answers.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands, queries, type ImportReport } from "../../ipc";
+import { commands, queries, type ImportOptions } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, bytes, many } from "../../shared/format";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
 import { EstimateLine } from "../../shared/Estimate";
-import { GoesOn } from "../../shared/GoesOn";
 import { Check, TextInput } from "../../shared/inputs";
-import { complain } from "../../shared/messages";
+import { attempt } from "../../shared/messages";
 import { ReadAsInputs, useByYear, yearOf } from "../../shared/ReadAs";
 import { Skipped } from "./LeftOut";
 import type { Drop } from ".";
@@ -17,10 +16,12 @@ import type { Drop } from ".";
 interface Props {
   drop: Drop;
   onClose: () => void;
-  onDone: (report: ImportReport) => void;
+  /** Whether files of an earlier import are still being copied. */
+  busy: boolean;
+  onStart: (drop: Drop, total: number, options: ImportOptions) => void;
 }
 
-export function ImportSheet({ drop, onClose, onDone }: Props) {
+export function ImportSheet({ drop, onClose, busy, onStart }: Props) {
   const { data } = useQuery(queries.overview());
   const before = data?.preferences;
   const [as, setAs] = useState({ pack: before?.pack ?? "tax", year: before?.expected_year?.toString() ?? "" });
@@ -30,36 +31,27 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
   const cost = useQuery(queries.estimate(drop.ticket, as.pack, engine));
   const [apart, setApart] = useState(false);
   const [skip, setSkip] = useState(true);
-  const [working, setWorking] = useState(false);
   const { files, duplicates, unknown, other_kinds: other, others, subfolders } = drop.inspection;
   const fresh = files - (skip ? duplicates.length : 0);
   const byYear = useByYear(as.pack);
   const expected = byYear ? yearOf(as.year) : null;
   const unreadable = data?.reader_missing === true;
-  const ready = expected !== undefined && fresh > 0 && !unreadable;
+  const ready = expected !== undefined && fresh > 0 && !unreadable && !busy;
 
-  const start = async () => {
+  const start = () => {
     if (!ready || before === undefined) return;
-    setWorking(true);
     const given = name.trim() === "" ? null : name.trim();
-    try {
-      const options = { pack: as.pack, expected_year: expected, case: given, case_by_folder: apart, engine, skip_duplicates: skip };
-      const report = await commands.importFiles(drop.ticket, options);
-      await commands.setPreferences({ ...before, pack: as.pack, case: given, ...(byYear && { expected_year: expected }) });
-      onClose();
-      onDone(report);
-    } catch (error) {
-      setWorking(false);
-      complain(error);
-    }
+    const answers = { pack: as.pack, case: given, ...(byYear && { expected_year: expected }) };
+    attempt(commands.setPreferences({ ...before, ...answers }));
+    onStart(drop, fresh, {
+      pack: as.pack, expected_year: expected, case: given, case_by_folder: apart, engine, skip_duplicates: skip,
+    });
   };
 
-  const footer = working ? (
-    <GoesOn kind="import" total={fresh} unit="file" stop={commands.stopImport} />
-  ) : (
+  const footer = (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={!ready} onPress={() => void start()}>
+      <Btn kind="primary" isDisabled={!ready} onPress={start}>
         {fresh === 0 ? "Already in your library" : `Add ${many(fresh, "document")}`}
       </Btn>
     </>
@@ -70,7 +62,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void start();
+          start();
         }}
       >
         {unreadable && (
@@ -78,6 +70,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
             The document reader is missing. Reinstall Touchstone, then add these files.
           </p>
         )}
+        {busy && <p className="note">Files are still being copied. Add these when they are done.</p>}
         <Contents drop={drop} />
         <ReadAsInputs value={as} onChange={setAs} autoFocus />
         <EngineChoice label="Engine" value={engine} onChange={setChosen} />

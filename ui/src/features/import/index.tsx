@@ -1,8 +1,9 @@
 // Importing documents: by drag, dialog, paste or a second start of the program, all through the same sheet.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { commands, onChanged, onDrag, type ImportReport, type Inspection, type Overview, type Picked } from "../../ipc";
+import { commands, onChanged, onDrag, type ImportOptions, type ImportReport, type Inspection, type Overview, type Picked } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
+import { GoesOn } from "../../shared/GoesOn";
 import { attempt, complain } from "../../shared/messages";
 import { DropOverlay } from "./DropOverlay";
 import { ImportSheet } from "./ImportSheet";
@@ -68,11 +69,28 @@ export function useImporting(overview: Overview | undefined) {
     [add, done, unlockNext],
   );
 
+  const [copying, setCopying] = useState<number | null>(null);
+  const copy = useCallback(
+    async (from: Drop, total: number, options: ImportOptions) => {
+      setDrop(null);
+      setCopying(total);
+      try {
+        done(await commands.importFiles(from.ticket, options));
+      } catch (error) {
+        complain(error);
+        setDrop((next) => next ?? from);
+      } finally {
+        setCopying(null);
+      }
+    },
+    [done],
+  );
+
   useDragging(setOver, add);
   usePaste(add);
   useOpenedFiles(add);
 
-  return { verbs, over, looking, stopLooking: () => look(null), drop, done, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
+  return { verbs, over, looking, stopLooking: () => look(null), drop, copying, copy, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
 }
 
 export function Importing({ state }: { state: ReturnType<typeof useImporting> }) {
@@ -80,9 +98,20 @@ export function Importing({ state }: { state: ReturnType<typeof useImporting> })
     <>
       {state.over !== null && <DropOverlay inspection={state.over} />}
       {state.looking !== null && <Looking picked={state.looking} onStop={state.stopLooking} />}
-      {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} onDone={state.done} />}
+      {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} busy={state.copying !== null} onStart={(...what) => void state.copy(...what)} />}
+      {state.copying !== null && <Copying total={state.copying} />}
       {state.locked !== null && <PasswordSheet document={state.locked} onClose={state.closeLocked} />}
     </>
+  );
+}
+
+/** Files are copied in the background; every screen stays usable. */
+function Copying({ total }: { total: number }) {
+  return (
+    <section className="copying" aria-label="Adding files">
+      <span>Adding files</span>
+      <GoesOn kind="import" total={total} unit="file" stop={commands.stopImport} />
+    </section>
   );
 }
 
