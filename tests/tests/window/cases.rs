@@ -103,7 +103,10 @@ async fn window_a_form_that_is_in_two_files_counts_once() {
         .await;
     let listed = "document.querySelector('.papers').innerText";
     stage
-        .until("and in the list of documents", &format!("{listed}.includes('duplicate of')"))
+        .until(
+            "and in the list of documents",
+            &format!("{listed}.includes('duplicate of')"),
+        )
         .await;
     stage.picture("counted-once").await;
     stage.close().await;

@@ -38,7 +38,10 @@ async fn window_a_chart_is_cut_on_its_thumbnails_by_keys_and_by_drag() {
     let id = stage.rows(false).await[0]["document_id"].clone();
     let view = stage.call("document", json!({"documentId": id})).await.unwrap();
     assert_eq!(view["pages"].as_array().unwrap().len(), 6);
-    let first = view["classification"]["segments"][0]["label"].as_str().unwrap().to_owned();
+    let first = view["classification"]["segments"][0]["label"]
+        .as_str()
+        .unwrap()
+        .to_owned();
 
     stage.find("body").await.send_keys("g").await.unwrap();
     stage.find(".seg-legend").await;

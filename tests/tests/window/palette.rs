@@ -12,7 +12,10 @@ async fn command(stage: &Stage, name: &str) {
     stage.until(&format!("only {name} is left"), one).await;
     stage.keys(Key::Enter).await;
     stage
-        .until("the palette is gone", "!document.querySelector('[role=dialog] .palette')")
+        .until(
+            "the palette is gone",
+            "!document.querySelector('[role=dialog] .palette')",
+        )
         .await;
 }
 
