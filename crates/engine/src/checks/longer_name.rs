@@ -1,0 +1,93 @@
+//! V4: a name that the pages also print longer, up to a word of the pack's list of firms: `Osprey Point` at the head of
+//! a statement, `Osprey Point Securities LLC` at its foot. Part of the name was lost.
+
+use super::form_lines::{Piece, lines, pages};
+use super::support::padded;
+use super::{CheckInput, form_path};
+use touchstone_core::pack::WordList;
+use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_core::text::{evidence_of, joined_at};
+use touchstone_core::words;
+use touchstone_intake::Reading;
+
+/// Max words by which the print is longer.
+const LONGER: usize = 3;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        let firms: Vec<String> = template
+            .words(WordList::Firms)
+            .iter()
+            .map(|firm| padded(firm))
+            .collect();
+        for spec in template.required().filter(|spec| matches!(spec.format, Format::Text)) {
+            let place = form
+                .text(&spec.name)
+                .and_then(|name| longer(input, form, &padded(name), &firms));
+            issues.extend(place.map(|place| {
+                let message = format!("page {} prints the name longer: {}", place.page, place.quote);
+                let subject = form_path(form.number, &spec.name);
+                NewIssue::new(RaisedBy::V4, "longer_name", Severity::Major, subject, message).evidence(vec![place])
+            }));
+        }
+    }
+    issues
+}
+
+fn longer(input: &CheckInput, form: &Form, name: &str, firms: &[String]) -> Option<Evidence> {
+    pages(input, form).find_map(|(page, reading)| {
+        let lines = lines(reading);
+        let words = lines
+            .iter()
+            .flatten()
+            .find_map(|piece| goes_on(reading, piece, name, firms))?;
+        let (first, last) = (words.iter().min()?, words.iter().max()?);
+        Some(evidence_of(page, reading, *first..last + 1))
+    })
+}
+
+/// The words of a piece with a name and the words behind it up to that of a firm. `LLC`, `Bank` and other usual ends of
+/// names do not make a name longer.
+fn goes_on<'p>(reading: &Reading, piece: &'p Piece, name: &str, firms: &[String]) -> Option<&'p [usize]> {
+    let words = &piece.words[..];
+    let is_name = |words: &[usize]| padded(&joined_at(reading, words)) == *name;
+    let starts = (0..words.len()).flat_map(|from| (from + 1..words.len()).map(move |to| (from, to)));
+    let (from, to) = starts.into_iter().find(|&(from, to)| is_name(&words[from..to]))?;
+    let behind = words[to..].iter().take(LONGER);
+    let named = behind.take_while(|&&word| reading.words[word].text.starts_with(char::is_uppercase));
+    let is_firm = |word: &usize| {
+        let own = padded(&reading.words[*word].text);
+        firms.contains(&own) && !words::common().companies.contains(own.trim())
+    };
+    let end = named.collect::<Vec<_>>().into_iter().position(is_firm)?;
+    Some(&words[from..=to + end])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::checks::case::{Case, typed_page};
+    use serde_json::json;
+
+    #[test]
+    fn a_name_is_printed_longer_up_to_a_word_of_firms() {
+        for (line, expected) in [
+            ("Osprey Point Securities LLC", true),
+            ("Osprey Point Community Savings, Member FDIC", true),
+            ("Osprey Point LLC", false),
+            ("Osprey Point Bank", false),
+            ("Osprey Point never asks for savings", false),
+            ("Osprey Pointe Savings", false),
+            ("OSPREY POINT", false),
+        ] {
+            let page = format!("OSPREY POINT\n{line}");
+            let fields = [("institution", json!("OSPREY POINT"), "OSPREY POINT")];
+            let mut case = Case::of("STATEMENT", &page, &fields);
+            case.readings
+                .insert_page(touchstone_intake::Page::letter(1, typed_page(1, &page)));
+            let found = case.reported().contains(&"longer_name forms[0].institution".to_owned());
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+}
