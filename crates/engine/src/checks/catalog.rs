@@ -472,7 +472,10 @@ pub const CHECKS: &[Check] = &[
         name: "longer_name",
         raised_by: RaisedBy::V4,
         applies: LISTS,
-        raises: &[major("longer_name", "the pages also print a name with more words")],
+        raises: &[major(
+            "longer_name",
+            "the pages also print a name with more words, or an account with a suffix",
+        )],
         run: longer_name::run,
     },
     Check {

@@ -56,6 +56,20 @@ impl Piece {
         }
         (1..=self.words.len()).find(|&count| padded(&joined_at(reading, &self.words[..count])) == *caption)
     }
+
+    /// Whether its words before the first number begin or end with a caption, given as folded by `padded`.
+    pub(super) fn is_called(&self, caption: &str) -> bool {
+        let words = self.folded.split_inclusive(' ');
+        let called: String = words
+            .take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+            .collect();
+        called.starts_with(caption) || called.ends_with(caption)
+    }
+
+    /// Whether it has a word of letters.
+    pub(super) fn is_text(&self) -> bool {
+        self.folded.contains(char::is_alphabetic)
+    }
 }
 
 /// The lines of a page from the top down, in pieces separated by wide gaps.

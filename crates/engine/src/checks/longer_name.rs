@@ -1,10 +1,11 @@
 //! V4: a name that the pages also print longer, up to a word of the pack's list of firms: `Osprey Point` at the head of
-//! a statement, `Osprey Point Securities LLC` at its foot. Part of the name was lost.
+//! a statement, `Osprey Point Securities LLC` at its foot. Part of the name was lost. Likewise an account's number that the
+//! pages also print with a suffix: `2221405`, and `2221405-D10` above its transactions.
 
-use super::form_lines::{Piece, lines, pages};
+use super::form_lines::{Piece, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use touchstone_core::pack::WordList;
+use touchstone_core::pack::{LedgerField, WordList};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::text::{evidence_of, joined_at};
 use touchstone_core::words;
@@ -22,18 +23,32 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             .iter()
             .map(|firm| padded(firm))
             .collect();
+        let account = LedgerField::Account.name();
+        let suffixed = form.text(account).and_then(|number| suffixed(input, form, number));
+        issues.extend(suffixed.map(|place| issue(form, account, "number", place)));
         for spec in template.required().filter(|spec| matches!(spec.format, Format::Text)) {
             let place = form
                 .text(&spec.name)
                 .and_then(|name| longer(input, form, &padded(name), &firms));
-            issues.extend(place.map(|place| {
-                let message = format!("page {} prints the name longer: {}", place.page, place.quote);
-                let subject = form_path(form.number, &spec.name);
-                NewIssue::new(RaisedBy::V4, "longer_name", Severity::Major, subject, message).evidence(vec![place])
-            }));
+            issues.extend(place.map(|place| issue(form, &spec.name, "name", place)));
         }
     }
     issues
+}
+
+fn issue(form: &Form, field: &str, what: &str, place: Evidence) -> NewIssue {
+    let message = format!("page {} prints the {what} longer: {}", place.page, place.quote);
+    let subject = form_path(form.number, field);
+    NewIssue::new(RaisedBy::V4, "longer_name", Severity::Major, subject, message).evidence(vec![place])
+}
+
+/// The first word that goes on behind a number with a hyphen.
+fn suffixed(input: &CheckInput, form: &Form, number: &str) -> Option<Evidence> {
+    let goes_on = |text: &str| text.strip_prefix(number).is_some_and(|rest| rest.starts_with('-'));
+    pages(input, form).find_map(|(page, reading)| {
+        let word = reading.words.iter().position(|word| goes_on(&word.text))?;
+        Some(shown(page, reading, word))
+    })
 }
 
 fn longer(input: &CheckInput, form: &Form, name: &str, firms: &[String]) -> Option<Evidence> {
@@ -69,6 +84,20 @@ fn goes_on<'p>(reading: &Reading, piece: &'p Piece, name: &str, firms: &[String]
 mod tests {
     use crate::checks::case::{Case, typed_page};
     use serde_json::json;
+
+    #[test]
+    fn an_account_is_printed_with_a_suffix() {
+        for (line, expected) in [
+            ("ACCOUNT 2221405-D10", true),
+            ("ACCOUNT 2221405", false),
+            ("ZIP 65201-2221", false),
+        ] {
+            let page = format!("Member number 2221405\n{line}");
+            let case = Case::of("STATEMENT", &page, &[("account", json!("2221405"), "2221405")]);
+            let found = case.reported().contains(&"longer_name forms[0].account".to_owned());
+            assert_eq!(found, expected, "{line}");
+        }
+    }
 
     #[test]
     fn a_name_is_printed_longer_up_to_a_word_of_firms() {

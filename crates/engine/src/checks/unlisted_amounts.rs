@@ -49,8 +49,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let is_own = |word: usize| form.region.is_none_or(|part| part.holds(&reading.words[word].region));
             let is_open = |word: usize| is_own(word) && !held.contains(&(page, reading.number, word as u32));
             let lines = lines(reading);
-            let charges = lines.iter().filter(|line| is_charge(reading, line, &lists));
-            let words = charges.flatten().flat_map(|piece| piece.words.iter().copied());
+            let charges = lines.iter().flat_map(|line| charges(reading, line, &lists));
+            let words = charges.flat_map(|piece| piece.words.iter().copied());
             let amounts = words.filter(|&word| is_open(word) && is_amount(reading, word, &known));
             missed.extend(amounts.map(|word| shown(page, reading, word)));
         }
@@ -59,18 +59,27 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
-/// Whether a line is not part of a sentence, and begins neither with a caption of the pack's lists, such as change or
-/// savings, nor with a share, as suggested tips do.
-fn is_charge(reading: &Reading, line: &[Piece], lists: &[String]) -> bool {
-    let is_listed = |piece: &Piece| lists.iter().any(|text| piece.captioned(reading, text).is_some());
+/// The pieces of a line whose amounts may be charges: the line is not part of a sentence, and neither its beginning nor
+/// the nearest text is a caption of the pack's lists, such as change or savings, or a share, as of suggested tips.
+fn charges<'l>(reading: &Reading, line: &'l [Piece], lists: &[String]) -> Vec<&'l Piece> {
     let is_share = |piece: &Piece| {
-        piece
-            .words
-            .first()
-            .is_some_and(|&word| reading.words[word].text.contains('%'))
+        let first = piece.words.first();
+        first.is_some_and(|&word| reading.words[word].text.contains('%'))
     };
+    let is_listed = |piece: &Piece| lists.iter().any(|text| piece.is_called(text)) || is_share(piece);
     let is_sentence = |piece: &Piece| piece.words.len() >= SENTENCE;
-    !line.first().is_some_and(|piece| is_listed(piece) || is_share(piece)) && !line.iter().any(is_sentence)
+    if line.first().is_some_and(is_listed) || line.iter().any(is_sentence) {
+        return Vec::new();
+    }
+    let mut is_charge = true;
+    let mut charges = Vec::new();
+    for piece in line {
+        if piece.is_text() {
+            is_charge = !is_listed(piece);
+        }
+        charges.extend(Some(piece).filter(|_| is_charge));
+    }
+    charges
 }
 
 fn is_amount(reading: &Reading, word: usize, known: &BTreeSet<Decimal>) -> bool {
@@ -189,6 +198,7 @@ mod tests {
             ("Charges 25.00", false),
             ("Payment 380.00", false),
             ("Escrow balance 935.22", true),
+            ("Interest paid year-to-date 31.40", false),
         ] {
             let page = format!("Coastline Bank\n{line}");
             let fields = [("transactions", rows.clone(), "Coastline Bank")];
