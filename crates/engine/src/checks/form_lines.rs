@@ -57,13 +57,12 @@ impl Piece {
         (1..=self.words.len()).find(|&count| padded(&joined_at(reading, &self.words[..count])) == *caption)
     }
 
-    /// Whether its words before the first number begin or end with a caption, given as folded by `padded`.
-    pub(super) fn is_called(&self, caption: &str) -> bool {
+    /// Its words before the first number, folded as by `padded`.
+    pub(super) fn called(&self) -> String {
         let words = self.folded.split_inclusive(' ');
-        let called: String = words
+        words
             .take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
-            .collect();
-        called.starts_with(caption) || called.ends_with(caption)
+            .collect()
     }
 
     /// Whether it has a word of letters.

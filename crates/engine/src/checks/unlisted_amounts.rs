@@ -8,7 +8,7 @@ use super::{CheckInput, form_path};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_core::pack::{LedgerColumn, LedgerField, WordList};
+use touchstone_core::pack::{LedgerColumn, LedgerField, Template, WordList};
 use touchstone_core::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_core::value::{amount, money};
 use touchstone_intake::Reading;
@@ -42,14 +42,13 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         if template.reader.is_none() || form.label == input.pack.fallback {
             continue;
         }
-        let lists = NO_CHARGES.into_iter().flat_map(|list| template.words(list));
-        let lists: Vec<String> = lists.map(|text| padded(text)).collect();
+        let captions = Captions::of(template);
         let mut missed = Vec::new();
         for (page, reading) in pages(input, form) {
             let is_own = |word: usize| form.region.is_none_or(|part| part.holds(&reading.words[word].region));
             let is_open = |word: usize| is_own(word) && !held.contains(&(page, reading.number, word as u32));
             let lines = lines(reading);
-            let charges = lines.iter().flat_map(|line| charges(reading, line, &lists));
+            let charges = lines.iter().flat_map(|line| charges(reading, line, &captions));
             let words = charges.flat_map(|piece| piece.words.iter().copied());
             let amounts = words.filter(|&word| is_open(word) && is_amount(reading, word, &known));
             missed.extend(amounts.map(|word| shown(page, reading, word)));
@@ -59,14 +58,36 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     issues
 }
 
+/// Captions of amounts that are no charges: those that begin a text, and those that also end one, as `Year-to-date`.
+struct Captions {
+    begin: Vec<String>,
+    end: Vec<String>,
+}
+
+impl Captions {
+    fn of(template: &Template) -> Self {
+        let folded = |list| template.words(list).iter().map(|text| padded(text));
+        Self {
+            begin: NO_CHARGES.into_iter().flat_map(folded).collect(),
+            end: folded(WordList::Skipped).collect(),
+        }
+    }
+
+    fn name(&self, piece: &Piece) -> bool {
+        let called = piece.called();
+        let begins = self.begin.iter().any(|text| called.starts_with(text));
+        begins || self.end.iter().any(|text| called.ends_with(text))
+    }
+}
+
 /// The pieces of a line whose amounts may be charges: the line is not part of a sentence, and neither its beginning nor
 /// the nearest text is a caption of the pack's lists, such as change or savings, or a share, as of suggested tips.
-fn charges<'l>(reading: &Reading, line: &'l [Piece], lists: &[String]) -> Vec<&'l Piece> {
+fn charges<'l>(reading: &Reading, line: &'l [Piece], captions: &Captions) -> Vec<&'l Piece> {
     let is_share = |piece: &Piece| {
         let first = piece.words.first();
         first.is_some_and(|&word| reading.words[word].text.contains('%'))
     };
-    let is_listed = |piece: &Piece| lists.iter().any(|text| piece.is_called(text)) || is_share(piece);
+    let is_listed = |piece: &Piece| captions.name(piece) || is_share(piece);
     let is_sentence = |piece: &Piece| piece.words.len() >= SENTENCE;
     if line.first().is_some_and(is_listed) || line.iter().any(is_sentence) {
         return Vec::new();
