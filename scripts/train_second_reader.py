@@ -204,10 +204,13 @@ def judged(network, candidates):
 
 
 def heard(network, sets):
-    """Fields of which enough values are confirmed in each set of layouts; `sets` has the share that each one asks for."""
+    """Fields of which enough values are confirmed in each set of layouts; `sets` has the share that each one asks for.
+    What the first set lacks is not listened to."""
     counted = [(judged(network, candidates), share) for candidates, share in sets]
 
     def is_reliable(name):
+        if sum(counted[0][0].get(name, [0, 0, 0])[:2]) < FEW:
+            return False
         values, invented = 0, 0
         for counts, share in counted:
             found, missed, wrong = counts.get(name, [0, 0, 0])
@@ -224,7 +227,8 @@ def main():
     parser.add_argument("model")
     parser.add_argument("candidates", nargs="+")
     parser.add_argument("--judge", nargs="+", required=True, help="candidates of other layouts, and the share of values of "
-                        "a field that must be confirmed there, or the program does not listen to it: `strange.tsv:0.8`")
+                        "a field that must be confirmed there, or the program does not listen to it: `strange.tsv:0.92`; the "
+                        "first should be papers drawn by others")
     arguments = parser.parse_args()
     network = train(Candidates(arguments.candidates))
     asked = [judge.rsplit(":", 1) for judge in arguments.judge]

@@ -5,7 +5,7 @@ use crate::house::{File, enforce, files, report};
 const MOST_LINES: usize = 500;
 const LONG_FUNCTION: usize = 60;
 /// Max lines of the local engine, without its tests. Lower it as the engine shrinks; never raise it.
-const LOCAL: usize = 27_069;
+const LOCAL: usize = 27_060;
 
 /// Functions longer than the goal, with the reason why they are not split.
 const LONG_ON_PURPOSE: [(&str, &str, &str); 13] = [

@@ -203,7 +203,9 @@ impl Sums<'_> {
                 amounts = self.printed(&members);
                 let added = add_back.iter().flat_map(|listed| self.rows(listed));
                 members.extend(added.map(|(path, _)| path));
-                self.sum(fields)? + add_back.as_ref().map_or(Decimal::ZERO, |listed| self.listed(listed))
+                // A blank limit is zero: a tax withheld from nothing was read in the wrong place.
+                self.sum(fields).unwrap_or_default()
+                    + add_back.as_ref().map_or(Decimal::ZERO, |listed| self.listed(listed))
             }
         };
         let limit = most.factor * limit;

@@ -6,6 +6,7 @@ use super::support::padded;
 use super::{CheckInput, form_path};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use touchstone_core::address::in_state;
 use touchstone_core::pack::{FieldSpec, Lines, Pack, Template};
 use touchstone_core::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::words;
@@ -44,7 +45,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 (None, false) if !in_row && torn(text) => {
                     ("caption_in_value", format!("part of a text in brackets: `{text}`"))
                 }
-                (None, false) => continue,
+                (None, false) => match behind_postcode(text).filter(|_| spec.lines == Lines::Rest) {
+                    Some(more) => ("caption_in_value", format!("more than an address: `{more}`")),
+                    None => continue,
+                },
             };
             let message = format!("{} contains {what}", spec.described());
             let subject = form_path(form.number, &path);
@@ -190,6 +194,14 @@ fn torn(text: &str) -> bool {
     !closed || depth != 0
 }
 
+/// The line behind the postcode of an address, if it holds numbers only: `200 / 200`.
+fn behind_postcode(text: &str) -> Option<&str> {
+    let (address, more) = text.rsplit_once(", ")?;
+    let mut words = address.rsplit(' ');
+    let (postcode, state) = (words.next()?, words.next()?);
+    (in_state(state, postcode) && !more.contains(char::is_alphabetic)).then_some(more)
+}
+
 fn sentence(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|word| words::common().sentences.contains(word)).count() >= 2
@@ -197,6 +209,7 @@ fn sentence(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::behind_postcode;
     use super::inner_caption;
     use super::sentence;
     use super::torn;
@@ -293,6 +306,18 @@ mod tests {
         ];
         for (text, expected) in rows {
             assert_eq!(torn(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_behind_an_address() {
+        let rows = [
+            ("11147 Ashgrove Ter, Moline, IL 61265, 200 / 200", Some("200 / 200")),
+            ("11147 Ashgrove Ter, Moline, IL 61265, USA", None),
+            ("11147 Ashgrove Ter, Moline, IL 61265", None),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(behind_postcode(text), expected, "{text}");
         }
     }
 

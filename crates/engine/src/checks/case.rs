@@ -393,7 +393,8 @@ pub(crate) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     case
 }
 
-fn typed_page(page: u32, text: &str) -> Reading {
+/// A page with these lines, the last of several at its foot.
+pub(crate) fn typed_page(page: u32, text: &str) -> Reading {
     let lines = text.lines().enumerate();
     let count = text.lines().count();
     let words = lines.flat_map(|(line, text)| {

@@ -3,26 +3,17 @@
 
 use super::raised::{Raised, blocker, fact, fixable, major, minor};
 use super::{
-    Check, GRADED, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short,
-    doubtful, evidence_missing, fields, handwriting, held_back, hidden_text, kind_fits, labels, legibility,
+    Check, agreement, appearance, arithmetic, as_shown, caption_leak, complete_types, confidences, cut_short, doubtful,
+    evidence_missing, fields, handwriting, held_back, hidden_text, kind_fits, labels, legibility, longer_name,
     low_confidence, missed_adjacent_amount, missed_amounts, mixed_segment, nameless, obscured, outside_form, overdrawn,
     overlap, page_counts, page_order, page_ranges, places, prints, second_reader, segment_count, several_accounts,
-    shares, split_amount, traps, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
+    shares, split_amount, traps, unfilled, unfound_form, unlisted_amounts, unread_caption, unread_issuer, whole_form,
 };
-use touchstone_core::record::{NewIssue, RaisedBy};
-
-/// Whether an issue concerns the document's content; all traps do.
-pub fn is_fact(issue: &NewIssue) -> bool {
-    let own = |(by, one): (RaisedBy, &Raised)| by == issue.raised_by && one.code == issue.code && one.fact;
-    let checks = CHECKS
-        .iter()
-        .flat_map(|check| check.raises.iter().map(|one| (check.raised_by, one)));
-    let graded = GRADED.iter().map(|one| (RaisedBy::Grader, one));
-    issue.raised_by == RaisedBy::V3 || checks.chain(graded).any(own)
-}
+use touchstone_core::record::RaisedBy;
 
 const EVERYWHERE: &str = "every pack";
 const FORMS: &str = "packs that fill forms";
+const LISTS: &str = "receipts and statements";
 const SWITCHED_ON: &str = "packs that switch it on";
 
 /// Issues that V4 raises for any evidence.
@@ -111,6 +102,16 @@ pub const CHECKS: &[Check] = &[
         run: missed_amounts::run,
     },
     Check {
+        name: "unlisted_amounts",
+        raised_by: RaisedBy::V1,
+        applies: LISTS,
+        raises: &[major(
+            "unclaimed_amount",
+            "amounts of a receipt or a statement are in no field, and no list adds up to them",
+        )],
+        run: unlisted_amounts::run,
+    },
+    Check {
         name: "unfilled",
         raised_by: RaisedBy::V1,
         applies: FORMS,
@@ -131,7 +132,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "unread_caption",
         raised_by: RaisedBy::V1,
-        applies: "receipts and statements",
+        applies: LISTS,
         raises: &[major(
             "unread_caption",
             "a blank field's caption is printed with a value that is in no field",
@@ -466,6 +467,16 @@ pub const CHECKS: &[Check] = &[
             major("unread_head", "ink above the first line of a scan was not read"),
         ],
         run: nameless::run,
+    },
+    Check {
+        name: "longer_name",
+        raised_by: RaisedBy::V4,
+        applies: LISTS,
+        raises: &[major(
+            "longer_name",
+            "the pages also print a name with more words, or an account with a suffix",
+        )],
+        run: longer_name::run,
     },
     Check {
         name: "caption_leak",

@@ -56,6 +56,19 @@ impl Piece {
         }
         (1..=self.words.len()).find(|&count| padded(&joined_at(reading, &self.words[..count])) == *caption)
     }
+
+    /// Its words before the first number, folded as by `padded`.
+    pub(super) fn called(&self) -> String {
+        let words = self.folded.split_inclusive(' ');
+        words
+            .take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+            .collect()
+    }
+
+    /// Whether it has a word of letters.
+    pub(super) fn is_text(&self) -> bool {
+        self.folded.contains(char::is_alphabetic)
+    }
 }
 
 /// The lines of a page from the top down, in pieces separated by wide gaps.

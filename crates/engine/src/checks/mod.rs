@@ -49,7 +49,9 @@ mod structure;
 mod support;
 mod caption_leak;
 pub mod traps;
+mod longer_name;
 mod missed_amounts;
+mod unlisted_amounts;
 mod unfilled;
 mod unfound_form;
 mod unread_caption;
@@ -58,7 +60,7 @@ mod whole_form;
 mod evidence;
 
 pub(crate) use as_shown::{Place, confirms, contradicts, unproved};
-pub use catalog::{CHECKS, is_fact};
+pub use catalog::CHECKS;
 pub use fingerprint::fingerprint;
 pub use graded::GRADED;
 pub(crate) use nameless::strips;
@@ -164,6 +166,16 @@ pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
         (check.run)(input)
     };
     CHECKS.iter().flat_map(run).collect()
+}
+
+/// Whether an issue concerns the document's content; all traps do.
+pub fn is_fact(issue: &NewIssue) -> bool {
+    let own = |(by, one): (RaisedBy, &Raised)| by == issue.raised_by && one.code == issue.code && one.fact;
+    let checks = CHECKS
+        .iter()
+        .flat_map(|check| check.raises.iter().map(|one| (check.raised_by, one)));
+    let graded = GRADED.iter().map(|one| (RaisedBy::Grader, one));
+    issue.raised_by == RaisedBy::V3 || checks.chain(graded).any(own)
 }
 
 /// Whether the list of checks, or a trap of the pack, contains such an issue.

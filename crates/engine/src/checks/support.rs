@@ -18,21 +18,21 @@ pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &
             .iter()
             .any(|quote| quote.trim().is_empty() || value::mark::parse(quote) == Ok(*checked));
     }
-    let runs = (0..quotes.len()).flat_map(|from| (from + 1..=quotes.len()).map(move |to| quotes[from..to].join(" ")));
-    let mut runs = runs.filter(|run| !run.trim().is_empty());
+    let runs = runs(quotes);
+    let mut runs = runs.iter();
     // The grader reports a value that does not match its format; here it only has to match the reading.
     let free = matches!(format, Format::Text | Format::Regex(_) | Format::List);
     if free || value::validate(format, value).is_err() {
         let wanted = letters(&value::print(value));
-        return !wanted.is_empty() && runs.any(|run| letters(&run).contains(&wanted));
+        return !wanted.is_empty() && runs.any(|run| letters(run).contains(&wanted));
     }
     match format {
-        Format::Year => runs.any(|run| shows_year(&run, value)),
-        Format::Date => runs.any(|run| shows_day(&run, value)),
+        Format::Year => runs.any(|run| shows_year(run, value)),
+        Format::Date => runs.any(|run| shows_day(run, value)),
         Format::Currency => {
-            runs.any(|run| reads_as(format, &run, value)) || is_sum(quotes, value) || is_signed(quotes, value, signs)
+            runs.any(|run| reads_as(format, run, value)) || is_sum(quotes, value) || is_signed(quotes, value, signs)
         }
-        _ => runs.any(|run| reads_as(format, &run, value)),
+        _ => runs.any(|run| reads_as(format, run, value)),
     }
 }
 
@@ -74,14 +74,21 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
         let mut words = signs.iter().flat_map(|signs| &signs.words);
         words.any(|word| text.contains(&padded(word)))
     };
-    let opposite = |quote: &String| {
-        let printed = quote.split_whitespace().next().and_then(value::amount::unmistakable);
-        let whole = value::amount::unmistakable(quote)
-            .or(printed)
-            .or_else(|| value::amount::bare(quote));
-        whole == Some(-stored)
-    };
-    quotes.iter().any(opposite) && quotes.iter().any(bears_sign)
+    // Its cents may stand in a column of their own.
+    let runs = runs(&quotes);
+    let opposite = Value::from(value::money::print(-stored));
+    let is_printed = runs.iter().any(|run| reads_as(&Format::Currency, run, &opposite));
+    is_printed && quotes.iter().any(bears_sign)
+}
+
+/// Consecutive quotes, joined.
+fn runs<T: AsRef<str>>(quotes: &[T]) -> Vec<String> {
+    let quotes: Vec<&str> = quotes.iter().map(AsRef::as_ref).collect();
+    let ends = |from| (from + 1..=quotes.len()).map(move |to| (from, to));
+    let runs = (0..quotes.len())
+        .flat_map(ends)
+        .map(|(from, to)| quotes[from..to].join(" "));
+    runs.filter(|run| !run.trim().is_empty()).collect()
 }
 
 /// Lowercase words with a space on either side.

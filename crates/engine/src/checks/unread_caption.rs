@@ -1,12 +1,12 @@
 //! V1: the caption of an empty field beside or above a value that no field holds. At the start of a line it is followed
-//! by an amount, a date, or text behind a colon; at the head of a column the value is below. Documents without boxes
-//! have no places to verify as empty, so no other check notices. Forms with boxes are in `missed_adjacent_amount` and
-//! `missed_amounts`.
+//! by an amount, a date, or text behind a colon; at the head of a column the value is below. A means of payment needs no
+//! caption. Documents without boxes have no places to verify as empty, so no other check notices. Forms with boxes are
+//! in `missed_adjacent_amount` and `missed_amounts`.
 
 use super::form_lines::{Piece, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
-use touchstone_core::pack::{FieldSpec, Template};
+use touchstone_core::pack::{FieldSpec, LedgerField, Template, WordList};
 use touchstone_core::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_core::text::joined_at;
 use touchstone_core::value::date;
@@ -28,7 +28,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         for (page, reading) in pages(input, form) {
             let lines = lines(reading);
             let beside = left(&captions, reading, &lines).into_iter();
-            let found = beside.chain(headed(&captions, reading, &lines));
+            let found = beside
+                .chain(headed(&captions, reading, &lines))
+                .chain(means(template, reading, &lines));
             for (spec, word) in found.filter(|(_, word)| !held.contains(&(page, reading.number, *word as u32))) {
                 let place = shown(page, reading, word);
                 let empty = form.field(&spec.name).is_some_and(|field| field.value.is_null());
@@ -44,7 +46,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 fn issue(form: &Form, spec: &FieldSpec, place: Evidence) -> NewIssue {
     let message = format!(
-        "the caption of {} is printed with {}, which is in no field",
+        "{} is blank, but the page prints {} for it",
         spec.described(),
         place.quote
     );
@@ -130,6 +132,23 @@ fn headed<'t>(captions: &Captions<'t>, reading: &Reading, lines: &[Vec<Piece>]) 
         }
     }
     found
+}
+
+/// Means of payment that begin a piece, each with its first word.
+fn means<'t>(template: &'t Template, reading: &Reading, lines: &[Vec<Piece>]) -> Vec<(&'t FieldSpec, usize)> {
+    let means: Vec<String> = template
+        .words(WordList::Payment)
+        .iter()
+        .map(|text| padded(text))
+        .collect();
+    let spec = template.field(LedgerField::PaymentMethod.name());
+    let begins = |piece: &&Piece| means.iter().any(|text| piece.captioned(reading, text).is_some());
+    let first = lines
+        .iter()
+        .flatten()
+        .filter(begins)
+        .filter_map(|piece| piece.words.first());
+    first.filter_map(|&word| Some((spec?, word))).collect()
 }
 
 /// The words behind a caption of `count` words: the rest of its piece, or else the next one.

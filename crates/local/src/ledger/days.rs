@@ -76,21 +76,22 @@ pub(super) fn is_print_line(layout: &Layout, line: &Line) -> bool {
     let sheet = page.width.min(page.height) > SHEET;
     let (top, bottom) = (line.region.bottom(), page.height - line.region.y);
     let edge = top.min(bottom) < EDGE * page.height;
-    let hour = |word: usize| {
-        let text = layout.word(word).text.as_str();
-        text.split_once(':').is_some_and(|(hour, minute)| {
-            let short = hour.len() <= 2 && minute.len() >= 2;
-            short && hour.parse::<u8>().is_ok_and(|hour| hour < 24) && minute.starts_with(|c: char| c.is_ascii_digit())
-        })
-    };
     let mut days = line.tokens.iter().filter(|token| token.days().is_some());
     let timed = days.any(|token| {
         let Some(&last) = token.words.last() else { return false };
         let comma = layout.word(last).text.ends_with(',');
         let next = line.words.iter().skip_while(|word| **word != last).nth(1);
-        comma && next.is_some_and(|&word| hour(word))
+        comma && next.is_some_and(|&word| is_time(&layout.word(word).text))
     });
     sheet && edge && timed
+}
+
+/// Whether a word is a time of day: `13:59`, `9:40pm`.
+pub(super) fn is_time(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(hour, minute)| {
+        let is_hour = hour.len() <= 2 && hour.parse::<u8>().is_ok_and(|hour| hour < 24);
+        is_hour && minute.len() >= 2 && minute.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// Whether a date is a deadline: `Returns thru 05/09/2024`.

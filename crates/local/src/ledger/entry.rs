@@ -247,7 +247,8 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
             .iter()
             .find(under)
             .map(|column| column.caption.raw.to_lowercase());
-        token.number().is_some() && caption.is_some_and(|caption| caption.starts_with("ref"))
+        let coded = |word: usize| layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+        matches!(token.words[..], [word] if coded(word)) && caption.is_some_and(|caption| caption.starts_with("ref"))
     };
     if own.iter().any(|place| !refers(place)) {
         own.retain(|place| !refers(place));

@@ -113,13 +113,14 @@ fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize
     let sold = |part: &[usize]| longest_at(words.words(WordList::Products), &folds(layout, part), 0).is_some();
     let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
     let own = &own[..cut.unwrap_or(own.len())];
+    let text = |word: usize| layout.word(word).text.as_str();
     // `AEON CO. (M) BHD (126926-H)`: the registration number.
-    let registered = |word: usize| {
-        let text = layout.word(word).text.as_str();
-        text.starts_with('(') && text.bytes().filter(u8::is_ascii_digit).count() > 3
-    };
+    let registered = |word| text(word).starts_with('(') && text(word).bytes().filter(u8::is_ascii_digit).count() > 3;
+    // `O Old Dominion Thrift`: the letter of the logo.
+    let logo = |word, name| text(word).len() == 1 && text(name).len() > 1 && text(name).starts_with(text(word));
     let own = match own {
         [name @ .., last] if !name.is_empty() && registered(*last) => name,
+        [letter, name @ ..] if name.first().is_some_and(|first| logo(*letter, *first)) => name,
         _ => own,
     };
     without_branch(layout, words, own)

@@ -276,19 +276,13 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
         item.amount = money(layout, &line.tokens[last]);
         taken.push(last);
     }
-    let leading = line
-        .tokens
-        .first()
-        .filter(|token| matches!(token.kind, Kind::Number(_)));
-    if let (Some(token), None, true) = (leading, &item.quantity, line.tokens.len() > 2) {
-        let whole = token
-            .number()
-            .is_some_and(|number| number.fract().is_zero() && number <= Decimal::from(MOST));
-        let next = line.tokens[1].kind == Kind::Text;
-        if whole && next {
-            item.leading = Some(span(layout, &token.words));
-            taken.push(0);
-        }
+    // A weight before a name has decimals: `18.404 DIESEL`, `1.33 RED ONION`.
+    let is_count = |number: Decimal| !number.is_zero() && number <= Decimal::from(MOST);
+    let leading = line.tokens.first().filter(|token| token.number().is_some_and(is_count));
+    let is_named = line.tokens.len() > 2 && line.tokens[1].kind == Kind::Text && !taken.contains(&0);
+    if let (Some(token), None, true) = (leading, &item.quantity, is_named) {
+        item.leading = Some(span(layout, &token.words));
+        taken.push(0);
     }
 }
 

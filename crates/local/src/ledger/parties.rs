@@ -398,7 +398,9 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
             let capital = |&&word: &&usize| layout.word(word).text.starts_with(char::is_uppercase);
             let sentence = own.len() > 7 || own.iter().filter(capital).count() * 2 < own.len();
             let firm = find(words.words(WordList::Firms), &folds(layout, &own)).is_some();
-            (firm && !sentence).then(|| span(layout, &own))
+            let mut name = span(layout, &own);
+            name.raw.truncate(name.raw.trim_end_matches(',').len());
+            (firm && !sentence).then_some(name)
         })
 }
 

@@ -2,6 +2,7 @@
 //! of payment, the time of day, or the merchant's location. Many other lists have a date and a total. Field weights are
 //! in `structure`.
 
+use super::days::is_time;
 use super::line::Line;
 use super::model::{Filled, pieces};
 use super::receipt::Proofs;
@@ -46,24 +47,13 @@ pub(super) fn is_sale(
         let mut texts = positive.map(|signature| fold(&signature.text));
         texts.any(|text| layout.find_at_words(&text).iter().any(|found| found.prefix.is_empty()))
     };
-    let worded = || {
-        lines
-            .iter()
-            .any(|line| find(words.words(WordList::Sale), &line.folds).is_some())
+    let is_worded = |line: &Line| find(words.words(WordList::Sale), &line.folds).is_some();
+    let is_timed = |line: &Line| {
+        let is_dated = line.tokens.iter().any(|token| token.days().is_some());
+        is_dated && line.words.iter().any(|&word| is_time(&layout.word(word).text))
     };
-    proofs.paid_off || fields || has_signature() || worded() || timed(layout, lines) || placed(layout, words, filled)
-}
-
-/// Whether a line has a date and a time: `06/10/2019 13:59`.
-fn timed(layout: &Layout, lines: &[Line]) -> bool {
-    let hour = |&word: &usize| {
-        let text = layout.word(word).text.as_str();
-        let short = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        let mut parts = text.trim_end_matches(|c: char| c.is_alphabetic()).split(':');
-        (2..=3).contains(&text.split(':').count()) && parts.all(short)
-    };
-    let dated = |line: &Line| line.tokens.iter().any(|token| token.days().is_some());
-    lines.iter().any(|line| dated(line) && line.words.iter().any(hour))
+    let is_told = |line: &Line| is_worded(line) || is_timed(line);
+    proofs.paid_off || fields || has_signature() || lines.iter().any(is_told) || placed(layout, words, filled)
 }
 
 /// Whether a document without a recipient has an address or phone number at the top. A statement shows its recipient's

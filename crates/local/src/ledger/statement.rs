@@ -471,9 +471,12 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
     .collect()
 }
 
-/// The cell of an amount. If its sign is not printed beside it, the words that give the sign are evidence too.
+/// The cell of the amount by which an entry changes the balance: of a divided payment to a loan, the principal. If its
+/// sign is not printed beside it, the words that give the sign are evidence too.
 fn signed_cell(entry: &Entry, amount: Decimal) -> Option<touchstone_core::record::Cell> {
-    let printed = entry.amount.as_ref()?;
+    let printed = entry.principal().or(entry.amount.as_ref())?;
+    let change = printed.value.abs();
+    let amount = if amount.is_sign_negative() { -change } else { change };
     let mut cell = printed.span.cell(Value::from(money::print(amount)), 1.0);
     if let Some((_, words)) = entry.sign.as_ref().filter(|_| amount != printed.value) {
         cell.evidence.extend(words.evidence.clone());

@@ -41,8 +41,6 @@ pub(super) struct Strings {
     pub wraps: Vec<Letters>,
     /// Word starts by their first two letters: the string (rows before wraps) and the position in it.
     pub starts: HashMap<[u8; 2], Vec<(usize, usize)>>,
-    /// The same by their first letter.
-    pub initials: HashMap<u8, Vec<(usize, usize)>>,
     /// All four-letter sequences that are printed on the page.
     pub fours: HashSet<[u8; 4]>,
 }

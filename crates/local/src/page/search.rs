@@ -47,13 +47,11 @@ impl Strings {
             }
         }
         let mut starts: HashMap<[u8; 2], Vec<(usize, usize)>> = HashMap::new();
-        let mut initials: HashMap<u8, Vec<(usize, usize)>> = HashMap::new();
         for (string, letters) in rows.iter().chain(&wraps).enumerate() {
             let begins = |at: &usize| *at == 0 || letters.owner[*at] != letters.owner[*at - 1];
             for at in (0..letters.text.len().saturating_sub(1)).filter(begins) {
                 let pair = [letters.text[at], letters.text[at + 1]];
                 starts.entry(pair).or_default().push((string, at));
-                initials.entry(pair[0]).or_default().push((string, at));
             }
         }
         let strings = rows.iter().chain(&wraps);
@@ -62,7 +60,6 @@ impl Strings {
             rows,
             wraps,
             starts,
-            initials,
             fours,
         }
     }
@@ -157,8 +154,9 @@ impl Layout<'_> {
     pub(crate) fn find_abbreviated(&self, phrase: &[u8], words: &[usize]) -> Vec<Found> {
         stop::point();
         let strings = self.strings();
-        let starts = phrase.first().and_then(|first| strings.initials.get(first));
-        let places = starts.into_iter().flatten().filter_map(|&(index, start)| {
+        let starts = |&first: &u8| (0..=u8::MAX).filter_map(move |second| strings.starts.get(&[first, second]));
+        let starts = phrase.iter().take(1).flat_map(starts).flatten();
+        let places = starts.filter_map(|&(index, start)| {
             let letters = strings.line(index)?;
             let (end, cryptic) = letters.abbreviated_end(self, start, phrase, words)?;
             let found = letters.found(self, start, end, ABBREVIATED)?;

@@ -40,7 +40,7 @@ fn captions_at_the_left_of_their_cells_head_amounts_at_the_right() {
     let row = &form.fields["transactions"].value[0];
     let parts = ["description", "amount", "principal", "interest", "fees", "balance"];
     let found = parts.map(|part| row[part].as_str().unwrap_or("-"));
-    assert_eq!(found, ["Payment", "-412.20", "331.80", "80.40", "0.00", "668.20"]);
+    assert_eq!(found, ["Payment", "-331.80", "331.80", "80.40", "0.00", "668.20"]);
     assert_eq!(codes(&form), Vec::<&str>::new());
 }
 
