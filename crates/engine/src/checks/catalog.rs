@@ -472,10 +472,7 @@ pub const CHECKS: &[Check] = &[
         name: "longer_name",
         raised_by: RaisedBy::V4,
         applies: LISTS,
-        raises: &[major(
-            "longer_name",
-            "the pages also print a name with more words, or an account with a suffix",
-        )],
+        raises: &[major("longer_name", "the pages also print a name or an account longer")],
         run: longer_name::run,
     },
     Check {
