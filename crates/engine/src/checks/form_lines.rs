@@ -5,6 +5,7 @@ use super::CheckInput;
 use super::support::padded;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
+use touchstone_core::pack::{Template, WordList};
 use touchstone_core::record::{Evidence, Field, Form};
 use touchstone_core::text::{evidence_of, joined_at, rows};
 use touchstone_core::value::amount;
@@ -57,6 +58,11 @@ impl Piece {
         (1..=self.words.len()).find(|&count| padded(&joined_at(reading, &self.words[..count])) == *caption)
     }
 
+    /// Whether it contains words, given as folded by `padded`.
+    pub(super) fn holds(&self, words: &str) -> bool {
+        self.folded.contains(words)
+    }
+
     /// Its words before the first number, folded as by `padded`.
     pub(super) fn called(&self) -> String {
         let words = self.folded.split_inclusive(' ');
@@ -69,6 +75,11 @@ impl Piece {
     pub(super) fn is_text(&self) -> bool {
         self.folded.contains(char::is_alphabetic)
     }
+}
+
+/// The texts of a template's list, folded by `padded`.
+pub(super) fn padded_list(template: &Template, list: WordList) -> impl Iterator<Item = String> + '_ {
+    template.words(list).iter().map(|text| padded(text))
 }
 
 /// The lines of a page from the top down, in pieces separated by wide gaps.

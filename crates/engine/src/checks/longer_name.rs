@@ -2,7 +2,7 @@
 //! a statement, `Osprey Point Securities LLC` at its foot. Part of the name was lost. Likewise an account's number that the
 //! pages also print with a suffix: `2221405`, and `2221405-D10` above its transactions.
 
-use super::form_lines::{Piece, lines, pages, shown};
+use super::form_lines::{Piece, lines, padded_list, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{LedgerField, WordList};
@@ -18,15 +18,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
-        let firms: Vec<String> = template
-            .words(WordList::Firms)
-            .iter()
-            .map(|firm| padded(firm))
-            .collect();
+        let firms: Vec<String> = padded_list(template, WordList::Firms).collect();
         let account = LedgerField::Account.name();
         let suffixed = form.text(account).and_then(|number| suffixed(input, form, number));
         issues.extend(suffixed.map(|place| issue(form, account, "number", place)));
-        for spec in template.required().filter(|spec| matches!(spec.format, Format::Text)) {
+        let names = template.required().filter(|spec| matches!(spec.format, Format::Text));
+        for spec in names.filter(|_| !firms.is_empty()) {
             let place = form
                 .text(&spec.name)
                 .and_then(|name| longer(input, form, &padded(name), &firms));
@@ -57,6 +54,7 @@ fn longer(input: &CheckInput, form: &Form, name: &str, firms: &[String]) -> Opti
         let words = lines
             .iter()
             .flatten()
+            .filter(|piece| piece.holds(name))
             .find_map(|piece| goes_on(reading, piece, name, firms))?;
         let (first, last) = (words.iter().min()?, words.iter().max()?);
         Some(evidence_of(page, reading, *first..last + 1))

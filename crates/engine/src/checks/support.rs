@@ -74,7 +74,7 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
         let mut words = signs.iter().flat_map(|signs| &signs.words);
         words.any(|word| text.contains(&padded(word)))
     };
-    // Its cents may stand in a column of their own.
+    // The cents may be in a separate column.
     let runs = runs(&quotes);
     let opposite = Value::from(value::money::print(-stored));
     let is_printed = runs.iter().any(|run| reads_as(&Format::Currency, run, &opposite));

@@ -1,9 +1,8 @@
 //! V1: amounts of a receipt or a statement that are in no field. Sums prove the rows that were read, but not a subtotal,
 //! a fee or a balance printed beside them. An amount is explained if the form holds it or its list adds up to it, or
-//! if its line begins with a caption of the pack's lists.
+//! if a caption of the pack's lists says that it is no charge.
 
-use super::form_lines::{Piece, held, lines, pages, shown};
-use super::support::padded;
+use super::form_lines::{Piece, held, lines, padded_list, pages, shown};
 use super::{CheckInput, form_path};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
@@ -66,7 +65,7 @@ struct Captions {
 
 impl Captions {
     fn of(template: &Template) -> Self {
-        let folded = |list| template.words(list).iter().map(|text| padded(text));
+        let folded = |list| padded_list(template, list);
         Self {
             begin: NO_CHARGES.into_iter().flat_map(folded).collect(),
             end: folded(WordList::Skipped).collect(),

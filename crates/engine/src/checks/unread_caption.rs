@@ -3,7 +3,7 @@
 //! caption. Documents without boxes have no places to verify as empty, so no other check notices. Forms with boxes are
 //! in `missed_adjacent_amount` and `missed_amounts`.
 
-use super::form_lines::{Piece, amount_behind, held, lines, pages, shown};
+use super::form_lines::{Piece, amount_behind, held, lines, padded_list, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use touchstone_core::pack::{FieldSpec, LedgerField, Template, WordList};
@@ -136,11 +136,7 @@ fn headed<'t>(captions: &Captions<'t>, reading: &Reading, lines: &[Vec<Piece>]) 
 
 /// Means of payment that begin a piece, each with its first word.
 fn means<'t>(template: &'t Template, reading: &Reading, lines: &[Vec<Piece>]) -> Vec<(&'t FieldSpec, usize)> {
-    let means: Vec<String> = template
-        .words(WordList::Payment)
-        .iter()
-        .map(|text| padded(text))
-        .collect();
+    let means: Vec<String> = padded_list(template, WordList::Payment).collect();
     let spec = template.field(LedgerField::PaymentMethod.name());
     let begins = |piece: &&Piece| means.iter().any(|text| piece.captioned(reading, text).is_some());
     let first = lines

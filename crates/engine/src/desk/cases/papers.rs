@@ -5,6 +5,7 @@ use crate::checks::traps;
 use crate::store::Standing;
 use std::collections::HashMap;
 use std::sync::Arc;
+use touchstone_core::arithmetic::own_year;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Document, Form};
 
@@ -72,7 +73,7 @@ pub(super) fn counted(papers: &[Paper]) -> Vec<Stated<'_>> {
             all.push(Stated {
                 paper,
                 form,
-                year: own_year(form).or(paper.year),
+                year: own_year(&form.fields).or(paper.year),
                 parties,
                 copy_of,
                 replaced_by: None,
@@ -94,10 +95,4 @@ fn replace(all: &mut [Stated]) {
     for one in all.iter_mut().filter(|one| !one.is_corrected()) {
         one.replaced_by = account(one).and_then(|account| corrections.get(&account).cloned());
     }
-}
-
-/// The year printed on the form itself.
-fn own_year(form: &Form) -> Option<i32> {
-    let year = form.field("tax_year")?.value.as_i64()?;
-    i32::try_from(year).ok()
 }
