@@ -56,7 +56,7 @@ export function SegmentBar({ page, step, parts, labels, onDrag, onDrop }: Props)
   );
 }
 
-/** Which number stands for which label, shown while the keys apply. */
+/** The label of each number key, shown while the keys apply. */
 export function SegmentLegend({ labels, all }: { labels: string[]; all: string[] }) {
   return (
     <div className="seg-legend" role="note" aria-label="Keys for segments">
