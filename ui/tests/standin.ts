@@ -148,6 +148,28 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       ],
       drawn: [],
     }),
+    second_reviews: (): T.SecondReviewView => ({
+      rules: { percent: 10, seed: 1 }, unnamed: 2,
+      documents: [
+        { document_id: "doc-0", file_name: "w2.pdf", pack: "tax", first: "Lee", second: null, state: "waits", differences: [] },
+        {
+          document_id: "doc-1", file_name: "int.pdf", pack: "tax", first: "Lee", second: "Kim", state: "differs",
+          differences: [{ path: "forms[0].interest_income", title: "1099-INT, Box 1: Interest income", first: "12.00", second: "blank" }],
+        },
+      ],
+      agreement: [
+        { title: "Type", same: 9, of: 10, low: 0.596, high: 0.982, kappa: { value: 0.8, low: 0.44, high: 1 } },
+        { title: "1099-INT, Box 1: Interest income", same: 9, of: 10, low: 0.596, high: 0.982, kappa: null },
+      ],
+    }),
+    blank_document: ({ label }: { label: string | null }): T.BlankDocument => ({
+      document_id: "doc-0", file_name: "w2.pdf", pages: 2, labels: ["Other", "W-2"],
+      forms: label === null ? [] : [{ label, first_page: 1, fields: [{ name: "wages_tips", title: "Box 1: Wages", kind: "money" }, { name: "void", title: "Void", kind: "bool" }] }],
+    }),
+    save_second_review: () => null,
+    withdraw_second_review: () => null,
+    set_second_rules: () => null,
+    adjudicate: () => null,
     verify_audit: (): T.ChainView => ({ entries: 12, rows: 30, head: "ab".repeat(32), broken: [] }),
     stop_audit: () => null,
     set_audit_rules: ({ rules: next }: { rules: T.AuditRules }) => {

@@ -21,7 +21,7 @@ pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, Show
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
 use touchstone_intake::{Recogniser, Script};
-pub(crate) use truth::{ImportTruth, TruthArgs, TruthCommand};
+pub(crate) use truth::{ImportTruth, KindName, SecondArgs, SecondCommand, TruthArgs, TruthCommand, Whose};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Forget(Forget),
     /// Write truth where it is settled, otherwise the newest results, to a file
     Export(Export),
-    /// Import truths from files
+    /// Import truths from files, list what is settled, and review a sample of it a second time
     Truth(TruthArgs),
     /// Audit ground truth: verify and list the log of what settled it, show the sample that people check
     Audit(AuditArgs),

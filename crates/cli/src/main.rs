@@ -34,6 +34,7 @@ mod review;
 #[cfg(test)]
 mod sample;
 mod search;
+mod second;
 mod sent;
 mod settings;
 mod show;

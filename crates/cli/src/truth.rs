@@ -1,17 +1,80 @@
-//! `touchstone truth import`: settles documents as files of truths have them, and reports what contradicts.
+//! `touchstone truth`: imports files of truths, which settle documents as they have them, and lists what is settled.
 
-use crate::args::{Global, ImportTruth, TruthArgs, TruthCommand};
+use crate::args::{Global, ImportTruth, KindName, TruthArgs, TruthCommand};
 use crate::names::plain;
 use crate::progress::Bar;
 use crate::status::Status;
-use crate::table::counted;
-use crate::{interrupt, output, truths, workspace};
+use crate::table::{counted, table};
+use crate::{interrupt, output, second, truths, workspace};
 use touchstone_engine::TruthImport;
 use touchstone_engine::store::Access;
+use touchstone_engine::views::{GroundTruthRow, TruthKind};
 
 pub(crate) async fn run(args: &TruthArgs, global: &Global) -> anyhow::Result<Status> {
     match &args.command {
         TruthCommand::Import(args) => import(args, global).await,
+        TruthCommand::List { case, kind, json } => list(case.as_deref(), *kind, *json, global).await,
+        TruthCommand::Second(args) => second::run(args, global).await,
+    }
+}
+
+async fn list(case: Option<&str>, kind: Option<KindName>, json: bool, global: &Global) -> anyhow::Result<Status> {
+    let desk = workspace::open(global, Access::ReadOnly).await?;
+    let all = desk.ground_truths().await?;
+    desk.close().await?;
+    let kind = kind.map(kind_of);
+    let chosen: Vec<GroundTruthRow> = all
+        .into_iter()
+        .filter(|row| kind.is_none_or(|kind| row.kind == kind))
+        .filter(|row| case.is_none_or(|case| row.case.as_deref() == Some(case)))
+        .collect();
+    if json {
+        output::print(&output::pretty(&chosen)?)?;
+        return Ok(Status::Fine);
+    }
+    let mut table = table(&["id", "document", "case", "pack", "type", "settled", "by", "when"]);
+    for row in &chosen {
+        let by = row.reviewer.as_deref();
+        let alone = if row.kind == TruthKind::Automatic {
+            "the program"
+        } else {
+            ""
+        };
+        table.add_row([
+            row.document_id.clone(),
+            plain(&row.file_name),
+            plain(row.case.as_deref().unwrap_or_default()),
+            plain(&row.pack),
+            plain(&row.label),
+            settled(row),
+            plain(by.unwrap_or(alone)),
+            row.settled_at.clone(),
+        ]);
+    }
+    if !chosen.is_empty() {
+        output::print_line(&table.trim_fmt())?;
+    }
+    if !global.quiet {
+        eprintln!("{}", counted(chosen.len(), "settled document"));
+    }
+    Ok(Status::Fine)
+}
+
+fn settled(row: &GroundTruthRow) -> String {
+    match row.found_right {
+        None => row.kind.as_str().to_owned(),
+        Some(true) => format!("{}: right", row.kind.as_str()),
+        Some(false) => format!("{}: something was wrong", row.kind.as_str()),
+    }
+}
+
+fn kind_of(name: KindName) -> TruthKind {
+    match name {
+        KindName::Automatic => TruthKind::Automatic,
+        KindName::Confirmed => TruthKind::Confirmed,
+        KindName::Corrected => TruthKind::Corrected,
+        KindName::Imported => TruthKind::Imported,
+        KindName::Audited => TruthKind::Audited,
     }
 }
 

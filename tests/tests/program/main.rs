@@ -41,6 +41,7 @@ mod promptness;
 mod questions;
 mod reported;
 mod review;
+mod second;
 mod secrets;
 mod shell;
 mod stopped;

@@ -48,3 +48,54 @@ async fn window_ground_truth_is_audited_by_keyboard() {
     stage.shows("automatic acceptance off").await;
     stage.close().await;
 }
+
+#[tokio::test]
+async fn window_a_settled_document_is_reviewed_blind_and_taken_back() {
+    let Some(stage) = Stage::open().await else { return };
+    let sample = root().join("tests/fixtures/samples/w2-001-official.pdf");
+    stage.import(&[sample]).await;
+    stage.settled().await;
+    let rules = json!({"rules": {"percent": 100, "seed": 1}});
+    stage.call("set_second_rules", rules).await.unwrap();
+    let id = rows(&stage).await[0]["document_id"].clone();
+    let remarks = json!({"reviewer": "Dana", "notes": null, "despite_blockers": true});
+    let verdict = json!({"documentId": id, "judgement": "accept", "remarks": remarks});
+    stage.call("save_review", verdict).await.unwrap();
+
+    stage.find("body").await.send_keys(Key::Control + "4").await.unwrap();
+    stage.press("Review 1 document blind").await;
+    let picture = "document.querySelector('.paper img')?.naturalWidth > 0";
+    stage.until("the picture of the page", picture).await;
+    let blank = "[...document.querySelectorAll('[role=alertdialog] input')].every((input) => input.value === '')";
+    stage.until("no value", blank).await;
+    stage.press("Choose a type").await;
+    stage
+        .until(
+            "the types",
+            "document.querySelector('[role=option][data-key=\"W-2\"]') !== null",
+        )
+        .await;
+    stage
+        .find("[role=option][data-key=\"W-2\"]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage
+        .until(
+            "blank fields",
+            "document.querySelectorAll('.entries fieldset input').length > 5",
+        )
+        .await;
+    stage.until("no value", blank).await;
+    stage.picture("second-review").await;
+    stage.press("Save second review").await;
+    stage.shows("Second review saved").await;
+    let state = async || stage.call("second_reviews", json!({})).await.unwrap()["documents"][0]["state"].clone();
+    assert_eq!(state().await, "differs");
+    stage.shows("Adjudicate 1 document").await;
+    stage.keys(Key::Control + "z").await;
+    stage.shows("Undid: reviewed a document blind").await;
+    assert_eq!(state().await, "waits");
+    stage.close().await;
+}

@@ -51,6 +51,15 @@ export const commands = {
 	stopAudit: () => __TAURI_INVOKE<void>("stop_audit"),
 	setAuditRules: (rules: AuditRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_audit_rules", { rules })),
 	switchAcceptance: (pack: string, on: boolean) => typedError<boolean, Trouble>(__TAURI_INVOKE("switch_acceptance", { pack, on })),
+	secondReviews: () => typedError<SecondReviewView, Trouble>(__TAURI_INVOKE("second_reviews")),
+	setSecondRules: (rules: SecondRules) => typedError<null, Trouble>(__TAURI_INVOKE("set_second_rules", { rules })),
+	/**  A document for a second reviewer, without any value. */
+	blankDocument: (document: string, label: string | null) => typedError<BlankDocument, Trouble>(__TAURI_INVOKE("blank_document", { document, label })),
+	saveSecondReview: (document: string, label: string, typed: TypedValue[]) => typedError<null, Trouble>(__TAURI_INVOKE("save_second_review", { document, label, typed })),
+	/**  Withdraws a second review, or restores it. */
+	withdrawSecondReview: (document: string, withdrawn: boolean) => typedError<null, Trouble>(__TAURI_INVOKE("withdraw_second_review", { document, withdrawn })),
+	/**  Settles a document with a ruling on each place where the reviewers differ. */
+	adjudicate: (document: string, rulings: { [key in string]: Ruling }) => typedError<null, Trouble>(__TAURI_INVOKE("adjudicate", { document, rulings })),
 	sides: (pack: string | null) => typedError<SideView[], Trouble>(__TAURI_INVOKE("sides", { pack })),
 	/**  Compares two sides; `null` if it is stopped, also by the next comparison. */
 	evaluation: (query: EvaluationQuery) => typedError<EvaluationView | null, Trouble>(__TAURI_INVOKE("evaluation", { query })),
@@ -195,6 +204,16 @@ export type Against = "truth" |
 /**  Other results, which may be wrong themselves: the figures are agreement. */
 "results";
 
+export type AgreementView = {
+	title: string,
+	same: number,
+	of: number,
+	low: number,
+	high: number,
+	/**  `null` for values that are no categories, and where both reviewers always chose the same one. */
+	kappa: KappaView | null,
+};
+
 /**
  *  Limits on model use for one document, over all stages and attempts. Counts requests and the time until their
  *  answers arrive, but not the time that work is paused.
@@ -275,6 +294,28 @@ export type BinView = {
 	to: number,
 	confidence: number,
 	right: Proportion,
+};
+
+/**  A document as a second reviewer gets it: without any value. */
+export type BlankDocument = {
+	document_id: string,
+	file_name: string,
+	pages: number,
+	labels: string[],
+	/**  Of the chosen type; empty until one is chosen. */
+	forms: BlankForm[],
+};
+
+export type BlankField = {
+	name: string,
+	title: string,
+	kind: FieldKind,
+};
+
+export type BlankForm = {
+	label: string,
+	first_page: number,
+	fields: BlankField[],
 };
 
 export type BrokenView = {
@@ -1106,6 +1147,12 @@ export type Judgement =
 /**  Withdraws the earlier judgment. */
 "reopen";
 
+export type KappaView = {
+	value: number,
+	low: number,
+	high: number,
+};
+
 export type KeyState = {
 	stored: boolean,
 	store: KeyStore,
@@ -1655,6 +1702,11 @@ export type Row = {
 	reviewer: string | null,
 };
 
+/**  What adjudication decided for one difference. */
+export type Ruling = "first" | "second" | 
+/**  Another value. */
+{ typed: string };
+
 export type RunView = {
 	id: string,
 	stage: string,
@@ -1674,6 +1726,53 @@ export type SavedFilter = {
 	name: string,
 	filter: LibraryFilter,
 };
+
+export type SecondDifference = {
+	/**  `label`, or `forms[0].wages_tips`. */
+	path: string,
+	/**  For people: `W-2, Box 1`. */
+	title: string,
+	first: string,
+	second: string,
+};
+
+export type SecondReviewView = {
+	rules: SecondRules,
+	/**  The drawn documents, settled last first. */
+	documents: SecondRow[],
+	/**  Documents that were settled without a name, so that no one can be told from the first reviewer. */
+	unnamed: number,
+	/**  The type first, then each field that both reviewers judged. */
+	agreement: AgreementView[],
+};
+
+/**  A document of the sample. */
+export type SecondRow = {
+	document_id: string,
+	file_name: string,
+	pack: string,
+	first: string,
+	second: string | null,
+	state: SecondState,
+	/**  Where the reviewers differ. */
+	differences: SecondDifference[],
+};
+
+/**  Which settled documents are offered to a second reviewer. */
+export type SecondRules = {
+	/**  Share of the documents that people settled, in percent. */
+	percent: number,
+	/**  Another seed draws another sample. */
+	seed: number,
+};
+
+export type SecondState = 
+/**  For a second reviewer. */
+"waits" | "agrees" | 
+/**  Waits for adjudication. */
+"differs" | 
+/**  Settled by someone else since. */
+"adjudicated";
 
 export type SegmentView = {
 	first_page: number,
@@ -1855,6 +1954,14 @@ export type TypeScoreView = {
 	invented: number,
 	/**  The documents whose type or values differ. */
 	differ: number[],
+};
+
+/**  A value that a second reviewer typed. */
+export type TypedValue = {
+	/**  Index of the form, from 0. */
+	form: number,
+	field: string,
+	text: string,
 };
 
 /**  What was undone or redone. */

@@ -59,6 +59,15 @@ export const unverified = (ids: string[]) => told(program.unverified(ids));
 export const acceptAll = (ids: string[]) => told(program.acceptAll(ids));
 export const groundTruths = () => told(program.groundTruths());
 export const audit = () => told(program.audit());
+export const secondReviews = () => told(program.secondReviews());
+export const setSecondRules = (rules: T.SecondRules) => told(program.setSecondRules(rules));
+export const blankDocument = (document: string, label: string | null) => told(program.blankDocument(document, label));
+export const saveSecondReview = (document: string, label: string, typed: T.TypedValue[]) =>
+  told(program.saveSecondReview(document, label, typed));
+export const withdrawSecondReview = (document: string, withdrawn: boolean) =>
+  told(program.withdrawSecondReview(document, withdrawn));
+export const adjudicate = (document: string, rulings: Record<string, T.Ruling>) =>
+  told(program.adjudicate(document, rulings));
 export const verifyAudit = () => told(program.verifyAudit());
 export const stopAudit = () => program.stopAudit();
 export const setAuditRules = (rules: T.AuditRules) => told(program.setAuditRules(rules));

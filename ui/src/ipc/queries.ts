@@ -23,6 +23,9 @@ export const queries = {
     queryOptions({ queryKey: ["review queue", query], queryFn: () => commands.reviewQueue(query) }),
   groundTruths: () => queryOptions({ queryKey: ["ground truths"], queryFn: commands.groundTruths }),
   audit: () => queryOptions({ queryKey: ["audit"], queryFn: commands.audit }),
+  secondReviews: () => queryOptions({ queryKey: ["second reviews"], queryFn: commands.secondReviews }),
+  blankDocument: (document: string, label: string | null) =>
+    queryOptions({ queryKey: ["blank document", document, label], queryFn: () => commands.blankDocument(document, label) }),
   /** Verified anew whenever it is shown, and on request. */
   chain: () => queryOptions({ queryKey: ["chain"], queryFn: commands.verifyAudit, staleTime: 0, gcTime: 0, retry: false }),
   sides: (pack: string | null) => queryOptions({ queryKey: ["sides", pack], queryFn: () => commands.sides(pack) }),
@@ -108,10 +111,10 @@ export function staleKeys(changes: Changed[]): string[][] {
   for (const change of changes) {
     if (change.kind === "import" || change.kind === "export" || change.kind === "audit" || change.kind === "evaluation" || change.kind === "opened") continue;
     if (change.kind === "settings") {
-      for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics", "audit"]) add(name);
+      for (const name of ["overview", "packs", "prints", "engines", "key", "diagnostics", "audit", "second reviews"]) add(name);
       continue;
     }
-    for (const name of ["overview", "library", "case", "chosen", "review queue", "ground truths", "audit", "sides"]) add(name);
+    for (const name of ["overview", "library", "case", "chosen", "review queue", "ground truths", "audit", "second reviews", "sides"]) add(name);
     if (change.document_id === null) continue;
     for (const name of ["document", "words", "readings", "packet", "transcript", "sent", "explanation"]) add(name, change.document_id);
   }

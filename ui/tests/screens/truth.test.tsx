@@ -76,6 +76,34 @@ describe("ground truth", () => {
     expect(asked("set_preferences").at(-1)?.args["preferences"]).toMatchObject({ review_order: "audit_sample" });
   });
 
+  it("reviews a document blind, and takes the second review back", async () => {
+    const { user, asked } = await openTruth();
+    await user.click(await screen.findByRole("button", { name: "Review 1 document blind" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Second review of w2.pdf" });
+    await user.click(within(dialog).getByRole("button", { name: /Type/ }));
+    await user.click(await screen.findByRole("option", { name: "W-2" }));
+    await user.type(await within(dialog).findByLabelText("Box 1: Wages"), "1,200.00");
+    await user.click(within(dialog).getByRole("button", { name: "Save second review" }));
+    await screen.findByText("Second review saved. Nothing settled has changed");
+    expect(asked("save_second_review").at(-1)?.args).toEqual({ document: "doc-0", label: "W-2", typed: [{ form: 0, field: "wages_tips", text: "1,200.00" }] });
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(asked("withdraw_second_review").at(-1)?.args).toEqual({ document: "doc-0", withdrawn: true }));
+  });
+
+  it("shows the agreement, and settles a difference with another value", async () => {
+    const { user, asked } = await openTruth();
+    await user.click(await screen.findByRole("button", { name: "Show agreement" }));
+    await screen.findByText("0.80 (0.44 to 1.00)");
+    await user.click(screen.getByRole("button", { name: "Adjudicate 1 document" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Adjudicate int.pdf" });
+    expect(within(dialog).getByRole("button", { name: "Settle" }).hasAttribute("disabled")).toBe(true);
+    await user.click(within(dialog).getByRole("button", { name: /Interest income/ }));
+    await user.click(await screen.findByRole("option", { name: "Another value" }));
+    await user.type(await within(dialog).findByLabelText(/another value/), "13.00");
+    await user.click(within(dialog).getByRole("button", { name: "Settle" }));
+    await waitFor(() => expect(asked("adjudicate").at(-1)?.args).toEqual({ document: "doc-1", rulings: { "forms[0].interest_income": { typed: "13.00" } } }));
+  });
+
   it("has nothing that axe finds", async () => {
     await openTruth();
     await screen.findByText("Log verified");

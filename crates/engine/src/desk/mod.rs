@@ -45,6 +45,7 @@ mod paused_providers;
 mod review;
 mod review_queue;
 mod scene;
+mod second_review;
 mod sent;
 mod settings;
 mod sides;

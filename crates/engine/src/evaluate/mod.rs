@@ -6,6 +6,7 @@
 //! aggregates documents with the arithmetic of `figures`, with `reviewed` for what a review finds and `effort` for its
 //! cost; `table` and `html` show a score; `gate` checks it against requirements.
 
+mod agreement;
 mod compare;
 mod effort;
 mod figures;
@@ -23,6 +24,7 @@ mod score;
 mod table;
 mod truth;
 
+pub use agreement::{Agreement, Kappa, kappa, same};
 pub use compare::Verdict;
 pub use effort::Effort;
 pub use figures::{Bin, Ranking, Share, auroc, bins, lower_bound, upper_bound, wilson};

@@ -22,10 +22,16 @@ pub(super) enum Covered {
     Corrections,
     Reviews,
     Truths,
+    SecondReviews,
 }
 
 impl Covered {
-    const ALL: [Covered; 3] = [Covered::Corrections, Covered::Reviews, Covered::Truths];
+    const ALL: [Covered; 4] = [
+        Covered::Corrections,
+        Covered::Reviews,
+        Covered::Truths,
+        Covered::SecondReviews,
+    ];
 
     /// SQL for the id, the document and the canonical form of its rows. Seconds are the only number with a fraction.
     fn rows(self) -> &'static str {
@@ -42,6 +48,10 @@ impl Covered {
             Covered::Truths => {
                 "SELECT id, document_id, json_array(seq, id, document_id, source, classification, forms, review_id,
                      supersedes, settled_at) FROM truths WHERE true"
+            }
+            Covered::SecondReviews => {
+                "SELECT id, document_id, json_array(seq, id, document_id, truth_id, first_reviewer, reviewer, label, forms,
+                     withdrawn, at) FROM second_reviews WHERE true"
             }
         }
     }

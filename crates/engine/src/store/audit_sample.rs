@@ -11,6 +11,7 @@ use crate::evaluate::upper_bound;
 use crate::event::Event;
 use jiff::Timestamp;
 pub use rules::AuditRules;
+pub(super) use rules::is_drawn;
 use serde::Serialize;
 use sqlx::SqliteConnection;
 use std::collections::BTreeMap;

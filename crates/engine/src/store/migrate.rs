@@ -59,6 +59,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (25, "prints", include_str!("../../../../migrations/0025_prints.sql")),
     (26, "claims", include_str!("../../../../migrations/0026_claims.sql")),
     (27, "audit", include_str!("../../../../migrations/0027_audit.sql")),
+    (
+        28,
+        "second_reviews",
+        include_str!("../../../../migrations/0028_second_reviews.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

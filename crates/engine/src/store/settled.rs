@@ -12,6 +12,7 @@ use touchstone_core::record::{DocumentId, RunId, TruthSource};
 pub struct Settled {
     pub document_id: DocumentId,
     pub file_name: String,
+    pub sha256: String,
     pub case: Option<String>,
     pub pack: String,
     /// As settled.
@@ -28,7 +29,7 @@ impl Store {
     pub async fn settled(&self) -> Result<Vec<Settled>, StoreError> {
         const WHAT: &str = "list settled documents";
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT documents.id AS document_id, file_name, case_name, documents.pack, library.run_id, truth.source,
+            "SELECT documents.id AS document_id, file_name, documents.sha256, case_name, documents.pack, library.run_id, truth.source,
                  json_extract(truth.classification, '$.label') AS label, reviews.reviewer, truth.settled_at
              FROM truths_in_force AS truth
              JOIN documents ON documents.id = truth.document_id AND documents.state = 'active'
@@ -49,6 +50,7 @@ impl Store {
 struct Row {
     document_id: String,
     file_name: String,
+    sha256: String,
     case_name: Option<String>,
     pack: String,
     label: Option<String>,
@@ -66,6 +68,7 @@ impl TryFrom<Row> for Settled {
         Ok(Settled {
             document_id: at.parse("document_id", &row.document_id)?,
             file_name: row.file_name,
+            sha256: row.sha256,
             case: row.case_name,
             pack: row.pack,
             label: row.label.unwrap_or_default(),

@@ -7,11 +7,12 @@ import { useActs } from "../../shared/acts";
 import { Btn } from "../../shared/Btn";
 import { count, many, when } from "../../shared/format";
 import { GoesOn } from "../../shared/GoesOn";
-import { TextInput } from "../../shared/inputs";
 import { attempt, sayDone } from "../../shared/messages";
 import { useNavigation } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
+import { RulesForm, wholeNumber } from "./RulesForm";
+import { Second } from "./Second";
 
 export function Audit() {
   const { data, error, refetch } = useQuery(queries.audit());
@@ -22,6 +23,7 @@ export function Audit() {
         {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
         {data !== undefined && <Sample audit={data} />}
       </section>
+      <Second />
     </div>
   );
 }
@@ -133,38 +135,23 @@ function Pack({ of }: { of: PackAuditView }) {
   );
 }
 
-const percent = (text: string) => (/^\d{1,3}$/.test(text.trim()) && Number(text) <= 100 ? Number(text) : null);
-const FAULT = "Enter a whole number from 0 to 100.";
-
 function Rules({ rules, onDone }: { rules: AuditRules; onDone: () => void }) {
   const acts = useActs();
   const { signed } = useVerbs();
-  const [share, setShare] = useState(String(rules.percent));
-  const [limit, setLimit] = useState(String(rules.limit_percent));
-  const [wanted, most] = [percent(share), percent(limit)];
-  const save = async () => {
-    if (wanted === null || most === null) return;
+  const save = async ([percent, limit_percent]: [number, number]) => {
     await signed();
     const to = (next: AuditRules) => () => commands.setAuditRules(next);
-    const after = { percent: wanted, limit_percent: most };
+    const after = { percent, limit_percent };
     await to(after)();
     acts.did({ change: { label: "changed the rules of the audit", undo: to(rules), redo: to(after) } });
     sayDone("Rules of the audit changed", () => acts.undo());
     onDone();
   };
   return (
-    <form
-      className="audit-rules"
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt(save());
-      }}
-    >
-      <TextInput label="Percent to draw" value={share} onChange={setShare} fault={wanted === null ? FAULT : null} autoFocus />
-      <TextInput label="Limit, percent wrong" value={limit} onChange={setLimit} fault={most === null ? FAULT : null} />
-      <Btn kind="primary" type="submit" isDisabled={wanted === null || most === null}>
-        Save
-      </Btn>
-    </form>
+    <RulesForm
+      first={{ label: "Percent to draw", value: rules.percent, read: wholeNumber(100) }}
+      second={{ label: "Limit, percent wrong", value: rules.limit_percent, read: wholeNumber(100) }}
+      onSave={(next) => attempt(save(next))}
+    />
   );
 }

@@ -21,6 +21,19 @@ pub enum TruthKind {
     Audited,
 }
 
+impl TruthKind {
+    /// For people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TruthKind::Automatic => "automatic",
+            TruthKind::Confirmed => "confirmed",
+            TruthKind::Corrected => "corrected",
+            TruthKind::Imported => "imported",
+            TruthKind::Audited => "audited",
+        }
+    }
+}
+
 /// A settled document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct GroundTruthRow {

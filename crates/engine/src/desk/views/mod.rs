@@ -14,6 +14,7 @@ mod library;
 mod packet;
 mod proposal;
 mod review_queue;
+mod second_review;
 mod settings;
 mod spending;
 
@@ -49,6 +50,10 @@ pub use packet::{
 };
 pub use proposal::{Choice, CorrectionReply, ProposalView, ReadingPick};
 pub use review_queue::{BulkAccepted, ClaimView, NotAccepted, ReviewQuery, ReviewQueue, ReviewRow, Unverified};
+pub use second_review::{
+    AgreementView, BlankDocument, BlankField, BlankForm, KappaView, Ruling, SecondDifference, SecondReviewView,
+    SecondRow, SecondState, TypedValue,
+};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportCounts, ExportReport, ExportRequest, Fact,
     FieldCard, FormatCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, PrintView, SavedFilter, Skipped,

@@ -32,6 +32,9 @@ pub enum Logged {
     FoundWrong,
     /// The verdict on the drawn acceptance was withdrawn.
     VerdictWithdrawn,
+    /// A second reviewer entered values without seeing the first ones.
+    SecondReview,
+    SecondWithdrawn,
     /// Automatic acceptance of the pack was switched off.
     SwitchedOff,
     SwitchedOn,
@@ -58,6 +61,8 @@ impl Logged {
             Logged::FoundRight => "audited: right",
             Logged::FoundWrong => "audited: something wrong",
             Logged::VerdictWithdrawn => "audit verdict withdrawn",
+            Logged::SecondReview => "second review",
+            Logged::SecondWithdrawn => "second review withdrawn",
             Logged::SwitchedOff => "automatic acceptance off",
             Logged::SwitchedOn => "automatic acceptance on",
             Logged::RulesChanged => "rules of the audit changed",

@@ -187,6 +187,7 @@ fn name(table: Covered, id: &str) -> String {
         Covered::Corrections => "the edit",
         Covered::Reviews => "the verdict",
         Covered::Truths => "the settled truth",
+        Covered::SecondReviews => "the second review",
     };
     format!("{kind} {id}")
 }

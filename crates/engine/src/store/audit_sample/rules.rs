@@ -28,16 +28,21 @@ impl Default for AuditRules {
 impl AuditRules {
     /// Whether a document is drawn: decided by its bytes alone, so that no one can choose.
     pub fn draws(self, document_sha256: &str) -> bool {
-        let digest = Sha256::digest(format!("touchstone audit sample {document_sha256}"));
-        let first = digest
-            .iter()
-            .take(4)
-            .fold(0u64, |sum, byte| sum << 8 | u64::from(*byte));
-        first * 100 < u64::from(self.percent) << 32
+        is_drawn(&format!("touchstone audit sample {document_sha256}"), self.percent)
     }
 
     /// Whether so many errors show that more than the limit is wrong: the lower bound of their share is above it.
     pub(super) fn exceeded(self, wrong: u64, judged: u64) -> bool {
         wrong >= LEAST_ERRORS && lower_bound(wrong, judged) > f64::from(self.limit_percent) / 100.0
     }
+}
+
+/// Whether a text is among a share of all texts: decided by its digest.
+pub(in crate::store) fn is_drawn(text: &str, percent: u32) -> bool {
+    let digest = Sha256::digest(text);
+    let first = digest
+        .iter()
+        .take(4)
+        .fold(0u64, |sum, byte| sum << 8 | u64::from(*byte));
+    first * 100 < u64::from(percent) << 32
 }
