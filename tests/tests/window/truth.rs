@@ -68,19 +68,7 @@ async fn window_a_settled_document_is_reviewed_blind_and_taken_back() {
     stage.until("the picture of the page", picture).await;
     let blank = "[...document.querySelectorAll('[role=alertdialog] input')].every((input) => input.value === '')";
     stage.until("no value", blank).await;
-    stage.press("Choose a type").await;
-    stage
-        .until(
-            "the types",
-            "document.querySelector('[role=option][data-key=\"W-2\"]') !== null",
-        )
-        .await;
-    stage
-        .find("[role=option][data-key=\"W-2\"]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.choose("Type", "W-2").await;
     stage
         .until(
             "blank fields",

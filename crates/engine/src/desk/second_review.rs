@@ -282,9 +282,10 @@ impl Desk {
             return Ok(Vec::new());
         }
         let settled = truth.forms.iter().map(|form| (form.label.as_str(), form.first_page));
-        let shown: Vec<(&str, u32)> = match label == truth.classification.label {
-            true => settled.collect(),
-            false => vec![(label, 1)],
+        let shown: Vec<(&str, u32)> = if label == truth.classification.label {
+            settled.collect()
+        } else {
+            vec![(label, 1)]
         };
         let blank = |(label, first_page): (&str, u32)| {
             let asked = pack.template_for(label).fields.iter().filter(|spec| is_asked(spec));
