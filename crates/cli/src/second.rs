@@ -14,8 +14,9 @@ use touchstone_engine::views::{AgreementView, BlankDocument, Ruling, SecondRevie
 
 pub(crate) async fn run(args: &SecondArgs, global: &Global) -> anyhow::Result<Status> {
     let access = match &args.command {
-        SecondCommand::List { .. } | SecondCommand::Blank { .. } => Access::ReadOnly,
-        SecondCommand::Rules {
+        SecondCommand::List { .. }
+        | SecondCommand::Blank { .. }
+        | SecondCommand::Rules {
             percent: None,
             seed: None,
         } => Access::ReadOnly,
