@@ -68,7 +68,7 @@ def pages(program, pack, folders, names):
                 begins.append(page["number"] in starts)
                 layouts.append(truth["layout"])
     share = {layout: min(1, PAGES / layouts.count(layout)) for layout in set(layouts)}
-    counts = numpy.array([share[layout] for layout in layouts])
+    counts = numpy.array([share[layout] for layout in layouts], dtype=float)
     begins = numpy.array(begins, dtype=float)
     # Generated papers are shorter than most: pages that continue one count as much as those that begin one.
     counts[begins == 0] *= (counts @ begins) / (counts @ (1 - begins))

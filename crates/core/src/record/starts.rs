@@ -16,10 +16,8 @@ pub enum StartSign {
     /// The page count begins, or the page is the first of a group with the same total.
     FirstOfCount,
     NextOfCount,
-    /// A later page of the same total, but not the next one.
+    /// A later page of a total, but not the next one.
     LaterOfCount,
-    /// A later page of another total.
-    OtherCount,
     /// Pages of one count lie together in another order.
     OutOfOrder,
     /// The page before is the last of its count, and this one has none.
@@ -52,22 +50,16 @@ pub enum StartSign {
     /// A letter closes that began on the page before, and no title or letterhead appears.
     LetterGoesOn,
     MidSentence,
-    /// A section heading with nothing above it: no letterhead, patient or title.
-    Amid,
     /// The patient on one row, and in a block or at the same position on the page before.
     RunningHead,
     /// Text stamped on every page at the same position.
     Stamped,
-    /// Most rows begin as rows of the page before do, as in flowsheets.
-    SameRows,
     /// Nearly all words are those of the page before. No other sign counts then, nor with `OutOfOrder`.
     Repeated,
     /// Few words, and no title, patient or salutation: a logo, an address, a signature.
     FewWords,
     /// Words that end documents are near the end of the page before.
     Ended,
-    /// The same, with room left below them.
-    EndedShort,
     ShortPage,
     FullPage,
 }

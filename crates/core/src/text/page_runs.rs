@@ -2,23 +2,47 @@
 //! although they lie out of order. The counts are read in `page_count`.
 
 use super::page_count::Count;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A count is the chart's own if it is on at least this many tenths of its pages.
 pub const CHART: usize = 8;
 
-/// The counts of all pages, without those that simply number the pages of the chart, and whether there are such.
+/// Min pages that show that a count runs on from pages that are not here, as `P.003/019` on the first page does.
+const FEWEST: usize = 5;
+
+/// The counts of all pages, without those that number the pages of the chart one after the other, and whether there are
+/// such.
 pub fn without_chart(pages: &[(u32, Vec<Count>)]) -> (Vec<Vec<Count>>, bool) {
     let total = pages.len() as u32;
-    let is_chart = |page: u32, (number, of): &Count| *number == page && of.is_none_or(|of| of == total);
-    let numbered = pages
+    let from = |page: u32, (number, of): &Count| (i64::from(*number) - i64::from(page), of.filter(|of| *of != total));
+    let mut series: BTreeMap<(i64, Option<u32>), usize> = BTreeMap::new();
+    for (page, counts) in pages {
+        for series_of in counts.iter().map(|count| from(*page, count)).collect::<BTreeSet<_>>() {
+            *series.entry(series_of).or_default() += 1;
+        }
+    }
+    let whole = |(of, on): &(&(i64, Option<u32>), &usize)| {
+        pages.len() > 1 && *on * 10 >= pages.len() * CHART && (**of == (0, None) || pages.len() >= FEWEST)
+    };
+    let chart = series
         .iter()
-        .filter(|(page, counts)| counts.iter().any(|count| is_chart(*page, count)));
-    let chart = pages.len() > 1 && numbered.count() * 10 >= pages.len() * CHART;
+        .filter(whole)
+        .max_by_key(|(_, on)| **on)
+        .map(|(of, _)| *of);
     let own = |(page, counts): &(u32, Vec<Count>)| -> Vec<Count> {
-        let own = counts.iter().filter(|count| !chart || !is_chart(*page, count));
+        let own = counts.iter().filter(|count| Some(from(*page, count)) != chart);
         own.copied().collect()
     };
-    (pages.iter().map(own).collect(), chart)
+    (pages.iter().map(own).collect(), chart.is_some())
+}
+
+/// Whether a page count goes on with one of the page before.
+pub fn follows(last: &[Count], here: &[Count]) -> bool {
+    let next = |(number, of): &Count| {
+        last.iter()
+            .any(|(before, total)| before.checked_add(1) == Some(*number) && total == of)
+    };
+    here.iter().any(next)
 }
 
 /// Pages in a run of one count out of order: true for the first of each run.
@@ -97,5 +121,12 @@ mod tests {
         assert_eq!(without_chart(&chart), (vec![vec![], vec![(1, Some(1))]], true));
         let papers = [(1, vec![(1, Some(1))]), (2, vec![(1, Some(1))])];
         assert!(!without_chart(&papers).1);
+        // The first two pages of a transmission are not here.
+        let sent: Vec<(u32, Vec<Count>)> = (1..=5)
+            .map(|page| (page, vec![(page + 2, Some(7)), (1, None)]))
+            .collect();
+        let (own, chart) = without_chart(&sent);
+        assert!(chart && own.iter().all(|counts| *counts == [(1, None)]));
+        assert!(!without_chart(&sent[..4]).1);
     }
 }

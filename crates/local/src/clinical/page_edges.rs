@@ -17,8 +17,6 @@ const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
 /// Share of the page height, from the top, where a title can begin the page.
 const HEAD: f32 = 0.36;
-/// Min rows of a table that is compared with another.
-pub(super) const ENOUGH: usize = 6;
 /// Min ratio to the text size for a line to be set off.
 const SET_OFF: f32 = 1.04;
 /// Min ratio to the text size for a line to be a headline.
@@ -44,17 +42,12 @@ pub(in super::super) struct Edges {
     pub upper: Vec<(String, f32)>,
     /// Letters and digits of everything above and below the text.
     pub margins: String,
-    /// What the rows of tables begin with.
-    pub labels: Vec<String>,
     /// Positions of lines larger than the text, with their relative sizes.
     pub set_off: Vec<(f32, f32)>,
     /// The issuer, by its letterhead.
     pub house: House,
     /// Whether the first heading on the page is one that begins documents.
     pub opening: bool,
-    /// Whether the first line is a heading that appears further down in documents, as where a page break falls between
-    /// sections.
-    pub amid: bool,
     pub letterhead: bool,
     /// Letters of lines near the top that are much larger than the text, without section headings.
     pub headlines: Vec<String>,
@@ -112,7 +105,6 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         titles: titles(lines, hits, part),
         upper: upper(&own, part),
         margins: margins(&own, part),
-        labels: labels(&text),
         set_off: text
             .iter()
             .filter(|line| line.scale >= SET_OFF)
@@ -120,10 +112,6 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
             .collect(),
         house: house(book, &own, hits, part),
         opening: opens(hits, &text),
-        amid: own
-            .iter()
-            .find(|line| !counted(line))
-            .is_some_and(|line| is_amid(hits, line)),
         letterhead: near_top
             .iter()
             .any(|line| part(line) < 0.2 && matches(&PHONE, &line.text)),
@@ -159,17 +147,6 @@ fn upper(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(String, f32)> {
     own.iter()
         .filter(|line| part(line) < HEAD)
         .map(|line| (letters(&line.text), part(line)))
-        .collect()
-}
-
-/// Letters of the first piece in each row of several pieces.
-fn labels(text: &[&&Line]) -> Vec<String> {
-    const MOST_WORDS: usize = 5;
-    let rows = text.chunk_by(|one, other| one.row == other.row);
-    let tables = rows.filter(|row| row.len() > 1 && row[0].tokens.len() <= MOST_WORDS);
-    tables
-        .map(|row| letters(&row[0].text))
-        .filter(|label| !label.is_empty())
         .collect()
 }
 

@@ -4,6 +4,7 @@
 use super::page::PageLook;
 use super::page_edges::{Edges, Title, squeezed};
 use touchstone_core::people::{Stated, agree, in_one_row, is_block, same_places};
+use touchstone_core::text::page_runs::follows;
 
 /// Indexes of document numbers and dates in the book's `papers`.
 const NUMBER: usize = 0;
@@ -48,7 +49,7 @@ pub(super) struct Pair<'p> {
 impl<'p> Pair<'p> {
     pub(super) fn of(before: &PageLook, page: &'p PageLook) -> Self {
         let (edges, last) = (&page.edges, &before.edges);
-        let next = follows(before, page);
+        let next = follows(&last.counts, &edges.counts);
         let patient = agree(&before.stated, &page.stated);
         let shared = edges
             .head
@@ -128,13 +129,6 @@ fn title<'p>(before: &PageLook, page: &'p PageLook) -> Option<&'p Title> {
 fn repeats(last: &Edges, title: &Title) -> bool {
     let mut upper = last.upper.iter();
     upper.any(|(line, place)| *line == title.line && (place - title.place).abs() < SAME_PLACE)
-}
-
-/// Whether any page count continues one of the page before.
-pub(super) fn follows(before: &PageLook, page: &PageLook) -> bool {
-    let last = &before.edges.counts;
-    let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
-    page.edges.counts.iter().any(next)
 }
 
 /// Whether the document numbers or dates agree; `None` if one of the pages has none.

@@ -2,21 +2,18 @@
 //! pack's weights. `sequence` combines them with the kinds of pages.
 
 use super::page::PageLook;
-use super::page_edges::ENOUGH;
-use super::page_pairs::{Pair, follows};
+use super::page_pairs::Pair;
 use touchstone_core::people::{in_one_row, is_block, same_places};
 use touchstone_core::record::{StartSign, StartWeights};
 use touchstone_core::text::likeness::same_words;
 use touchstone_core::text::page_count::Count;
-use touchstone_core::text::page_runs::{disordered, without_chart};
+use touchstone_core::text::page_runs::{disordered, follows, without_chart};
 
 /// A rule rather than evidence.
 const BLANK: f64 = -30.0;
 /// Shares of the page height: a page filled less is short, and one filled more is full.
 const SHORT: f32 = 0.6;
 const FULL: f32 = 0.86;
-/// Min percentage of a table's rows that begin as rows of the page before.
-const SAME_ROWS: usize = 60;
 /// Max words of a page with only a logo, an address or a signature.
 const FEW_WORDS: usize = 25;
 
@@ -71,7 +68,7 @@ fn signs(written: &[&PageLook], place: usize, counts: &Counts) -> Vec<StartSign>
     let moved = pair.title_left_out || !in_one_row(&before.stated);
     let running = runs && in_one_row(&page.stated) && is_block(&before.stated) && (stamped || moved);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
-    let count = counts.sign(place, &pair, unnamed && follows(before, page));
+    let count = counts.sign(place, &pair, unnamed && follows(&last.counts, &edges.counts));
     // The text of pages in another order says nothing of where a paper begins.
     if patient != Some(false) && unnamed && !pair.other_house && same_words(&before.words, &page.words) {
         return vec![Sign::Repeated];
@@ -89,7 +86,7 @@ fn signs(written: &[&PageLook], place: usize, counts: &Counts) -> Vec<StartSign>
         (Sign::PatientBlock, block && !misfiled && !running && !stamped),
         (
             Sign::OtherPatient,
-            block && patient == Some(false) && !misfiled && !follows(before, page),
+            block && patient == Some(false) && !misfiled && !follows(&last.counts, &edges.counts),
         ),
         (Sign::RunningHead, running),
         (Sign::Stamped, stamped),
@@ -105,11 +102,8 @@ fn signs(written: &[&PageLook], place: usize, counts: &Counts) -> Vec<StartSign>
         (Sign::LetterGoesOn, letter_goes_on(before, page, &pair)),
         (Sign::Continued, edges.continued),
         (Sign::MidSentence, edges.mid_sentence),
-        (Sign::Amid, bare && edges.amid),
-        (Sign::SameRows, same_rows(&last.labels, &edges.labels)),
         (Sign::FewWords, few),
         (Sign::Ended, last.ended),
-        (Sign::EndedShort, last.ended && last.filled < FULL),
         (Sign::ShortPage, last.filled < SHORT),
         (Sign::FullPage, last.filled > FULL),
     ];
@@ -136,7 +130,6 @@ impl Counts {
     fn sign(&self, place: usize, pair: &Pair, plain: bool) -> Option<StartSign> {
         use StartSign as Sign;
         let (last, here) = (&self.own[place - 1], &self.own[place]);
-        let next = |(number, of): &Count| last.iter().any(|(n, o)| n + 1 == *number && o == of);
         match here.first() {
             None if self.chart && plain && (pair.own_next || pair.goes_on || pair.misfiled) => {
                 Some(Sign::ChartCountOfPaper)
@@ -146,9 +139,8 @@ impl Counts {
             None => None,
             Some(_) if self.disordered[place] == Some(false) => Some(Sign::OutOfOrder),
             Some(_) if self.disordered[place] == Some(true) => Some(Sign::FirstOfCount),
-            Some(_) if here.iter().any(next) => Some(Sign::NextOfCount),
+            Some(_) if follows(last, here) => Some(Sign::NextOfCount),
             Some((1, _)) => Some(Sign::FirstOfCount),
-            Some((_, of)) if last.iter().any(|(_, other)| other != of) => Some(Sign::OtherCount),
             Some(_) => Some(Sign::LaterOfCount),
         }
     }
@@ -171,10 +163,4 @@ fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> Option<StartSign> 
     }
     let same = pair.own_next || pair.misfiled || repeated && !again;
     Some(if same { StartSign::SameTitle } else { StartSign::Title })
-}
-
-/// Whether the rows of a table begin as those on the page before.
-fn same_rows(before: &[String], here: &[String]) -> bool {
-    let known = here.iter().filter(|label| before.contains(label)).count();
-    here.len() >= ENOUGH && 100 * known >= SAME_ROWS * here.len()
 }
