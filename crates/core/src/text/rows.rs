@@ -64,3 +64,9 @@ impl PrintedRow {
         pieces
     }
 }
+/// The median of font sizes; of two in the middle, the larger one.
+pub fn median_size(sizes: impl Iterator<Item = f32>) -> Option<f32> {
+    let mut sizes: Vec<f32> = sizes.collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied()
+}

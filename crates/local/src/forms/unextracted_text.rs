@@ -16,7 +16,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::pack::{FieldSpec, Lines, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
-use touchstone_core::text::fold;
+use touchstone_core::text::{fold, median_size};
+use touchstone_core::value::day;
 use touchstone_intake::Region;
 
 /// Max distance of values outside the captions of their form, in points.
@@ -27,6 +28,8 @@ const SURE: f32 = 0.6;
 const LABEL: usize = 3;
 /// Max horizontal distance of a value from the caption above it, in font sizes.
 const SHIFT: f32 = 1.0;
+/// Min font size of a value, as a share of the median one; smaller text is a footer of the program that printed.
+const SMALLER: f32 = 0.8;
 /// Max words of a run; longer runs are sentences.
 const LONGEST: usize = 8;
 /// Max gap between lines of one text, in heights.
@@ -97,6 +100,19 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     });
     let free = free.filter(|(run, _)| !is_sentence(layout, &run.words));
     let labels = box_labels(sheet.template);
+    let found = runs.iter().filter(|run| run.taken && !layout.is_scan());
+    let smallest = SMALLER * median_size(found.map(|run| run.size)).unwrap_or(0.0);
+    // `Statement date 02/11/2025` belongs to no field of a form without dates.
+    let mut fields = sheet.template.fields.iter();
+    let dated = fields.any(|spec| matches!(spec.format, Format::Date));
+    let text = |word: usize| layout.word(word).text.as_str();
+    let names_day = |run: &Run| {
+        let [_, rest @ .., last] = &run.words[..] else {
+            return false;
+        };
+        let one_phrase = rest.iter().all(|&word| text(word).starts_with(char::is_lowercase));
+        one_phrase && day::readings(text(*last)).iter().any(|day| day.year.is_some())
+    };
     let strays = free.filter_map(|(run, under)| {
         let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
         let sign = |word: &usize| layout.folded[*word].is_empty();
@@ -107,7 +123,9 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         let has_value = run
             .words
             .iter()
-            .any(|&word| is_likely_value(&layout.word(word).text) && !names_form(layout, word));
+            .any(|&word| is_likely_value(&layout.word(word).text) && !names_form(layout, word))
+            && (under || run.size >= smallest)
+            && (dated || !names_day(run));
         let answers = lettered && !adjoins && answers(sheet, run, taken);
         (adjoins || answers || has_value || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),

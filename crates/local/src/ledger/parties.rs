@@ -13,6 +13,7 @@ use crate::page::model::Layout;
 use std::collections::BTreeSet;
 use touchstone_core::address::is_postcode;
 use touchstone_core::pack::{LedgerField, WordList};
+use touchstone_core::text::median_size;
 
 /// Share of the page height, from the top, where headers appear.
 const TOP: f32 = 0.4;
@@ -71,9 +72,7 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
 
 /// The median type size of the pieces.
 pub(super) fn usual_size(pieces: &[Piece]) -> Option<f32> {
-    let mut sizes: Vec<f32> = pieces.iter().map(|piece| piece.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    sizes.get(sizes.len() / 2).copied()
+    median_size(pieces.iter().map(|piece| piece.size))
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {

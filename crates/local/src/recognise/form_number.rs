@@ -1,6 +1,7 @@
 //! The form number printed on a form: `Form 1099-INT`.
 
 use crate::page::model::Layout;
+use touchstone_core::text::median_size;
 
 /// Min size of a headline, relative to the median word.
 pub(crate) const LARGE: f32 = 1.5;
@@ -28,9 +29,7 @@ pub(crate) fn form_number(layout: &Layout) -> Option<String> {
 /// Form numbers after the word "Form" or "Schedule", in large print, at the top of the page or repeated, and large
 /// ones in a headline. Numbers in sentences are omitted.
 pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
-    let mut sizes: Vec<f32> = layout.page.reading.words.iter().map(|word| word.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    let Some(usual) = sizes.get(sizes.len() / 2) else {
+    let Some(usual) = median_size(layout.page.reading.words.iter().map(|word| word.size)) else {
         return Vec::new();
     };
     let mut numbers = Vec::new();
@@ -43,7 +42,7 @@ pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
             continue;
         }
         let named = named_by(layout, index);
-        if named.is_none() && !is_headline(layout, index, code, *usual) {
+        if named.is_none() && !is_headline(layout, index, code, usual) {
             continue;
         }
         let top = 1.0 - (word.region.y / layout.page.height.max(1.0)).clamp(0.0, 1.0);
