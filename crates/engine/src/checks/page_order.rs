@@ -18,6 +18,9 @@ const COMPARED: usize = 2_000;
 /// Max pages missing between two numbers; after a larger jump, one of them is not a page number.
 const MISSING: u32 = 4;
 
+/// Min confidence of a page that is named as another paper.
+const NAMED: f64 = 0.8;
+
 /// A printed page count: the page's number, the total and the line.
 struct Counted<'r> {
     number: u32,
@@ -33,7 +36,16 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     if let Some(of) = chart(&counts, input.pages.len()).filter(|_| segments.len() > 1) {
         let own: Vec<&Counted> = counts.iter().filter(|count| count.of == of).collect();
         issues.extend(order("segments".to_owned(), &own, false));
-        counts.retain(|count| count.of != of);
+        // A page without a name may be the second page of the form before it.
+        let unnamed = |page: u32| {
+            let mut own = segments
+                .iter()
+                .filter(|segment| (segment.first_page..=segment.last_page).contains(&page));
+            own.any(|segment| {
+                segment.label == input.pack.fallback && segment.types.iter().all(|share| share.confidence < NAMED)
+            })
+        };
+        counts.retain(|count| count.of != of || input.pack.kinds.is_none() && unnamed(count.line.page));
     }
     issues.extend(interleaved(&counts));
     for (index, segment) in segments.iter().enumerate() {

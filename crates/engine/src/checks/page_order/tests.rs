@@ -1,7 +1,8 @@
 //! Charts with printed page counts, in order and out of order.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use crate::checks::case::chart;
+use crate::checks::case::{Case, chart};
+use touchstone_core::record::{Presence, TypeShare};
 
 const TEXT: &str = "CHIEF COMPLAINT: Cough for three weeks. HISTORY OF PRESENT ILLNESS: woman of 58 years with a dry cough, no fever, \
 no weight loss. Former smoker. Chest film at an outside clinic was said to show a nodule, which was called indeterminate.";
@@ -164,4 +165,27 @@ fn a_page_that_lies_there_twice() {
         ],
         &[],
     );
+}
+
+#[test]
+fn a_page_without_a_name_that_the_count_of_a_form_goes_on_with() {
+    let pages = ["Page 1 of 2", "Page 2 of 2"].map(|foot| format!("{TEXT}\n\n{foot}"));
+    let mut case = chart(&[(1, 1), (2, 2)], &pages);
+    case.pack.kinds = None;
+    case.classification.segments[0].label = "W-2".to_owned();
+    case.classification.segments[1].label = case.pack.fallback.clone();
+    let late = |case: &Case| {
+        let issues = case.issues();
+        issues.iter().filter(|issue| issue.code == "begins_late").count()
+    };
+    assert_eq!(late(&case), 1);
+    // A page that is named as another paper stands for itself.
+    case.classification.segments[1].types = vec![TypeShare {
+        label: case.pack.fallback.clone(),
+        presence: Presence::Primary,
+        confidence: 0.85,
+        share: 1.0,
+        evidence: Vec::new(),
+    }];
+    assert_eq!(late(&case), 0);
 }
