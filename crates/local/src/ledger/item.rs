@@ -2,8 +2,8 @@
 //! Which lines are items is decided in `receipt`.
 
 use super::item_name::{
-    without_article, without_count_behind, without_of, without_price_behind, without_sign_behind, without_times,
-    without_unit,
+    without_article, without_count_behind, without_number, without_of, without_price_behind, without_sign_behind,
+    without_times, without_unit,
 };
 use super::line::{Kind, Line, Token};
 use super::lines_above::is_flag;
@@ -81,7 +81,7 @@ impl Item {
 /// The words of a quantity on a line by itself, below its item: `Qty: 3`.
 pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>> {
     let found = longest_at(words.column(LedgerField::Items, LedgerColumn::Quantity), &line.folds, 0)?;
-    let [fold] = &line.folds[found.to..] else { return None };
+    let fold = line.folds.get(found.to)?;
     // `No 4` is a location, not a count.
     if line.folds[0].text.len() <= 2 {
         return None;
@@ -90,7 +90,8 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
     let value = count
         .number()
         .filter(|value| value.is_sign_positive() && *value <= Decimal::from(MOST))?;
-    (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
+    let alone = count.words.len() == 1 && line.tokens.iter().all(|token| token.amount().is_none());
+    (!value.is_zero() && alone).then(|| count.words.clone())
 }
 
 /// Reads a line as an item, or as part of one.
@@ -163,7 +164,8 @@ fn without_counts<'w>(
     words: &Vocabulary,
     item: &mut Item,
 ) -> &'w [usize] {
-    let name = without_of(layout, described, item);
+    let name = without_number(layout, described, item);
+    let name = without_of(layout, name, item);
     let name = without_times(layout, name, item);
     let name = without_unit(layout, name, words, item);
     let name = without_price_behind(layout, name, item);

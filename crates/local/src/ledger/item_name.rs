@@ -12,6 +12,20 @@ use touchstone_core::value::amount;
 /// Min digits in an item number.
 const ARTICLE: usize = 5;
 
+/// The name without a number in a list before it: `2. Hammer`.
+pub(super) fn without_number<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let [first, rest @ ..] = name else { return name };
+    let number = layout.word(*first).text.strip_suffix(['.', ')']);
+    let counts = number
+        .and_then(|number| number.parse().ok())
+        .is_some_and(|number| (1..=MOST).contains(&number));
+    if !counts || rest.is_empty() || item.leading.is_some() {
+        return name;
+    }
+    item.leading = Some(span(layout, &[*first]));
+    rest
+}
+
 /// The name without a count printed before it as `2 of: Linen towels`.
 pub(super) fn without_of<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [count, of, rest @ ..] = name else { return name };
@@ -69,7 +83,7 @@ pub(super) fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item:
     // `16x25 x5` counts, `2x4 x 8` is a size.
     let named = |rest: &[usize], glued: bool| {
         let last = rest.last().map_or("", |&word| layout.word(word).text.as_str());
-        last.contains(|c: char| c.is_alphabetic() && (glued || !matches!(c, 'x' | 'X' | '×')))
+        last.contains(|c: char| c == ')' || c.is_alphabetic() && (glued || !matches!(c, 'x' | 'X' | '×')))
     };
     let (rest, count) = match name {
         [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),

@@ -254,7 +254,8 @@ fn amount_of(layout: &Layout, words: &[usize]) -> Option<Decimal> {
             .iter()
             .filter(|&&word| layout.word(word).text.bytes().any(|byte| byte.is_ascii_digit()))
             .count();
-        if apart != 1 || text.bytes().any(|byte| byte.is_ascii_alphabetic()) && !text.contains("USD") {
+        let letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        if apart != 1 || letters && !["USD", "US$"].iter().any(|mark| text.contains(mark)) {
             return None;
         }
     }

@@ -71,7 +71,7 @@ pub(super) struct Sorted {
 
 /// Sorts the lines. Of several totals and tips, those that add up count.
 pub(super) fn sort(entries: &[Entry]) -> Sorted {
-    let mut sorted = added_up(entries);
+    let mut sorted = summed_first(entries).unwrap_or_else(|| added_up(entries));
     // `Rate 189.00` above the dated lines of a folio is not a charge if the sums agree without it.
     let first = entries.iter().position(|entry| entry.role == Role::Item && entry.among);
     if let (Some(first), false) = (first, sorted.reconciled) {
@@ -83,6 +83,15 @@ pub(super) fn sort(entries: &[Entry]) -> Sorted {
     sorted.round(entries);
     sorted.pay_off(entries);
     sorted
+}
+
+/// The sums of an order may be printed above its items.
+fn summed_first(entries: &[Entry]) -> Option<Sorted> {
+    let first = entries.iter().position(|entry| entry.role == Role::Item)?;
+    let (sums, items) = entries.split_at(first);
+    let summed = sums.iter().any(|entry| entry.role == Role::Subtotal);
+    let sorted = summed.then(|| added_up(&[items, sums].concat()));
+    sorted.filter(|sorted| sorted.reconciled && sorted.itemised())
 }
 
 fn added_up(entries: &[Entry]) -> Sorted {
@@ -402,13 +411,19 @@ impl Sorted {
     }
 }
 
-/// Numbers before the names are quantities if most items have one.
+/// Numbers before the names are line numbers if they count the items, and quantities if most items have one.
 fn quantities(items: &mut [Item]) {
-    let leading = items.iter().filter(|item| item.leading.is_some()).count();
-    let counted = leading * 2 > items.len();
+    let number = |item: &Item| Some(item.leading.as_ref()?.raw.trim_end_matches(['.', ')']).to_owned());
+    let mut counting = items.iter().zip(1..);
+    let numbered = items.len() > 1 && counting.all(|(item, at)| number(item) == Some(i64::to_string(&at)));
+    let counted = 2 * items.iter().filter(|item| item.leading.is_some()).count() > items.len();
     for item in items {
         let Some(number) = item.leading.take() else { continue };
-        if counted {
+        let is_bare = number.raw.ends_with(|c: char| c.is_ascii_digit());
+        if numbered && (!is_bare || item.quantity.is_some()) {
+            continue;
+        }
+        if counted && is_bare {
             item.quantity = Some(number);
         } else {
             let mut described = number;

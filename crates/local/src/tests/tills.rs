@@ -38,6 +38,43 @@ fn the_lines_above_a_price_belong_to_its_item() {
 }
 
 #[test]
+fn numbers_that_count_the_items_are_no_part_of_their_names() {
+    let names = |numbers: [&'static str; 2]| {
+        let form = receipt(&[
+            &[(60.0, "BOLT LUMBER")],
+            TOWN,
+            &[(60.0, "06/10/2019 13:59")],
+            &[(20.0, numbers[0]), (34.0, "HAMMER 16OZ"), (200.0, "$ 19.95")],
+            &[(20.0, numbers[1]), (34.0, "DUCT TAPE 60YD"), (200.0, "$ 8.50")],
+            &[(20.0, "Total"), (200.0, "$ 28.45")],
+        ]);
+        items(&form)
+    };
+    let counted = ["- | HAMMER 16OZ | - | 19.95", "- | DUCT TAPE 60YD | - | 8.50"];
+    assert_eq!(names(["1.", "2."]), counted);
+    assert_eq!(names(["1)", "2)"]), counted);
+    let kept = ["- | 4. HAMMER 16OZ | - | 19.95", "- | 7. DUCT TAPE 60YD | - | 8.50"];
+    assert_eq!(names(["4.", "7."]), kept);
+}
+
+#[test]
+fn sums_above_the_items_are_those_of_an_order() {
+    let form = receipt(&[
+        &[(60.0, "NORDVIK GOODS")],
+        TOWN,
+        &[(60.0, "06/10/2019 13:59")],
+        &[(20.0, "Item(s) subtotal"), (200.0, "$ 85.34")],
+        &[(20.0, "Standard shipping"), (200.0, "$ 7.95")],
+        &[(20.0, "Estimated tax"), (200.0, "$ 5.30")],
+        &[(20.0, "Grand total"), (200.0, "$ 98.59")],
+        &[(20.0, "Desk lamp, matte black"), (200.0, "$ 85.34")],
+        &[(30.0, "Quantity: 1"), (150.0, "Buy it again")],
+    ]);
+    assert_eq!(items(&form), ["1 | Desk lamp, matte black | - | 85.34"]);
+    assert_eq!(form.fields["subtotal"].value, json!("85.34"));
+}
+
+#[test]
 fn an_item_without_an_amount_is_told() {
     let body = |second: Line<'static>| {
         receipt(&[
