@@ -64,6 +64,7 @@ impl PrintedRow {
         pieces
     }
 }
+
 /// The median of font sizes; of two in the middle, the larger one.
 pub fn median_size(sizes: impl Iterator<Item = f32>) -> Option<f32> {
     let mut sizes: Vec<f32> = sizes.collect();

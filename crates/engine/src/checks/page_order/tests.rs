@@ -179,7 +179,7 @@ fn a_page_without_a_name_that_the_count_of_a_form_goes_on_with() {
         issues.iter().filter(|issue| issue.code == "begins_late").count()
     };
     assert_eq!(late(&case), 1);
-    // A page that is named as another paper stands for itself.
+    // A page named as another paper is a paper of its own.
     case.classification.segments[1].types = vec![TypeShare {
         label: case.pack.fallback.clone(),
         presence: Presence::Primary,
