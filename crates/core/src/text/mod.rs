@@ -18,7 +18,7 @@ pub use fold::{normalise, repair_digits};
 pub use haystack::Haystack;
 pub use letters::fold;
 pub use markup::escaped;
-pub use rows::{PrintedRow, median_size, rows};
+pub use rows::{PrintedRow, median, rows};
 pub use span::{Span, evidence_of, joined, joined_at, line_regions};
 
 #[cfg(test)]

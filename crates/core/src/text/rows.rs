@@ -65,9 +65,9 @@ impl PrintedRow {
     }
 }
 
-/// The median of font sizes; of two in the middle, the larger one.
-pub fn median_size(sizes: impl Iterator<Item = f32>) -> Option<f32> {
-    let mut sizes: Vec<f32> = sizes.collect();
-    sizes.sort_by(f32::total_cmp);
-    sizes.get(sizes.len() / 2).copied()
+/// The median of sizes or distances; of two in the middle, the larger one.
+pub fn median(values: impl Iterator<Item = f32>) -> Option<f32> {
+    let mut values: Vec<f32> = values.collect();
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
 }

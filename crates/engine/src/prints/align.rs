@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use touchstone_core::record::{FixedWord, PrintPage};
+use touchstone_core::text::median;
 use touchstone_intake::Region;
 
 /// Min fixed words of a page that can be told from others.
@@ -132,8 +133,8 @@ impl Alignment {
         if offsets.len() + LACKING < ANCHORS {
             return None;
         }
-        let x = median(offsets.iter().map(|offset| offset.0).collect())?;
-        let y = median(offsets.iter().map(|offset| offset.1).collect())?;
+        let x = median(offsets.iter().map(|offset| offset.0))?;
+        let y = median(offsets.iter().map(|offset| offset.1))?;
         if offsets
             .iter()
             .any(|offset| distance(*offset, (x, y)) > NEAR * print.line)
@@ -187,14 +188,9 @@ fn fitted(mut pairs: Vec<(f32, f32)>) -> Option<(f32, f32)> {
     let ratios = far
         .filter(|(a, b)| b.0 - a.0 > 1.0)
         .map(|(a, b)| (b.1 - a.1) / (b.0 - a.0));
-    let scale = median(ratios.collect()).unwrap_or(1.0);
-    let shift = median(pairs.iter().map(|(from, to)| to - scale * from).collect())?;
+    let scale = median(ratios).unwrap_or(1.0);
+    let shift = median(pairs.iter().map(|(from, to)| to - scale * from))?;
     SCALES.contains(&scale).then_some((scale, shift))
-}
-
-fn median(mut values: Vec<f32>) -> Option<f32> {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied()
 }
 
 fn distance(a: Point, b: Point) -> f32 {

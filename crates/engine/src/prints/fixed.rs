@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use touchstone_core::pack::{FieldSpec, Pack, Template};
 use touchstone_core::record::FixedWord;
+use touchstone_core::text::median;
 use touchstone_intake::{Reading, Region, Word};
 
 /// Min letters of a fixed word; shorter ones are states, initials and numbers of boxes.
@@ -98,9 +99,7 @@ pub(super) fn placed(word: &Word) -> Option<FixedWord> {
 
 /// The usual height of a line, in points.
 pub(super) fn line_of(reading: &Reading) -> f32 {
-    let mut sizes: Vec<f32> = reading.words.iter().map(|word| word.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    sizes.get(sizes.len() / 2).map_or(10.0, |size| size.max(4.0))
+    median(reading.words.iter().map(|word| word.size)).map_or(10.0, |size| size.max(4.0))
 }
 
 #[cfg(test)]

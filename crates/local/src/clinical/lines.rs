@@ -4,7 +4,7 @@
 use super::signs::{Sign, plain};
 use strsim::levenshtein;
 use touchstone_core::record::Evidence;
-use touchstone_core::text::{PrintedRow, evidence_of, joined_at, median_size};
+use touchstone_core::text::{PrintedRow, evidence_of, joined_at, median};
 use touchstone_intake::{Page, Reading};
 
 /// Min gap that ends a heading, in font sizes.
@@ -76,7 +76,7 @@ pub(super) fn lines<'r>(rows: &[PrintedRow], reading: &'r Reading, page: &Page) 
 }
 
 fn body_size(reading: &Reading) -> f32 {
-    median_size(reading.words.iter().map(|word| word.size)).unwrap_or(10.0)
+    median(reading.words.iter().map(|word| word.size)).unwrap_or(10.0)
 }
 
 impl Line<'_> {

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_core::pack::{FieldSpec, Lines, Template};
 use touchstone_core::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
-use touchstone_core::text::{fold, median_size};
+use touchstone_core::text::{fold, median};
 use touchstone_core::value::day;
 use touchstone_intake::Region;
 
@@ -101,7 +101,7 @@ pub(crate) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let free = free.filter(|(run, _)| !is_sentence(layout, &run.words));
     let labels = box_labels(sheet.template);
     let found = runs.iter().filter(|run| run.taken && !layout.is_scan());
-    let smallest = SMALLER * median_size(found.map(|run| run.size)).unwrap_or(0.0);
+    let smallest = SMALLER * median(found.map(|run| run.size)).unwrap_or(0.0);
     // `Statement date 02/11/2025` belongs to no field of a form without dates.
     let mut fields = sheet.template.fields.iter();
     let dated = fields.any(|spec| matches!(spec.format, Format::Date));

@@ -13,7 +13,7 @@ use crate::page::model::Layout;
 use std::collections::BTreeSet;
 use touchstone_core::address::is_postcode;
 use touchstone_core::pack::{LedgerField, WordList};
-use touchstone_core::text::median_size;
+use touchstone_core::text::median;
 
 /// Share of the page height, from the top, where headers appear.
 const TOP: f32 = 0.4;
@@ -72,7 +72,7 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
 
 /// The median type size of the pieces.
 pub(super) fn usual_size(pieces: &[Piece]) -> Option<f32> {
-    median_size(pieces.iter().map(|piece| piece.size))
+    median(pieces.iter().map(|piece| piece.size))
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {

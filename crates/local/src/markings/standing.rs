@@ -3,7 +3,7 @@
 
 use crate::page::model::Layout;
 use touchstone_core::grammar::{Banner, Grammar};
-use touchstone_core::text::median_size;
+use touchstone_core::text::median;
 use touchstone_intake::Region;
 
 /// Max gap between words that belong together, in font sizes.
@@ -190,7 +190,7 @@ fn stands_out(layout: &Layout, words: &[usize], banner: &Banner) -> bool {
     let (from, to) = banner.words;
     let size = |word: &usize| layout.word(*word).size;
     let own = words[from..to].iter().map(size).fold(f32::MAX, f32::min);
-    let usual = median_size(layout.page.reading.words.iter().map(|word| word.size)).unwrap_or(own);
+    let usual = median(layout.page.reading.words.iter().map(|word| word.size)).unwrap_or(own);
     let beside = [from.checked_sub(1), Some(to)].into_iter().flatten();
     let smaller = beside
         .filter_map(|at| words.get(at))

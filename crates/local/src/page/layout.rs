@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 use touchstone_core::stop;
-use touchstone_core::text::{fold, median_size};
+use touchstone_core::text::{fold, median};
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
 /// Max gap between parts of one word, in font sizes.
@@ -346,7 +346,7 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
 /// Letters much smaller than the print around them, recognized one by one. A cross may be a tick.
 fn lone_letters(words: &[Word]) -> Vec<usize> {
     let read = |index: &usize| words[*index].min_char_confidence.is_some();
-    let usual = median_size((0..words.len()).filter(read).map(|index| words[index].size)).unwrap_or(0.0);
+    let usual = median((0..words.len()).filter(read).map(|index| words[index].size)).unwrap_or(0.0);
     let is_letter = |text: &str| {
         let mut chars = text.chars();
         matches!((chars.next(), chars.next()), (Some(c), None) if c.is_alphabetic() && !matches!(c, 'X' | 'x'))

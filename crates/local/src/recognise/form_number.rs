@@ -1,7 +1,7 @@
 //! The form number printed on a form: `Form 1099-INT`.
 
 use crate::page::model::Layout;
-use touchstone_core::text::median_size;
+use touchstone_core::text::median;
 
 /// Min size of a headline, relative to the median word.
 pub(crate) const LARGE: f32 = 1.5;
@@ -29,7 +29,7 @@ pub(crate) fn form_number(layout: &Layout) -> Option<String> {
 /// Form numbers after the word "Form" or "Schedule", in large print, at the top of the page or repeated, and large
 /// ones in a headline. Numbers in sentences are omitted.
 pub(crate) fn numbers(layout: &Layout) -> Vec<Number> {
-    let Some(usual) = median_size(layout.page.reading.words.iter().map(|word| word.size)) else {
+    let Some(usual) = median(layout.page.reading.words.iter().map(|word| word.size)) else {
         return Vec::new();
     };
     let mut numbers = Vec::new();
