@@ -3,6 +3,7 @@
 
 use super::Share;
 use super::compare::verdict;
+use super::figures::Z95;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,7 +76,7 @@ pub fn kappa(pairs: &[(String, String)]) -> Option<Kappa> {
         })
         .sum();
     let variance = (spread - (value - chance * (1.0 - value)).powi(2)) / (n * (1.0 - chance).powi(2));
-    let half = 1.959_963_985 * variance.max(0.0).sqrt();
+    let half = Z95 * variance.max(0.0).sqrt();
     Some(Kappa {
         value,
         low: (value - half).max(-1.0),

@@ -27,12 +27,15 @@ impl Share {
     }
 }
 
+/// Quantile of the normal distribution for a two-sided 95 % interval.
+pub(super) const Z95: f64 = 1.959_963_985;
+
 /// Wilson score interval for a proportion, 95 % two-sided; 0..1 for an empty sample.
 pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
     }
-    let (z, n, p) = (1.959_963_985, of as f64, hits as f64 / of as f64);
+    let (z, n, p) = (Z95, of as f64, hits as f64 / of as f64);
     let middle = p + z * z / (2.0 * n);
     let spread = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z * z / n;
