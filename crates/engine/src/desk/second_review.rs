@@ -23,6 +23,8 @@ use touchstone_core::value;
 struct Drawn {
     settled: Settled,
     first: String,
+    /// The newest row of its second reviews, which may be withdrawn.
+    newest: Option<ReviewId>,
     /// In force.
     second: Option<SecondReview>,
 }
@@ -117,7 +119,7 @@ impl Desk {
             withdrawn: false,
             at: now(),
         };
-        self.add_second(&review).await
+        self.add_second(one.newest, &review).await
     }
 
     /// Withdraws the second review of a document, or restores the one that was withdrawn.
@@ -130,13 +132,14 @@ impl Desk {
         let newest = newest.filter(|review| review.withdrawn != withdrawn);
         let act = if withdrawn { "withdraw" } else { "restore" };
         let newest = newest.with_context(|| format!("could not {act} the second review of {id}: there is none"))?;
+        let seen = newest.id;
         let review = SecondReview {
             id: ReviewId::fresh(),
             withdrawn,
             at: now(),
             ..newest
         };
-        self.add_second(&review).await
+        self.add_second(Some(seen), &review).await
     }
 
     /// Settles the document anew with a ruling on each difference, by path. It is a verdict like others: it supersedes the
@@ -190,9 +193,9 @@ impl Desk {
             .await
     }
 
-    async fn add_second(&self, review: &SecondReview) -> anyhow::Result<()> {
-        let seen = self.store.second_reviews().await?.remove(&review.document_id);
-        let won = self.store.add_second_review(seen.map(|seen| seen.id), review).await?;
+    /// Adds a row if `seen` is still the newest one of its document.
+    async fn add_second(&self, seen: Option<ReviewId>, review: &SecondReview) -> anyhow::Result<()> {
+        let won = self.store.add_second_review(seen, review).await?;
         ensure!(
             won,
             "could not store the second review: someone else stored one just now"
@@ -218,12 +221,15 @@ impl Desk {
             if settled.source == TruthSource::AutoAccepted {
                 continue;
             }
-            let second = seconds.remove(&settled.document_id).filter(|review| !review.withdrawn);
+            let newest = seconds.remove(&settled.document_id);
+            let seen = newest.as_ref().map(|review| review.id);
+            let second = newest.filter(|review| !review.withdrawn);
             match &settled.reviewer {
                 None => unnamed += 1,
                 // Who was reviewed twice stays in the list when the rules change.
                 Some(first) if second.is_some() || rules.draws(&settled.sha256) => drawn.push(Drawn {
                     first: first.clone(),
+                    newest: seen,
                     settled,
                     second,
                 }),
