@@ -103,6 +103,12 @@ pub(super) fn padded(text: &str) -> String {
 
 /// Whether consecutive words of the text parse to the value, or have the same digits.
 fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
+    // A remark between parentheses may begin or end with the value: `($5.72 each)`.
+    let text = match (text.contains('('), text.contains(')')) {
+        (true, false) => text.trim_start_matches('('),
+        (false, true) => text.trim_end_matches(')'),
+        _ => text,
+    };
     // A state code may be printed directly before the state's number, `NJ/403-6834-8`, and a price after its count:
     // `12@3.98`.
     let glued = |c: char| matches!(format, Format::State) && c == '/' || c == '@';

@@ -4,10 +4,9 @@
 use super::line::Line;
 use super::model::{Above, Item};
 use super::role::{Role, role};
-use super::span::{Money, Span, span};
-use super::vocabulary::{Vocabulary, longest_at};
+use super::span::span;
+use super::vocabulary::Vocabulary;
 use crate::page::model::Layout;
-use touchstone_core::pack::{LedgerColumn, LedgerField};
 
 /// Min letters in a name; fewer are a code.
 const NAMED: usize = 3;
@@ -54,25 +53,6 @@ pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) 
         }
     }
     named >= HABIT
-}
-
-/// A count and a unit price, each after its caption, on a line by themselves below their item: `Qty: 2 Price: $54.00`.
-pub(super) fn counted(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Span, Money)> {
-    let behind = |part: LedgerColumn, from: usize| {
-        let caption = longest_at(words.column(LedgerField::Items, part), &line.folds, from)?;
-        let word = line.folds.get(caption.to)?.word;
-        let token = line.tokens.iter().find(|token| token.words.contains(&word))?;
-        let last = line.folds.iter().rposition(|fold| token.words.contains(&fold.word))?;
-        Some((token, last + 1))
-    };
-    let (count, next) = behind(LedgerColumn::Quantity, 0)?;
-    let (price, end) = behind(LedgerColumn::Price, next)?;
-    let money = Money {
-        value: price.amount()?,
-        span: span(layout, &price.words),
-    };
-    count.number()?;
-    (end == line.folds.len()).then(|| (span(layout, &count.words), money))
 }
 
 /// Names an item by the line straight below its price, or below the first line of its name. Returns whether it did.

@@ -6,6 +6,7 @@ mod lines_above;
 mod lines_below;
 mod side_blocks;
 mod blank_total;
+mod counts;
 mod captioned;
 mod days;
 mod entry;

@@ -1,10 +1,11 @@
 //! Reads a receipt: lines that add up to a subtotal and a total, taxes and adjustments between them, and the payment.
 //! Telling a receipt from other documents is in `structure`.
 
+use super::counts::Counts;
 use super::days::Dated;
-use super::item::{count_below, read};
+use super::item::read;
 use super::item_name::without_article;
-use super::line::{Line, Token};
+use super::line::{Kind, Line, Token};
 use super::model::{Above, Filled, Habits, Item};
 use super::payment::{Means, method, tender, without_colon};
 use super::role::{Role, is_prose, mentioned_amounts, role};
@@ -149,7 +150,7 @@ impl Receipt {
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
         self.mentioned.extend(mentioned_amounts(layout, line));
         self.broken_down |= longest_at(words.words(WordList::Breakdown), &line.folds, 0).is_some();
-        if is_prose(line) || self.counted_below(layout, line, words) {
+        if is_prose(line) {
             return;
         }
         let item = read(layout, line, &self.columns, words, habits);
@@ -268,40 +269,49 @@ impl Receipt {
         }
     }
 
-    /// Whether a line only gives the count and unit price of the item above, proved by its amount.
-    fn counted_below(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
-        let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
-        let Some((entry, (count, price))) = last.zip(lines_below::counted(layout, line, words)) else {
+    /// Whether a line without an amount gives the count or the unit price of the item above.
+    fn counted_below(&mut self, line: &Line, counts: &Counts) -> bool {
+        let Some(Entry {
+            role: Role::Item, item, ..
+        }) = self.entries.last_mut()
+        else {
             return false;
         };
-        let proved = entry.item.is_made_by(&count, &price);
-        if proved {
-            (entry.item.quantity, entry.item.price) = (Some(count), Some(price));
+        let count = counts.quantity.as_ref().or(item.quantity.as_ref());
+        let is_proved = |price: &Money| match count {
+            Some(count) => item.is_made_by(count, price),
+            None => item.amount.as_ref().is_some_and(|amount| amount.value == price.value),
+        };
+        // `Qty: 2  Color: blue`
+        let begins = counts.words.first() == line.words.first() && line.tokens[0].kind == Kind::Text;
+        let fits = match &counts.price {
+            Some(price) => item.price.is_none() && is_proved(price),
+            None => item.quantity.is_none() && counts.quantity.is_some() && (counts.whole || begins),
+        };
+        if fits {
+            item.quantity = counts.quantity.clone().or(item.quantity.take());
+            item.price = counts.price.clone().or(item.price.take());
         }
-        proved
+        fits
     }
 
     /// Handles a line without an amount: a name whose amount follows, the rest of a name, or a quantity and price below
     /// a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
         self.blank = self.blank.take().or_else(|| blank_total::asked(layout, line, words));
-        if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
-            let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
-            match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
-                Some(entry) => {
-                    entry.item.price = Some(price.clone());
-                    entry.item.quantity = item.quantity;
-                }
-                None => self.each = Some((quantity.clone(), price.clone())),
-            }
+        let counts = Counts::of(layout, line, words, |_| true);
+        if self.counted_below(line, &counts) {
+            self.drop_pending(layout, words);
             return;
         }
-        if let Some(count) = count_below(line, words)
-            && let Some(entry) = self.entries.last_mut().filter(|entry| entry.role == Role::Item)
-            && entry.item.quantity.is_none()
-        {
-            entry.item.quantity = Some(span(layout, &count));
-            self.drop_pending(layout, words);
+        if let (Some(price), Some(quantity)) = (item.price, item.quantity) {
+            self.each = Some((quantity, price));
+            // The amount below belongs to the name above.
+            if let Some(last) = self.pending.last_mut()
+                && last.is_straight_above(&line.region, line.size)
+            {
+                last.region = last.region.union(&line.region);
+            }
             return;
         }
         // `HEX BOLT 3/8`: after a name, what could be a date without a year is a size.
@@ -340,16 +350,13 @@ impl Receipt {
         let (Some(_), Some(entry)) = (described, last) else {
             return;
         };
-        let Some(own) = entry
+        let last = entry
             .item
             .description
             .evidence
             .last()
-            .and_then(|piece| piece.regions.last())
-            .copied()
-        else {
-            return;
-        };
+            .and_then(|piece| piece.regions.last());
+        let Some(own) = last.copied() else { return };
         let below = own.page == line.region.page && (-1.0..0.95 * line.size).contains(&(line.region.y - own.bottom()));
         if below && (line.region.x - own.x).abs() < 2.0 && line.has_letters() && line.tokens.len() == 1 {
             entry.item.description.append(span(layout, &line.words));

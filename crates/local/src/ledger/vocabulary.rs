@@ -83,6 +83,12 @@ impl Vocabulary {
         self.words.get(&list).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Whether a text is one of a list.
+    pub(super) fn is_in(&self, list: WordList, text: &str) -> bool {
+        let folds = fold(text).into_iter().map(|text| Fold { text, word: 0 });
+        is_one(self.words(list), &folds.collect::<Vec<_>>())
+    }
+
     /// Whether a text is one of the currency signs of a list, ignoring case.
     pub(super) fn is_currency(&self, list: WordList, text: &str) -> bool {
         let signs = self.printed.get(&list).map(Vec::as_slice).unwrap_or_default();

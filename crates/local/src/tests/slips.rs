@@ -299,6 +299,49 @@ fn a_count_may_stand_behind_its_name() {
 }
 
 #[test]
+fn a_count_and_a_unit_price_stand_above_or_below_the_amount() {
+    let wanted = ["2 | Desk lamp with dimmer | 20.54 | 41.08", "1 | Cord | 3.25 | 3.25"];
+    for (counted, once) in [
+        ("Qty: 2   $20.54 each", "Qty: 1   $3.25 each"),
+        ("2 × ($20.54 ea.)", "1 × ($3.25 ea.)"),
+        ("2 @ $20.54/ea", "1 @ $3.25/ea"),
+        ("Qty: 2   $20.54 each   Buy again", "Qty: 1   $3.25 each   Buy again"),
+        ("Qty 2 Unit price: $20.54", "Qty 1 Unit price: $3.25"),
+    ] {
+        let slip = |lines: [&[(f32, &'static str)]; 6]| {
+            let mut page: Vec<&[(f32, &str)]> = vec![&[(60.0, "LANTERN LIGHTS")], &[(60.0, "Fresno, CA 93721")]];
+            page.push(&[(60.0, "Receipt 06/24/2024")]);
+            page.extend(lines);
+            page.extend([
+                &[(20.0, "Subtotal"), (200.0, "$44.33")][..],
+                &[(20.0, "Total"), (200.0, "$44.33")],
+                &[(20.0, "Visa 4411"), (200.0, "$44.33")],
+            ]);
+            items(&receipt(&page))
+        };
+        let (lamp, cord) = ((20.0, "Desk lamp with dimmer"), (20.0, "Cord"));
+        let above = slip([
+            &[lamp],
+            &[(20.0, counted)],
+            &[(200.0, "$41.08")],
+            &[cord],
+            &[(20.0, once)],
+            &[(200.0, "$3.25")],
+        ]);
+        assert_eq!(above, wanted, "above: {counted}");
+        let below = slip([
+            &[lamp, (200.0, "$41.08")],
+            &[(20.0, counted)],
+            &[(20.0, " ")],
+            &[cord, (200.0, "$3.25")],
+            &[(20.0, once)],
+            &[(20.0, " ")],
+        ]);
+        assert_eq!(below, wanted, "below: {counted}");
+    }
+}
+
+#[test]
 fn taxes_among_the_charges_of_a_folio_are_taxes() {
     let form = receipt(&[
         &[(200.0, "Fernleaf Inn")],
