@@ -233,22 +233,14 @@ fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usiz
 
 /// Takes the remaining tokens as description, which may wrap below up to the amounts.
 fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], columns: &[Column], entry: &mut Entry) {
-    let mut own: Vec<usize> = group
-        .rest
-        .iter()
-        .copied()
-        .filter(|place| !taken.contains(place))
-        .collect();
-    // A reference number in a separate column is used only if there is no other description.
+    let left = group.rest.iter().copied().filter(|place| !taken.contains(place));
+    let mut own: Vec<usize> = left.collect();
+    // A reference number and what is in a column with an unknown caption are used only if there is no other description.
+    let is_aside = |column: &Column| column.part == Part::Other || column.caption.raw.to_lowercase().starts_with("ref");
     let refers = |place: &usize| {
-        let token = &line.tokens[*place];
-        let under = |column: &&Column| column.region.overlap_x(&token.region) > 0.0;
-        let caption = columns
-            .iter()
-            .find(under)
-            .map(|column| column.caption.raw.to_lowercase());
-        let coded = |word: usize| layout.word(word).text.contains(|c: char| c.is_ascii_digit());
-        matches!(token.words[..], [word] if coded(word)) && caption.is_some_and(|caption| caption.starts_with("ref"))
+        let own = line.tokens[*place].region;
+        let is_under = |column: &Column| column.region.overlap_x(&own) > 0.0 && own.x > column.region.x - line.size;
+        columns.iter().any(|column| is_aside(column) && is_under(column))
     };
     if own.iter().any(|place| !refers(place)) {
         own.retain(|place| !refers(place));
@@ -257,9 +249,8 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
     if let Some(&first) = described.first() {
         entry.x = layout.region(first).x;
     }
-    let left = columns
-        .iter()
-        .filter(|column| column.is_money())
+    let amounts = columns.iter().filter(|column| column.is_money());
+    let left = amounts
         .map(|column| column.region.x)
         .filter(|x| *x > entry.x + 4.0 * line.size);
     entry.right = entry.right.min(left.fold(f32::MAX, f32::min));

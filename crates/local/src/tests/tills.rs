@@ -323,6 +323,30 @@ fn cash_and_change_say_which_total_counts() {
 }
 
 #[test]
+fn what_a_column_without_a_known_caption_holds_is_no_part_of_a_description() {
+    for caption in ["Category", "Reference"] {
+        let row = |date, description, aside, amount, balance| {
+            [
+                (40.0, date),
+                (110.0, description),
+                (300.0, aside),
+                (400.0, amount),
+                (500.0, balance),
+            ]
+        };
+        let form = statement(&[
+            &[(40.0, "Ending balance"), (300.0, "$930.00")],
+            &row("Date", "Description", caption, "Amount", "Balance"),
+            &row("12/28", "Corner bookshop", "Leisure", "-50.00", "950.00"),
+            &row("12/29", "Bakery", "Groceries", "-20.00", "930.00"),
+        ]);
+        let found = form.fields["transactions"].value.as_array().unwrap();
+        let described: Vec<&str> = found.iter().map(|row| row["description"].as_str().unwrap()).collect();
+        assert_eq!(described, ["Corner bookshop", "Bakery"], "{caption}");
+    }
+}
+
+#[test]
 fn checks_side_by_side_run_down_their_columns() {
     let row = |left: [&'static str; 3], right: [&'static str; 3]| {
         vec![
