@@ -3,7 +3,7 @@
 
 use super::model::{Layout, Row};
 use super::reading;
-use super::tolerances::{PIECE_GAP, SAME_SIZE};
+use super::tolerances::{PIECE_GAP, SAME_SIZE, WORD_SPACE};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -142,6 +142,11 @@ impl<'a> Layout<'a> {
         for &word in words {
             let region = *self.region(word);
             let joins = pieces.last().is_some_and(|piece| {
+                let gap = if self.is_monogram(&piece.words, word) {
+                    WORD_SPACE.min(gap)
+                } else {
+                    gap
+                };
                 let wide = region.x - piece.region.right() > gap * self.word(word).size.max(1.0);
                 let ratio = self.word(word).size / self.word(piece.words[0]).size.max(0.1);
                 let torn = || self.is_torn(piece.words[piece.words.len() - 1], word);
@@ -159,6 +164,15 @@ impl<'a> Layout<'a> {
             }
         }
         pieces
+    }
+
+    /// Whether a piece is only the initial of the name behind it, as a sign of the firm: `B   Bayou Community Bank`.
+    fn is_monogram(&self, piece: &[usize], name: usize) -> bool {
+        let (text, name) = (self.text(piece), &self.word(name).text);
+        text.len() == 1
+            && text.bytes().all(|byte| byte.is_ascii_uppercase())
+            && name.len() > 1
+            && name.starts_with(&text)
     }
 
     /// Whether two touching lower-case words are one word that a ruling cuts.
@@ -218,11 +232,8 @@ impl<'a> Layout<'a> {
 
     /// Text of some words, joined by single spaces.
     pub(crate) fn text(&self, words: &[usize]) -> String {
-        words
-            .iter()
-            .map(|&word| self.word(word).text.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
+        let texts = words.iter().map(|&word| self.word(word).text.as_str());
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     /// Lower-case letters and digits of some words, joined.

@@ -41,6 +41,8 @@ const INTEREST: [(&str, &str); 6] = [
 #[test]
 fn a_letterhead_is_the_senders_and_the_rows_under_a_column_keep_their_amounts() {
     let mut paper = letter();
+    // The sign of the firm.
+    paper.text(12.0, 40.0, 16.0, "M");
     paper.text(40.0, 130.0, 6.0, "Recipient's name and address");
     lines(
         &mut paper,
