@@ -56,6 +56,7 @@ mod reviews;
 mod second_reviews;
 mod settings;
 mod spent;
+mod stacks;
 mod truths;
 
 mod run_record;
@@ -100,6 +101,7 @@ pub use runs::Recovered;
 pub use search::Hit;
 pub use second_reviews::{SecondReview, SecondRules};
 pub use settled::Settled;
+pub use stacks::Answers as RowAnswers;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 pub use stages::Classified;

@@ -1,0 +1,1 @@
+//! Tables of made documents, filled without a model.

@@ -1,0 +1,1 @@
+//! The tables of stacks: positions, rows that leave with their document, edits.
