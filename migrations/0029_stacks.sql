@@ -10,6 +10,7 @@ CREATE TABLE stacks (
     created_at TEXT NOT NULL
 ) STRICT;
 
+-- The documents of each stack.
 CREATE TABLE stack_documents (
     stack_id    TEXT NOT NULL REFERENCES stacks (id) ON DELETE CASCADE,
     document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,

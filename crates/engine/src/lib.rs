@@ -21,6 +21,7 @@ pub mod pipeline;
 mod desk;
 
 pub use crate::desk::{
-    Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, FilledStack, Found, Look, NewStack,
-    OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport, export_formats, notices, views,
+    AskedStack, Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, FilledStack, Found, Look, NewStack,
+    OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport,
+    export_formats, notices, views,
 };

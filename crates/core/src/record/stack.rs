@@ -159,6 +159,14 @@ impl StackColumn {
         }
     }
 
+    /// The labels that have it; empty for all.
+    pub fn labels(&self) -> &[String] {
+        match &self.origin {
+            ColumnOrigin::Asked => &[],
+            ColumnOrigin::Template { labels, .. } => labels,
+        }
+    }
+
     pub fn is_asked(&self) -> bool {
         self.origin == ColumnOrigin::Asked
     }

@@ -77,7 +77,7 @@ pub use pictures::{Look, Part};
 pub use review::OpenBlockers;
 pub use sides::{Comparison, SidesOrder};
 pub use spending::PRICE_UNKNOWN;
-pub use stacks::{FilledStack, NewStack};
+pub use stacks::{AskedStack, FilledStack, NewStack};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

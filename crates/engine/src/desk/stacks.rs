@@ -1,16 +1,18 @@
 //! Stacks: many documents, one table. Here they are made, named, listed and forgotten.
 
+mod ask;
 mod columns;
 mod edits;
+mod export;
 mod fill;
 mod shown;
 
 use super::Desk;
 use super::views::StackCard;
-use crate::store::DocumentFilter;
 use anyhow::{bail, ensure};
+pub use ask::AskedStack;
 pub use fill::FilledStack;
-use touchstone_core::record::{DocumentId, DocumentState, Stack, StackId, now};
+use touchstone_core::record::{DocumentId, Stack, StackId, now};
 
 /// Max characters of the name of a stack.
 const LONGEST_NAME: usize = 200;
@@ -45,7 +47,10 @@ impl Desk {
             case: stack.case.clone(),
             label: stack.label.clone(),
             documents: documents.len() as u32,
-            unmade: documents.iter().filter(|one| is_unmade(&one.made_of, &one.newest)).count() as u32,
+            unmade: documents
+                .iter()
+                .filter(|one| is_unmade(&one.made_of, &one.newest))
+                .count() as u32,
             rows: self.store.stack_heads(stack.id).await?.len() as u32,
             complete: stack.completed_at.is_some(),
         })
@@ -81,13 +86,8 @@ impl Desk {
     }
 
     async fn of_case(&self, case: &str) -> anyhow::Result<Vec<DocumentId>> {
-        let filter = DocumentFilter {
-            case: Some(case.to_owned()),
-            state: Some(DocumentState::Active),
-            ..DocumentFilter::default()
-        };
-        let (documents, _) = self.documents(&filter).await?;
-        Ok(documents.into_iter().map(|(document, _)| document.id).collect())
+        let documents = self.store.of_case(case).await?;
+        Ok(documents.into_iter().map(|document| document.id).collect())
     }
 
     /// The stack of this name, or of the only id that begins with it.

@@ -16,7 +16,9 @@ impl Found {
         }
         let labels = self.0.entry(row.head.pack.clone()).or_default();
         let fields = labels.entry(row.head.label.clone()).or_default();
-        fields.extend(row.cells.keys().cloned());
+        // What a model found belongs to a column that is there.
+        let of_document = row.cells.iter().filter(|(_, cell)| !cell.answered);
+        fields.extend(of_document.map(|(field, _)| field.clone()));
     }
 
     pub fn packs(&self) -> impl Iterator<Item = &str> {
@@ -34,12 +36,11 @@ pub fn inferred(found: &Found, packs: &[Arc<Pack>], standing: &[StackColumn]) ->
         for (label, fields) in in_order_of(pack, labels) {
             for field in in_order_of_template(pack, label, fields) {
                 let spec = pack.and_then(|pack| pack.template_for(label).field(field));
-                // What a model found for a column that was asked for is no field of the template.
-                if spec.is_none() && asked.iter().any(|column| column.field == *field) {
-                    continue;
-                }
                 let format = spec.map_or("text", |spec| spec.format.name());
-                if asked.iter().any(|column| column.field == *field && column.format == format) {
+                if asked
+                    .iter()
+                    .any(|column| column.field == *field && column.format == format)
+                {
                     continue;
                 }
                 put(&mut columns, pack_name, label, field, spec);
@@ -88,7 +89,10 @@ fn in_order_of<'f>(
 ) -> Vec<(&'f String, &'f IndexSet<String>)> {
     let place = |label: &String| {
         let labels = pack.map(|pack| pack.labels.as_slice()).unwrap_or_default();
-        labels.iter().position(|known| known.name == *label).unwrap_or(usize::MAX)
+        labels
+            .iter()
+            .position(|known| known.name == *label)
+            .unwrap_or(usize::MAX)
     };
     let mut sorted: Vec<_> = labels.iter().collect();
     sorted.sort_by_key(|(label, _)| place(label));
@@ -97,7 +101,9 @@ fn in_order_of<'f>(
 
 fn in_order_of_template<'f>(pack: Option<&Pack>, label: &str, fields: &'f IndexSet<String>) -> Vec<&'f String> {
     let place = |name: &String| {
-        let fields = pack.map(|pack| pack.template_for(label).fields.as_slice()).unwrap_or_default();
+        let fields = pack
+            .map(|pack| pack.template_for(label).fields.as_slice())
+            .unwrap_or_default();
         fields.iter().position(|spec| spec.name == *name).unwrap_or(usize::MAX)
     };
     let mut sorted: Vec<_> = fields.iter().collect();
@@ -140,5 +146,7 @@ pub fn format_of(column: &StackColumn, pack: Option<&Pack>) -> Format {
             .and_then(|(pack, label)| pack.template_for(label).field(&column.field))
             .map(|spec| spec.format.clone()),
     };
-    of_template.or_else(|| Format::named(&column.format)).unwrap_or(Format::Text)
+    of_template
+        .or_else(|| Format::named(&column.format))
+        .unwrap_or(Format::Text)
 }

@@ -3,12 +3,17 @@
 
 mod columns;
 mod counted;
+mod identifiers;
 mod rows;
 mod sums;
 mod table;
 
 pub use columns::{Found, asked, format_of, inferred};
 pub use counted::{Counts, counted, identity};
+pub use identifiers::Identifiers;
 pub use rows::{Sources, rows};
 pub use sums::Sums;
 pub use table::{ShownRow, Table, field_path};
+
+#[cfg(test)]
+mod tests;

@@ -33,18 +33,36 @@ struct Origin<'a> {
 pub fn rows(sources: &Sources<'_>) -> Vec<StackRow> {
     let mut origins = origins(sources).into_iter();
     let Some(first) = origins.next() else {
-        return vec![without_form(sources, 1, "", 1, sources.document.page_count.unwrap_or(1))];
+        return vec![without_form(
+            sources,
+            1,
+            "",
+            1,
+            sources.document.page_count.unwrap_or(1),
+        )];
     };
     let others: Vec<Origin> = origins.collect();
     if !first.forms.is_empty() {
-        return first.forms.iter().map(|form| row(sources, form, &first, &others)).collect();
+        return first
+            .forms
+            .iter()
+            .map(|form| row(sources, form, &first, &others))
+            .collect();
     }
     let classified = sources.of_person.map(|truth| &truth.classification);
     let classified = classified.or_else(|| sources.run_record?.classification());
-    let segments = classified.map(|classified| classified.segments.as_slice()).unwrap_or_default();
+    let segments = classified
+        .map(|classified| classified.segments.as_slice())
+        .unwrap_or_default();
     if segments.is_empty() {
         let label = classified.map_or("", |classified| &classified.label);
-        return vec![without_form(sources, 1, label, 1, sources.document.page_count.unwrap_or(1))];
+        return vec![without_form(
+            sources,
+            1,
+            label,
+            1,
+            sources.document.page_count.unwrap_or(1),
+        )];
     }
     let segments = (1..).zip(segments);
     segments
@@ -112,7 +130,11 @@ fn row(sources: &Sources<'_>, form: &Form, of: &Origin<'_>, others: &[Origin<'_>
             cells.insert(
                 name.clone(),
                 StackCell {
-                    state: if field.is_filled() { of.state } else { CellState::Missing },
+                    state: if field.is_filled() {
+                        of.state
+                    } else {
+                        CellState::Missing
+                    },
                     field: field.clone(),
                     source: of.source.clone(),
                     answered: false,

@@ -20,7 +20,9 @@ impl Sums {
         }
         for ((sum, column), cell) in self.0.iter_mut().zip(columns).zip(&row.cells) {
             let text = cell.as_ref().and_then(|cell| cell.field.text());
-            let amount = text.filter(|_| column.format == "currency").and_then(|text| money::parse(text).ok());
+            let amount = text
+                .filter(|_| column.format == "currency")
+                .and_then(|text| money::parse(text).ok());
             if let Some(amount) = amount {
                 *sum = sum.unwrap_or_default().checked_add(amount);
             }

@@ -4,9 +4,7 @@ use super::counted::{Counts, counted};
 use super::rows::{beside, missing};
 use crate::review::{in_force, place_of};
 use std::collections::{HashMap, HashSet};
-use touchstone_core::record::{
-    CellState, Correction, DocumentId, Field, OtherValue, StackCell, StackColumn, StackRow,
-};
+use touchstone_core::record::{CellState, Correction, DocumentId, Field, OtherValue, StackCell, StackColumn, StackRow};
 
 /// What all rows of a table have in common.
 pub struct Table {
@@ -56,6 +54,29 @@ pub struct ShownRow {
     /// The row that counts instead.
     pub copy_of: Option<String>,
     pub replaced_by: Option<String>,
+}
+
+impl ShownRow {
+    /// The columns that a model may fill: those that were asked for, and in a row that is no form of the pack all, where
+    /// there is no value yet.
+    pub fn gaps<'c>(&self, columns: &'c [StackColumn]) -> Vec<&'c StackColumn> {
+        let cells = columns.iter().zip(&self.cells);
+        let empty = |cell: &StackCell| !cell.field.is_filled() && cell.state != CellState::Edited;
+        cells
+            .filter(|(column, cell)| {
+                (column.is_asked() || self.row.head.free) && column.format != "list" && cell.as_ref().is_some_and(empty)
+            })
+            .map(|(column, _)| column)
+            .collect()
+    }
+
+    /// The gaps that no model was asked for.
+    pub fn open_gaps<'c>(&self, columns: &'c [StackColumn]) -> Vec<&'c StackColumn> {
+        let asked = self.row.asked.as_deref().unwrap_or_default();
+        let mut gaps = self.gaps(columns);
+        gaps.retain(|column| !asked.contains(&format!(",{},", column.name)));
+        gaps
+    }
 }
 
 /// The path of an edit of a cell, as in corrections.
@@ -205,7 +226,11 @@ fn counts_of(heads: &[StackRow]) -> Vec<Counts> {
 
 fn names(heads: &[StackRow]) -> Vec<String> {
     let mut seen = HashSet::new();
-    let several: HashSet<u32> = heads.iter().map(|head| head.position).filter(|at| !seen.insert(*at)).collect();
+    let several: HashSet<u32> = heads
+        .iter()
+        .map(|head| head.position)
+        .filter(|at| !seen.insert(*at))
+        .collect();
     let name = |head: &StackRow| match several.contains(&head.position) {
         true => long_name(head),
         false => head.position.to_string(),

@@ -25,7 +25,10 @@ impl Desk {
         );
         let columns = [stack.columns.clone(), vec![column]].concat();
         let won = self.store.set_stack_columns(&stack, &columns).await?;
-        ensure!(won, "could not add the column: the columns were changed in the meantime");
+        ensure!(
+            won,
+            "could not add the column: the columns were changed in the meantime"
+        );
         Ok(())
     }
 
@@ -39,7 +42,10 @@ impl Desk {
             "could not remove the column `{name}`: no column of this name was asked for"
         );
         let won = self.store.set_stack_columns(&stack, &columns).await?;
-        ensure!(won, "could not remove the column: the columns were changed in the meantime");
+        ensure!(
+            won,
+            "could not remove the column: the columns were changed in the meantime"
+        );
         Ok(())
     }
 }

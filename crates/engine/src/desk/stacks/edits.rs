@@ -6,9 +6,7 @@ use crate::review::{acts, place_of, to_redo, to_undo};
 use crate::stacks::{Table, field_path, format_of};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
-use touchstone_core::record::{
-    AttemptId, Correction, Evidence, Form, FormId, Format, Stack, StackColumn, StackRow,
-};
+use touchstone_core::record::{AttemptId, Correction, Evidence, Form, FormId, Format, Stack, StackColumn, StackRow};
 use touchstone_core::value;
 
 impl Desk {
@@ -17,7 +15,9 @@ impl Desk {
         let stack = self.stack(stack).await?;
         let edits = self.store.stack_edits(stack.id).await?;
         let table = Table::new(stack.columns.clone(), self.store.stack_heads(stack.id).await?, &edits);
-        let head = table.named(row).with_context(|| format!("{} has no row {row}", stack.name))?;
+        let head = table
+            .named(row)
+            .with_context(|| format!("{} has no row {row}", stack.name))?;
         let index = table.columns.iter().position(|one| one.name == column);
         let index = index.with_context(|| format!("{} has no column `{column}`", stack.name))?;
         let about = &table.columns[index];
@@ -137,6 +137,10 @@ fn as_form(row: &StackRow) -> Form {
         last_page: row.head.last_page,
         region: None,
         confidence: 0.0,
-        fields: row.cells.iter().map(|(name, cell)| (name.clone(), cell.field.clone())).collect(),
+        fields: row
+            .cells
+            .iter()
+            .map(|(name, cell)| (name.clone(), cell.field.clone()))
+            .collect(),
     }
 }

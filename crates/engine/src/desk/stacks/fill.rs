@@ -3,7 +3,7 @@
 
 use crate::desk::Desk;
 use crate::desk::trouble::sentence;
-use crate::stacks::{Found, Sources, inferred, rows};
+use crate::stacks::{Found, Identifiers, Sources, inferred, rows};
 use crate::store::{Standing, is_of_one_document};
 use anyhow::ensure;
 use std::sync::Arc;
@@ -110,7 +110,28 @@ impl Desk {
         if let Some(label) = &stack.label {
             made.retain(|row| row.head.label.eq_ignore_ascii_case(label));
         }
+        if run.is_some()
+            && let Some(pack) = &pack
+        {
+            self.identify(pack, &mut made).await?;
+        }
         Ok(made)
+    }
+
+    /// Fills the rows of segments without a form with what their pages say of the patient.
+    async fn identify(&self, pack: &Pack, rows: &mut [StackRow]) -> anyhow::Result<()> {
+        for row in rows.iter_mut().filter(|row| row.cells.is_empty()) {
+            let Some(mut found) = Identifiers::of(pack) else {
+                return Ok(());
+            };
+            let stored = self.store.stored_pages(row.document_id).await?;
+            let own = row.head.first_page..=row.head.last_page;
+            for number in stored.into_iter().filter(|number| own.contains(number)) {
+                found.add(&self.store.page(row.document_id, number).await?);
+            }
+            row.cells = found.into_cells();
+        }
+        Ok(())
     }
 
     async fn found_fields(&self, stack: &Stack, documents: &[StackDocument]) -> anyhow::Result<Found> {

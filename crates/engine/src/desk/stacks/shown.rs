@@ -4,23 +4,31 @@ use super::fill::AT_A_TIME;
 use crate::desk::Desk;
 use crate::desk::edit_descriptions::in_words;
 use crate::desk::fields::evidence;
-use crate::desk::views::{StackCellView, StackColumnView, StackRowView, StackView};
+use crate::desk::views::{StackCellView, StackColumnView, StackRowView, StackSumView, StackView};
 use crate::stacks::{ShownRow, Sums, Table};
+use indexmap::IndexMap;
 use std::collections::HashMap;
-use touchstone_core::record::{ColumnOrigin, DocumentId, Stack, StackCell, StackColumn, StackRow};
+use touchstone_core::record::{DocumentId, Stack, StackCell, StackColumn, StackRow};
 
 impl Desk {
     /// The whole table, with the sums of its amounts.
     pub async fn stack_view(&self, name: &str) -> anyhow::Result<StackView> {
         let stack = self.stack(name).await?;
         let documents = self.store.stack_documents(stack.id).await?;
-        let names: HashMap<DocumentId, String> =
-            documents.into_iter().map(|document| (document.document_id, document.file_name)).collect();
+        let names: HashMap<DocumentId, String> = documents
+            .into_iter()
+            .map(|document| (document.document_id, document.file_name))
+            .collect();
         let table = self.stack_table(&stack).await?;
         let (mut sums, mut rows) = (Sums::of(&table.columns), Vec::new());
+        let mut by_label: IndexMap<String, Sums> = IndexMap::new();
         for some in batches(table.heads()) {
             for row in self.shown_rows(&stack, &table, some).await? {
                 sums.add(&table.columns, &row);
+                let of_label = by_label.entry(row.row.head.label.clone());
+                of_label
+                    .or_insert_with(|| Sums::of(&table.columns))
+                    .add(&table.columns, &row);
                 rows.push(row_view(&row, &names));
             }
         }
@@ -29,6 +37,13 @@ impl Desk {
             stack: self.card_of(&stack).await?,
             columns: columns.map(|(column, sum)| column_view(column, sum)).collect(),
             rows,
+            sums: by_label
+                .into_iter()
+                .map(|(label, sums)| StackSumView {
+                    label,
+                    sums: sums.printed(),
+                })
+                .collect(),
         })
     }
 
@@ -71,10 +86,7 @@ fn column_view(column: &StackColumn, sum: Option<String>) -> StackColumnView {
         title: column.title.clone(),
         format: column.format.clone(),
         asked: column.is_asked(),
-        labels: match &column.origin {
-            ColumnOrigin::Asked => Vec::new(),
-            ColumnOrigin::Template { labels, .. } => labels.clone(),
-        },
+        labels: column.labels().to_vec(),
         sum,
     }
 }

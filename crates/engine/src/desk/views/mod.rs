@@ -61,7 +61,7 @@ pub use settings::{
     TemplateCard, Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
-pub use stacks::{StackCard, StackCellView, StackColumnView, StackRowView, StackView};
+pub use stacks::{StackCard, StackCellView, StackColumnView, StackRowView, StackSumView, StackView};
 
 /// How a finite number is typed in TypeScript. The default type for floats allows `null` for infinities, which never
 /// occur here.

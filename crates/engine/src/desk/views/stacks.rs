@@ -26,6 +26,15 @@ pub struct StackView {
     pub columns: Vec<StackColumnView>,
     /// By position of the document, then by form.
     pub rows: Vec<StackRowView>,
+    /// Sums over the rows of one label, in the order in which labels first appear.
+    pub sums: Vec<StackSumView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct StackSumView {
+    pub label: String,
+    /// One for each column; none where there are no amounts.
+    pub sums: Vec<Option<String>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
