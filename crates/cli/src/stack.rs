@@ -85,7 +85,7 @@ async fn act(desk: &Desk, command: &StackCommand, global: &Global) -> anyhow::Re
             say(&format!("redone: {redone}"), global.quiet);
         }
         StackCommand::Export { stack, format, out } => {
-            export(desk, stack, format, out.as_deref(), global.quiet).await?
+            export(desk, stack, format, out.as_deref(), global.quiet).await?;
         }
         StackCommand::Forget { stack } => desk.forget_stack(stack).await?,
     }

@@ -42,6 +42,7 @@ fn table(shell: &Shell, name: &str) -> Value {
 /// The values that the accepted rows have for what is true: how many are equal, of how many.
 fn exact(table: &Value, cases: &[Case]) -> (usize, usize) {
     let truths: BTreeMap<&str, &Case> = cases.iter().map(|case| (case.file_name.as_str(), case)).collect();
+    let columns = table["columns"].as_array().expect("columns");
     let (mut equal, mut all) = (0, 0);
     for row in table["rows"].as_array().expect("rows") {
         let case = truths[row["file_name"].as_str().expect("a name")];
@@ -49,16 +50,25 @@ fn exact(table: &Value, cases: &[Case]) -> (usize, usize) {
         let Some(truth) = case.truth.forms.get(form).filter(|_| row["state"] == "accepted") else {
             continue;
         };
-        for (field, value) in truth
-            .fields
-            .iter()
-            .filter(|(_, value)| value.is_string() || value.is_number())
-        {
+        // Fields of one name with other formats are columns of their own.
+        let of_row = columns.iter().filter(|column| {
+            let labels = column["origin"]["template"]["labels"].as_array();
+            labels.is_some_and(|labels| labels.contains(&row["label"]))
+        });
+        let names: BTreeMap<&str, &str> = of_row
+            .filter_map(|column| Some((column["field"].as_str()?, column["name"].as_str()?)))
+            .collect();
+        for (field, value) in truth.fields.iter().filter(|(_, value)| !is_nothing(value)) {
             all += 1;
-            equal += usize::from(row["cells"][field]["value"] == *value);
+            let name = names.get(field.as_str());
+            equal += usize::from(name.is_some_and(|name| row["cells"][name]["value"] == *value));
         }
     }
     (equal, all)
+}
+
+fn is_nothing(value: &Value) -> bool {
+    value.is_null() || value == "" || value.as_array().is_some_and(Vec::is_empty)
 }
 
 #[test]

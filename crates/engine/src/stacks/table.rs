@@ -231,9 +231,12 @@ fn names(heads: &[StackRow]) -> Vec<String> {
         .map(|head| head.position)
         .filter(|at| !seen.insert(*at))
         .collect();
-    let name = |head: &StackRow| match several.contains(&head.position) {
-        true => long_name(head),
-        false => head.position.to_string(),
+    let name = |head: &StackRow| {
+        if several.contains(&head.position) {
+            long_name(head)
+        } else {
+            head.position.to_string()
+        }
     };
     heads.iter().map(name).collect()
 }

@@ -51,7 +51,9 @@ fn only_row(pack: &Pack, run_record: &RunRecord, position: u32, of_person: Optio
 
 fn columns(rows: &[StackRow], pack: &Arc<Pack>, standing: &[StackColumn]) -> Vec<StackColumn> {
     let mut found = Found::default();
-    rows.iter().for_each(|row| found.add(row));
+    for row in rows {
+        found.add(row);
+    }
     inferred(&found, &[Arc::clone(pack)], standing)
 }
 

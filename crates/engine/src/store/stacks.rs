@@ -108,4 +108,4 @@ impl TryFrom<Row> for Stack {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

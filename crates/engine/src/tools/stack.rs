@@ -167,6 +167,7 @@ pub fn stack_tools() -> Vec<Tool> {
     ]
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
 fn in_words(error: StoreError) -> String {
     format!("It could not be done: {error}.")
 }

@@ -141,7 +141,9 @@ impl Desk {
                 continue;
             };
             let rows = self.store.stack_rows(stack.id, first.position..=last.position).await?;
-            rows.iter().for_each(|row| found.add(row));
+            for row in &rows {
+                found.add(row);
+            }
         }
         Ok(found)
     }

@@ -40,7 +40,7 @@ impl Store {
         .bind(edit.undoes.map(|id| id.to_string()))
         .bind(&edit.author)
         .bind(time(edit.at))
-        .bind(seen as i64)
+        .bind(i64::try_from(seen).unwrap_or(i64::MAX))
         .execute(&mut *tx)
         .await
         .doing(WHAT)?;

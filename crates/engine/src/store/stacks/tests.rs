@@ -64,6 +64,18 @@ fn row(of: &StackDocument, form: u32, value: &str) -> StackRow {
     }
 }
 
+/// Puts a text of a document into a row and an edit of a table that has another document too.
+pub(in crate::store) async fn tabulate(store: &Store, document: DocumentId, text: &str) {
+    let other = stored(store, None).await;
+    let stack = stack_of(store, None, &[document, other.id]).await;
+    let documents = store.stack_documents(stack.id).await.unwrap();
+    let rows = [row(&documents[0], 1, text)];
+    assert!(store.put_stack_rows(stack.id, &documents[0], &rows).await.unwrap());
+    let path = "forms[0].fields.wages_tips".to_owned();
+    let edit = Correction::of_person(document, path, json!(text), json!(format!("{text} the Second")));
+    assert!(store.add_stack_edit(stack.id, 0, &edit).await.unwrap());
+}
+
 #[tokio::test]
 async fn rows_and_edits_leave_with_their_document_and_a_stack_with_its_last() {
     let store = fixture::store().await;
