@@ -28,6 +28,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+#[cfg(test)]
+pub(crate) use stack::tests as stack_tests;
 pub use stack::{StackScope, StackTools, stack_tools};
 use touchstone_core::pack::{Pack, Template};
 use touchstone_core::record::Extent;

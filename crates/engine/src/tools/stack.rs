@@ -173,4 +173,4 @@ fn in_words(error: StoreError) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -41,6 +41,7 @@ impl Desk {
         let stack = self.stack(name).await?;
         let documents = self.open_documents(&stack).await?;
         let packs: Vec<Arc<Pack>> = self.packs();
+        let allowance = self.preferences().await?.allowance;
         let mut done = AskedStack::default();
         for (number, document) in (1..).zip(&documents) {
             if stop.is_cancelled() {
@@ -53,7 +54,7 @@ impl Desk {
             let journal = Journal::of_document(&self.store, document.document_id);
             let journaled = journal.asking(&provider, Purpose::Stack);
             done.asked += 1;
-            let why = match fill_rows(journaled.as_ref(), &mut tools, stop).await {
+            let why = match fill_rows(journaled.as_ref(), &mut tools, &allowance, stop).await {
                 Ok(filled) => {
                     done.calls += filled.usage.calls;
                     done.cost_usd += filled.usage.cost_usd;

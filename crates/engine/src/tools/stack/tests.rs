@@ -6,14 +6,15 @@ use crate::store::{Access, Place, fixture};
 use serde_json::{Value, json};
 use touchstone_core::record::{CellState, Document, Field, RowHead, RowIdentity, StackCell, StackColumn, StackId, now};
 
-struct Scene {
+/// A stack of two documents.
+pub(crate) struct Scene {
     store: Store,
     stack: Stack,
 }
 
 impl Scene {
     /// Two documents; the row of each has a value of its own and an open column.
-    async fn new(columns: &[(&str, &str)]) -> Self {
+    pub(crate) async fn new(columns: &[(&str, &str)]) -> Self {
         let store = Store::open(&Place::Memory, Access::Own).await.unwrap();
         let mut of = Vec::new();
         for name in ["first.pdf", "second.pdf"] {
@@ -62,7 +63,7 @@ impl Scene {
         Self { store, stack }
     }
 
-    fn tools(&self, scope: StackScope) -> StackTools<'_> {
+    pub(crate) fn tools(&self, scope: StackScope) -> StackTools<'_> {
         StackTools::new(&self.store, self.stack.clone(), &[], scope, "acme:m")
     }
 }
@@ -92,7 +93,7 @@ async fn answer(tools: &mut StackTools<'_>, name: &str, input: Value) -> (String
     (format!("{:?}", result.parts), result.is_error)
 }
 
-fn claim(column: &str, value: &str, quote: &str) -> Value {
+pub(crate) fn claim(column: &str, value: &str, quote: &str) -> Value {
     json!({"column": column, "value": value, "page": 1, "quote": quote, "confidence": 0.9})
 }
 
