@@ -9,7 +9,7 @@ use anyhow::ensure;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_core::pack::Pack;
-use touchstone_core::record::{Stack, StackDocument, StackRow};
+use touchstone_core::record::{RunState, Stack, StackDocument, StackRow};
 
 /// Documents whose rows are held in memory at a time.
 pub(super) const AT_A_TIME: u32 = 50;
@@ -54,7 +54,8 @@ impl Desk {
                 filled.kept += 1;
             } else {
                 match self.make_rows(&stack, document).await {
-                    Ok(()) => filled.made += 1,
+                    Ok(true) => filled.made += 1,
+                    Ok(false) => filled.kept += 1,
                     Err(error) if is_of_one_document(&error) => {
                         let why = sentence(&format!("{error:#}"));
                         filled.skipped.push((document.file_name.clone(), why));
@@ -70,10 +71,16 @@ impl Desk {
         Ok(filled)
     }
 
-    /// Makes and stores the rows of one document. What a model found stays where the document has no value now.
-    async fn make_rows(&self, stack: &Stack, of: &StackDocument) -> anyhow::Result<()> {
-        let mut made = self.rows_of(stack, of).await?;
+    /// Makes and stores the rows of one document. What a model found stays where the document has no value now. Returns
+    /// false while the document is read again: its rows stay until it has a new result.
+    async fn make_rows(&self, stack: &Stack, of: &StackDocument) -> anyhow::Result<bool> {
         let before = self.store.stack_rows(stack.id, of.position..=of.position).await?;
+        let run = self.store.newest_run(of.document_id).await?;
+        let is_read = run.is_some_and(|run| matches!(run.state, RunState::Queued | RunState::Running));
+        if is_read && !before.is_empty() {
+            return Ok(false);
+        }
+        let mut made = self.rows_of(stack, of).await?;
         for row in &mut made {
             let same = |old: &&StackRow| old.form == row.form && old.head.label == row.head.label;
             let Some(old) = before.iter().find(same) else { continue };
@@ -86,7 +93,7 @@ impl Desk {
         }
         // If they were made meanwhile, those are as good.
         self.store.put_stack_rows(stack.id, of, &made).await?;
-        Ok(())
+        Ok(true)
     }
 
     async fn rows_of(&self, stack: &Stack, of: &StackDocument) -> anyhow::Result<Vec<StackRow>> {
