@@ -118,6 +118,8 @@ impl Tick {
         };
         match event {
             Event::SettingsChanged => self.settings = true,
+            // The window shows no stacks yet.
+            Event::StackChanged { .. } => {}
             Event::DocumentAdded { document }
             | Event::DocumentChanged { document }
             | Event::ReviewChanged { document, .. }

@@ -7,6 +7,7 @@ mod export;
 mod keeping;
 mod prints;
 mod review;
+mod stack;
 mod truth;
 
 use crate::engine_name::engine;
@@ -18,6 +19,7 @@ pub(crate) use export::Export;
 pub(crate) use keeping::{Backup, Doctor, Restore, Verify};
 pub(crate) use prints::{Prints, PrintsCommand};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
+pub(crate) use stack::{StackArgs, StackCommand};
 use std::path::PathBuf;
 use touchstone_core::record::EngineId;
 use touchstone_intake::{Recogniser, Script};
@@ -93,6 +95,8 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// List the prints that settled papers taught; forget or export them
     Prints(Prints),
+    /// Put many documents into one table: make, fill, show, edit and export it
+    Stack(StackArgs),
     /// Recompute a run's issues and decision from stored data, and compare
     Replay(Replay),
     /// Show or set what the workspace allows models: local-only, a spend limit, limits per document, engines

@@ -7,7 +7,7 @@ use crate::names::plain;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
 use crate::table::Row;
-use crate::{inputs, interrupt, output, passwords, priors, table, workspace};
+use crate::{consent, inputs, interrupt, output, passwords, priors, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io;
@@ -22,7 +22,7 @@ use touchstone_engine::event::{Event, Listener, Received};
 use touchstone_engine::provider::ProviderError;
 use touchstone_engine::review::Priors;
 use touchstone_engine::store::{Access, Place, code_of};
-use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
+use touchstone_engine::{Desk, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
 /// Max time for running work to end after a request to stop.
@@ -60,7 +60,7 @@ async fn answer(
     let delivery = Delivery::new(args, inputs.single)?;
     let desk = workspace::open_with(global, Access::Own, args.jobs, args.ocr, args.script).await?;
     let ready = async {
-        may_begin(&desk, args).await?;
+        consent::may_begin(&desk, &engine_of(&desk, args).await?, args.consent).await?;
         print_estimate(&desk, &inputs.files, args, global.quiet).await
     };
     if let Err(error) = ready.await {
@@ -113,27 +113,6 @@ fn print_notices(held_back: anyhow::Result<Vec<String>>) {
             .for_each(|notice| eprintln!("touchstone: {}", plain(notice))),
         Err(error) => eprintln!("touchstone: {}", plain(&format!("{error:#}"))),
     }
-}
-
-/// Checks that the engine can start, with the user's consent where it is required.
-async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
-    let engine = engine_of(desk, args).await?;
-    if let Some(consent) = desk.consent_needed(&engine)? {
-        let price = if desk.is_unpriced(&engine) {
-            format!(" {engine}: {PRICE_UNKNOWN}.")
-        } else {
-            String::new()
-        };
-        let elsewhere = desk.given_elsewhere(&consent).await?;
-        let elsewhere = elsewhere.map(|why| format!(" {why}")).unwrap_or_default();
-        anyhow::ensure!(
-            args.consent,
-            "nothing was sent. {}{price}{elsewhere} Add `--consent` to agree; the workspace remembers it for this computer",
-            consent.statement
-        );
-        desk.agree(&engine).await?;
-    }
-    desk.check_engine(&engine).await
 }
 
 /// The engine named on the command line, otherwise the workspace's preference for the pack.

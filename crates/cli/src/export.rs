@@ -116,7 +116,7 @@ async fn write(
 }
 
 /// Standard output.
-struct Printed;
+pub(crate) struct Printed;
 
 impl Output for Printed {
     fn write(&mut self, _file: &str, bytes: &[u8], _records: u64) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ mod audit;
 mod batch;
 mod calibrate;
 mod classify;
+mod consent;
 mod disposal;
 mod doctor;
 mod engine_name;
@@ -38,6 +39,7 @@ mod second;
 mod sent;
 mod settings;
 mod show;
+mod stack;
 mod status;
 mod table;
 mod truth;
@@ -94,6 +96,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
         Command::Prints(args) => prints::run(args, global).await,
+        Command::Stack(args) => stack::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
         Command::Settings(args) => settings::run(args, global).await,
         Command::Backup(args) => keeping::backup(args, global).await,

@@ -8,7 +8,7 @@ mod live;
 pub use live::{Live, Piece};
 use serde::Serialize;
 use tokio::sync::broadcast;
-use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
+use touchstone_core::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, StackId, Stage, TruthId};
 
 /// A committed change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -79,6 +79,10 @@ pub enum Event {
     ModelAsked {
         document: DocumentId,
         run: Option<RunId>,
+    },
+    /// A stack, its table or a row of it.
+    StackChanged {
+        stack: StackId,
     },
     SettingsChanged,
 }

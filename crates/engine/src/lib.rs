@@ -13,13 +13,15 @@ pub mod store;
 pub mod backup;
 pub mod checks;
 pub mod prints;
-pub mod tools;
 pub mod review;
+pub mod stacks;
+pub mod tools;
 pub mod agent;
 pub mod pipeline;
 mod desk;
 
 pub use crate::desk::{
-    Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, Found, Look, OpenBlockers, PRICE_UNKNOWN,
-    PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport, export_formats, notices, views,
+    AskedStack, Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, FilledStack, Found, Look, NewStack,
+    OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport,
+    export_formats, notices, views,
 };

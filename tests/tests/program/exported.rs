@@ -4,7 +4,7 @@ use crate::shell::{Shell, fixtures};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use touchstone_engine::export::FORMATS;
+use touchstone_engine::export::{FORMATS, STACK_FORMATS};
 
 /// The Python of `scripts/export-tools.sh`, which says at the end of its last line where it is.
 fn tools() -> PathBuf {
@@ -34,6 +34,20 @@ fn export(shell: &Shell, format: &str, name: &str, more: &[&str]) -> crate::shel
     shell.run(arguments)
 }
 
+/// The same documents as a table, in every format of tables.
+fn stacked(shell: &Shell) {
+    let documents = shell.run(["list", "--json"]).results();
+    let ids = documents.iter().filter_map(|document| document["id"].as_str());
+    shell.run(["stack", "new", "all"].into_iter().chain(ids)).expect_code(0);
+    shell.run(["stack", "fill", "all"]).expect_code(0);
+    for format in STACK_FORMATS {
+        let out = shell.path(&format!("out/stack-{}", format.name));
+        let to = ["--out", out.to_str().expect("a path")];
+        let export = ["stack", "export", "all", "--format", format.name];
+        shell.run([&export[..], &to].concat()).expect_code(0);
+    }
+}
+
 fn states(shell: &Shell) -> Vec<Value> {
     shell
         .run(["list", "--json"])
@@ -51,6 +65,7 @@ fn heavy_every_export_is_loaded_back_by_its_own_tool() {
         let said = export(&shell, format.name, &format!("out/{}", format.name), &[]).expect_code(0);
         assert!(said.stderr.contains("exported to"), "{}", said.stderr);
     }
+    stacked(&shell);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/load_exports.py");
     let output = Command::new(tools())
         .arg(script)
@@ -74,6 +89,10 @@ fn heavy_every_export_is_loaded_back_by_its_own_tool() {
     assert_eq!(loaded["json"]["documents"], settled);
     assert_eq!(loaded["csv-long"]["wages"], loaded["parquet"]["wages"]);
     assert_eq!(loaded["xlsx"]["wages"], loaded["parquet"]["wages"]);
+    for format in ["xlsx", "parquet", "cells", "json"] {
+        assert_eq!(loaded["stack"][format], loaded["stack"]["csv"], "{format}");
+    }
+    assert!(loaded["stack"]["csv"].as_array().is_some_and(|wages| wages.len() > 10));
     assert_eq!(loaded["coco"]["has_wages"], true);
     assert_eq!(loaded["funsd"]["linked"], true);
     assert_eq!(

@@ -138,4 +138,24 @@ lines = pandas.read_json(home / "jsonl", lines=True)
 assert len(whole) == len(lines) == manifest(home / "json")["counts"]["rows"]
 loaded["json"] = {"documents": len(whole)}
 
+stack = pandas.read_csv(home / "stack-csv", dtype=str, keep_default_na=False)
+assert len(stack) == manifest(home / "stack-csv")["counts"]["rows"]
+manifest(home / "stack-xlsx")
+book = openpyxl.load_workbook((home / "stack-xlsx").open("rb"))
+head, *rows = book["Table"].iter_rows(values_only=True)
+told = manifest(home / "stack-parquet")
+typed = tables(told, home / "stack-parquet", pyarrow.parquet.read_table, ".parquet")
+assert typed["table"].schema.field("wages_tips").type == pyarrow.decimal128(18, 2)
+cells = typed["cells"].to_pandas()
+frame = typed["table"].to_pandas()
+rows_of_json = json.loads((home / "stack-json").read_text())["rows"]
+wages = [row["cells"].get("wages_tips", {"value": None})["value"] for row in rows_of_json]
+loaded["stack"] = {
+    "csv": sorted(value for value in stack["wages_tips"] if value),
+    "xlsx": sorted(f"{row[head.index('wages_tips')]:.2f}" for row in rows if row[head.index("wages_tips")] is not None),
+    "parquet": sorted(str(value) for value in frame["wages_tips"] if value is not None),
+    "cells": sorted(cells[(cells["column"] == "wages_tips") & (cells["page"] > 0)]["value"]),
+    "json": sorted(value for value in wages if value),
+}
+
 print(json.dumps(loaded))

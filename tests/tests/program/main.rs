@@ -44,6 +44,7 @@ mod review;
 mod second;
 mod secrets;
 mod shell;
+mod stacks;
 mod stopped;
 mod traps;
 mod troubled;

@@ -57,12 +57,13 @@ const HOUSES: [House; 3] = [
             ("checks", 2),
             ("prints", 2),
             ("backup", 3),
-            ("tools", 3),
             ("review", 3),
-            ("agent", 4),
-            ("pipeline", 5),
+            ("stacks", 4),
+            ("tools", 5),
+            ("agent", 6),
+            ("pipeline", 7),
             // The facade.
-            ("desk", 6),
+            ("desk", 8),
         ],
     },
 ];

@@ -72,7 +72,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
     let item = match &raw.item {
         None => None,
         Some(name) => Some(
-            simple_format(name)
+            Format::named(name)
                 .ok_or_else(|| at.fault(&sub("item"), format!("`{name}` is not a format for list items")))?,
         ),
     };
@@ -158,16 +158,6 @@ fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, Pa
             found.ok_or_else(|| at.fault(&sub("codes"), format!("there is no list of codes named `{list}`")))
         }
         "list" => Ok(Format::List),
-        _ => simple_format(name).ok_or_else(|| at.fault(&sub("format"), format!("`{name}` is not a format"))),
+        _ => Format::named(name).ok_or_else(|| at.fault(&sub("format"), format!("`{name}` is not a format"))),
     }
-}
-
-/// The formats without parameters.
-fn simple_format(name: &str) -> Option<Format> {
-    use Format::{Bool, Count, Currency, Date, Ein, Percentage, Rate, Ssn, State, Text, Tin, Year};
-    [
-        Text, Count, Currency, Rate, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State,
-    ]
-    .into_iter()
-    .find(|format| format.name() == name)
 }

@@ -52,6 +52,8 @@ pub enum Purpose {
     VerifyV3,
     VerifyV4,
     Correct,
+    /// A row of a stack's table.
+    Stack,
 }
 
 impl Purpose {
@@ -65,6 +67,7 @@ impl Purpose {
             Purpose::VerifyV3 => "Traps (V3)",
             Purpose::VerifyV4 => "Evidence (V4)",
             Purpose::Correct => "Correction",
+            Purpose::Stack => "Stack",
         }
     }
 }

@@ -48,6 +48,16 @@ pub struct CodeList {
 }
 
 impl Format {
+    /// The format of a name in packs, if it has no parameters.
+    pub fn named(name: &str) -> Option<Self> {
+        use Format::{Bool, Count, Currency, Date, Ein, Percentage, Rate, Ssn, State, Text, Tin, Year};
+        [
+            Text, Count, Currency, Rate, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State,
+        ]
+        .into_iter()
+        .find(|format| format.name() == name)
+    }
+
     /// Its name in packs.
     pub fn name(&self) -> &'static str {
         match self {

@@ -46,6 +46,7 @@ ids! {
     ReviewId,
     TruthId,
     PrintId,
+    StackId,
 }
 
 /// The wall clock, in milliseconds: for display, never for ordering or timeouts.

@@ -8,6 +8,7 @@ mod classification;
 mod consent;
 mod document;
 mod run_record;
+mod stack;
 mod evidence;
 mod explanation;
 mod extent;
@@ -45,7 +46,9 @@ pub use extractor::{
 };
 pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
-pub use id::{ActId, AttemptId, CallId, CorrectionId, DocumentId, FormId, PrintId, ReviewId, RunId, TruthId, now};
+pub use id::{
+    ActId, AttemptId, CallId, CorrectionId, DocumentId, FormId, PrintId, ReviewId, RunId, StackId, TruthId, now,
+};
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
 pub use judge::{Case, Doubt, Judge, Judgement, Opinion};
 pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs, Vendor};
@@ -56,6 +59,9 @@ pub use request::{SentMessage, SentPart, SentRequest, SentTool};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use run_record::{GradedAttempt, RunRecord, StagedClassification};
+pub use stack::{
+    CellState, ColumnOrigin, OtherValue, RowHead, RowIdentity, Stack, StackCell, StackColumn, StackDocument, StackRow,
+};
 pub use starts::{STARTS_SCHEMA, StartSign, StartWeights};
 pub use surroundings::{Inked, Mark, OtherForm, Reread, Shown, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};

@@ -92,7 +92,7 @@ fn of_waiting(allowance: &Allowance) -> String {
 }
 
 /// Names the limit that is used up. The call about to be made already has its row and is counted in `used`.
-fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
+pub(super) fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
     let tokens = used.input_tokens + used.output_tokens;
     let minutes = used.seconds / 60.0;
     if used.calls > u64::from(allowance.calls) {

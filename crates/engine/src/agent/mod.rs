@@ -16,6 +16,7 @@ mod shorten;
 mod survey;
 mod transcript;
 mod correct;
+mod rows;
 mod verification;
 
 #[cfg(test)]
@@ -23,7 +24,7 @@ pub(crate) use crate::agent::survey::tests as survey_tests;
 use crate::provider::{
     Declined, Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
 };
-use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
+use crate::tools::{Draft, Identity, Toolbox, Tooling, needs_picture, picture_of};
 pub use allowance::Allowed;
 use anyhow::anyhow;
 use async_trait::async_trait;
@@ -32,6 +33,7 @@ pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
+pub use rows::{RowsFilled, fill_rows};
 use serde_json::{Value, json};
 use shorten::{Fill, is_too_long};
 use std::pin::pin;
@@ -248,8 +250,8 @@ async fn ask_until(
 }
 
 /// Answers every call, including those of a reply that was cut off.
-async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Message {
-    let before = toolbox.draft().clone();
+async fn act<T: Tooling + Send>(tools: &mut T, turn: &Turn, spent: &mut Spent) -> Message {
+    let before = tools.mark();
     let mut results = Vec::new();
     for call in &turn.calls {
         let result = if turn.stop == Stop::MaxTokens {
@@ -260,7 +262,7 @@ async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Messa
                 is_error: true,
             }
         } else {
-            let mut result = toolbox.call(call).await;
+            let mut result = tools.answer(call).await;
             if spent.is_repeat(call) {
                 result.parts.push(Part::text(REPEATED));
             }
@@ -268,7 +270,7 @@ async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Messa
         };
         results.push(result);
     }
-    if *toolbox.draft() != before {
+    if tools.mark() != before {
         spent.got_on();
     }
     Message::User {

@@ -128,6 +128,6 @@ pub(super) fn next(turn: &Turn, completed: bool, spent: &mut Spent, budget: &Bud
         Stop::MaxTokens => {
             "Your answer was cut off, and nothing of it was done. Send less in one answer, such as a few values at a time."
         }
-        _ => "The form is not finished. Go on with the tools, and call complete_extraction at the end.",
+        _ => "The work is not finished. Go on with the tools, and call the one that completes it at the end.",
     })
 }

@@ -153,7 +153,7 @@ impl Desk {
 }
 
 /// The inverse edit: swaps the values before and after.
-fn taking_back(edit: &Correction) -> Correction {
+pub(super) fn taking_back(edit: &Correction) -> Correction {
     Correction {
         id: CorrectionId::fresh(),
         before: edit.after.clone(),

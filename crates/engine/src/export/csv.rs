@@ -1,7 +1,7 @@
 //! CSV for spreadsheets: one row per form (one for a document without forms), RFC 4180. Text that a spreadsheet would
 //! run as a formula gets a leading apostrophe; numbers are never changed (ASVS 5, 1.2.10).
 
-use super::table::{Table, Tables};
+use super::table::{Column, Table, Tables};
 use super::{Exported, Exporter, Format, Needs, ONLY, Output, Shape};
 
 pub(super) const FORMAT: Format = Format {
@@ -72,7 +72,10 @@ impl Exporter for CsvByLabel {
 
 fn write(table: Table, highest: Option<&str>, file: &str, out: &mut dyn Output) -> anyhow::Result<()> {
     let rows = table.rows();
-    let columns = table.into_columns(highest);
+    write_columns(&table.into_columns(highest), rows, file, out)
+}
+
+pub(super) fn write_columns(columns: &[Column], rows: usize, file: &str, out: &mut dyn Output) -> anyhow::Result<()> {
     let mut text = line(columns.iter().map(|column| column.title.clone()));
     for row in 0..rows {
         text.push_str(&line(columns.iter().map(|column| column.cells[row].clone())));

@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    fn of_format(format: &Format) -> Self {
+    pub(super) fn of_format(format: &Format) -> Self {
         match format {
             Format::Currency => Self::Amount,
             Format::Date => Self::Day,

@@ -21,6 +21,7 @@ mod parquet;
 mod parts;
 mod register;
 mod result;
+mod stack;
 mod table;
 mod truth;
 mod values;
@@ -42,6 +43,7 @@ pub use result::{
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, Line, MarkingResult, PackResult, PageResult,
     RegionResult, RememberedResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
+pub use stack::{STACK_FORMATS, STACK_SCHEMA, StackExport, StackFormat, StackRecord};
 pub use truth::{PageTruth, TruthFile};
 
 /// An export format.

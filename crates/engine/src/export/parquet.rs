@@ -55,7 +55,7 @@ impl Exporter for Parquet {
             // A label of this name shares it with the table of all values.
             let name = if name == "values" { "values-label" } else { &name };
             let columns = table.into_columns(self.highest.as_deref());
-            self.write(&format!("{name}.parquet"), &columns, out)?;
+            write(&format!("{name}.parquet"), &columns, self.highest.as_deref(), out)?;
         }
         let values = std::mem::take(&mut self.values);
         let column = |index: usize| Column {
@@ -68,44 +68,42 @@ impl Exporter for Parquet {
             cells: values.iter().map(|row| row[index].clone()).collect(),
         };
         let columns: Vec<Column> = (0..long::COLUMNS.len()).map(column).collect();
-        self.write(VALUES, &columns, out)
+        write(VALUES, &columns, self.highest.as_deref(), out)
     }
 }
 
-impl Parquet {
-    fn write(&self, file: &str, columns: &[Column], out: &mut dyn Output) -> anyhow::Result<()> {
-        let bytes = self.bytes(columns).with_context(|| format!("could not write {file}"))?;
-        let rows = columns.first().map_or(0, |column| column.cells.len());
-        out.whole(file, &bytes, rows as u64)
-    }
+pub(super) fn write(file: &str, columns: &[Column], highest: Option<&str>, out: &mut dyn Output) -> anyhow::Result<()> {
+    let bytes = bytes(columns, highest).with_context(|| format!("could not write {file}"))?;
+    let rows = columns.first().map_or(0, |column| column.cells.len());
+    out.whole(file, &bytes, rows as u64)
+}
 
-    fn bytes(&self, columns: &[Column]) -> Result<Vec<u8>, ParquetError> {
-        let columns: Vec<Typed<'_>> = columns.iter().map(Typed::of).collect();
-        let fields: Vec<TypePtr> = columns.iter().map(Typed::schema).collect::<Result<_, _>>()?;
-        let schema = Type::group_type_builder("touchstone").with_fields(fields).build()?;
-        let marking = self.highest.as_ref().map(|highest| {
-            let key = "export_marking".to_owned();
-            vec![KeyValue::new(key, highest.clone())]
-        });
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::UNCOMPRESSED)
-            .set_created_by(format!("touchstone {}", env!("CARGO_PKG_VERSION")))
-            .set_key_value_metadata(marking)
-            .build();
-        let mut bytes = Vec::new();
-        let mut writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties))?;
-        let mut group = writer.next_row_group()?;
-        for typed in &columns {
-            let mut column = group
-                .next_column()?
-                .ok_or_else(|| ParquetError::General("the schema has too few columns".to_owned()))?;
-            typed.write(&mut column)?;
-            column.close()?;
-        }
-        group.close()?;
-        writer.close()?;
-        Ok(bytes)
+fn bytes(columns: &[Column], highest: Option<&str>) -> Result<Vec<u8>, ParquetError> {
+    let columns: Vec<Typed<'_>> = columns.iter().map(Typed::of).collect();
+    let fields: Vec<TypePtr> = columns.iter().map(Typed::schema).collect::<Result<_, _>>()?;
+    let schema = Type::group_type_builder("touchstone").with_fields(fields).build()?;
+    let marking = highest.map(|highest| {
+        let key = "export_marking".to_owned();
+        vec![KeyValue::new(key, highest.to_owned())]
+    });
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::UNCOMPRESSED)
+        .set_created_by(format!("touchstone {}", env!("CARGO_PKG_VERSION")))
+        .set_key_value_metadata(marking)
+        .build();
+    let mut bytes = Vec::new();
+    let mut writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties))?;
+    let mut group = writer.next_row_group()?;
+    for typed in &columns {
+        let mut column = group
+            .next_column()?
+            .ok_or_else(|| ParquetError::General("the schema has too few columns".to_owned()))?;
+        typed.write(&mut column)?;
+        column.close()?;
     }
+    group.close()?;
+    writer.close()?;
+    Ok(bytes)
 }
 
 /// A column whose cells are all of its kind; if one is not, all are text.

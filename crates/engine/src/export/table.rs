@@ -192,7 +192,7 @@ impl Columns {
 }
 
 /// The `3` of `[3].amount`; 0 for anything that is not a list.
-fn item(path: &str) -> u32 {
+pub(super) fn item(path: &str) -> u32 {
     path.strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))
         .and_then(|(index, _)| index.parse().ok())

@@ -73,7 +73,7 @@ impl Xlsx {
             let columns = table.into_columns(self.highest.as_deref());
             let sheet = book.add_worksheet();
             sheet.set_name(name)?;
-            self.fill(sheet, &columns, &styles)?;
+            fill(sheet, &columns, &styles, self.highest.as_deref())?;
         }
         let of_issue = |index: usize| Column {
             title: ISSUES[index].to_owned(),
@@ -83,36 +83,42 @@ impl Xlsx {
         let columns: Vec<Column> = (0..ISSUES.len()).map(of_issue).collect();
         let sheet = book.add_worksheet();
         sheet.set_name(ISSUE_SHEET)?;
-        self.fill(sheet, &columns, &styles)?;
+        fill(sheet, &columns, &styles, self.highest.as_deref())?;
         records += self.issues.len() as u64;
         Ok((book.save_to_buffer()?, records))
     }
-
-    fn fill(&self, sheet: &mut Worksheet, columns: &[Column], styles: &Styles) -> Result<(), XlsxError> {
-        for (index, column) in (0..).zip(columns) {
-            sheet.write_string_with_format(0, index, &column.title, &styles.title)?;
-            for (row, cell) in (1..).zip(&column.cells) {
-                write(sheet, (row, index), cell, column.kind, styles)?;
-            }
-        }
-        sheet.set_freeze_panes(1, 0)?;
-        if let Some(highest) = &self.highest {
-            // An ampersand begins a code of headers.
-            let banner = format!("&C{}", highest.replace('&', "&&"));
-            sheet.set_header(&banner).set_footer(&banner);
-        }
-        Ok(())
-    }
 }
 
-struct Styles {
+/// Writes the columns with their titles, and the highest marking above and below.
+pub(super) fn fill(
+    sheet: &mut Worksheet,
+    columns: &[Column],
+    styles: &Styles,
+    highest: Option<&str>,
+) -> Result<(), XlsxError> {
+    for (index, column) in (0..).zip(columns) {
+        sheet.write_string_with_format(0, index, &column.title, &styles.title)?;
+        for (row, cell) in (1..).zip(&column.cells) {
+            write(sheet, (row, index), cell, column.kind, styles)?;
+        }
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    if let Some(highest) = highest {
+        // An ampersand begins a code of headers.
+        let banner = format!("&C{}", highest.replace('&', "&&"));
+        sheet.set_header(&banner).set_footer(&banner);
+    }
+    Ok(())
+}
+
+pub(super) struct Styles {
     title: Style,
     amount: Style,
     day: Style,
 }
 
 impl Styles {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             title: Style::new().set_bold(),
             amount: Style::new().set_num_format("#,##0.00"),

@@ -64,6 +64,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "second_reviews",
         include_str!("../../../../migrations/0028_second_reviews.sql"),
     ),
+    (29, "stacks", include_str!("../../../../migrations/0029_stacks.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database header.

@@ -56,6 +56,7 @@ mod reviews;
 mod second_reviews;
 mod settings;
 mod spent;
+mod stacks;
 mod truths;
 
 mod run_record;
@@ -102,6 +103,7 @@ pub use second_reviews::{SecondReview, SecondRules};
 pub use settled::Settled;
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
+pub use stacks::Answers as RowAnswers;
 pub use stages::Classified;
 use std::fs::File;
 use std::sync::Arc;

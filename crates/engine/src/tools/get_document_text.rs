@@ -48,29 +48,43 @@ async fn read(
 ) -> Result<(Vec<Part>, Option<String>), String> {
     let last = toolbox.extent.last_page;
     let first = from_page.unwrap_or(toolbox.extent.first_page);
-    let mut parts = Vec::new();
-    let mut letters = 0;
+    let mut answer = PageTexts::default();
     for number in first..=last.max(first) {
         if number != first && toolbox.extent.is_foreign(number) {
             continue;
         }
         let page = toolbox.page(number).await?;
-        let text = lines::text_of(&page);
         let passed = if number == first { passed } else { 0 };
-        let length = text.chars().count().saturating_sub(passed);
-        if letters > 0 && letters + length > LONGEST {
-            let more = format!("(Pages {number} to {last} follow: call again with from_page {number}.)");
-            return Ok((parts, Some(more)));
-        }
-        letters += length;
-        let shown: String = text.chars().skip(passed).take(LONGEST).collect();
-        let text = fenced(&format!("page number=\"{number}\""), &shown);
-        parts.push(Part::text(text).of_page(number));
-        if length > LONGEST {
-            let next = passed + LONGEST;
-            let more = format!("(Page {number} goes on: call again with from_page {number} and from_letter {next}.)");
-            return Ok((parts, Some(more)));
+        let more = answer.add(number, last, &lines::text_of(&page), passed);
+        if more.is_some() {
+            return Ok((answer.parts, more));
         }
     }
-    Ok((parts, None))
+    Ok((answer.parts, None))
+}
+
+/// The texts of pages in one answer.
+#[derive(Default)]
+pub(super) struct PageTexts {
+    pub parts: Vec<Part>,
+    letters: usize,
+}
+
+impl PageTexts {
+    /// Adds a page without the letters that an earlier answer held. Returns how to continue if the answer is full.
+    pub(super) fn add(&mut self, number: u32, last: u32, text: &str, passed: usize) -> Option<String> {
+        let length = text.chars().count().saturating_sub(passed);
+        if self.letters > 0 && self.letters + length > LONGEST {
+            return Some(format!(
+                "(Pages {number} to {last} follow: call again with from_page {number}.)"
+            ));
+        }
+        self.letters += length;
+        let shown: String = text.chars().skip(passed).take(LONGEST).collect();
+        let text = fenced(&format!("page number=\"{number}\""), &shown);
+        self.parts.push(Part::text(text).of_page(number));
+        let next = passed + LONGEST;
+        (length > LONGEST)
+            .then(|| format!("(Page {number} goes on: call again with from_page {number} and from_letter {next}.)"))
+    }
 }

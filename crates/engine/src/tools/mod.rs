@@ -16,8 +16,10 @@ mod extract_fields;
 mod update_field;
 mod remove_field;
 mod complete_extraction;
+mod stack;
 
 use crate::provider::{Call, Part, Tool, ToolResult, accept};
+use async_trait::async_trait;
 pub use draft::{Draft, Edited, Identity};
 pub(crate) use fence::fenced;
 pub(crate) use fields::fields_of;
@@ -26,6 +28,9 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+#[cfg(test)]
+pub(crate) use stack::tests as stack_tests;
+pub use stack::{StackScope, StackTools, stack_tools};
 use touchstone_core::pack::{Pack, Template};
 use touchstone_core::record::Extent;
 use touchstone_intake::{Page, PageSource};
@@ -105,13 +110,7 @@ impl<'a> Toolbox<'a> {
             complete_extraction::NAME => complete_extraction::run(self, input),
             other => Err(format!("There is no tool `{other}`.")),
         };
-        let is_error = answer.is_err();
-        ToolResult {
-            call_id: call.id.clone(),
-            name: call.name.clone(),
-            parts: answer.unwrap_or_else(|why| vec![Part::text(why)]),
-            is_error,
-        }
+        result(call, answer)
     }
 
     /// A page of the form, cut to the form's parts if the page is shared; the agent sees nothing else.
@@ -132,6 +131,40 @@ impl<'a> Toolbox<'a> {
         }
         let page = self.pages.page(number).await;
         page.map_err(|failure| format!("Page {number} cannot be read: {}.", failure.message))
+    }
+}
+
+/// The tools of a conversation, and whether a call of them changed anything.
+#[async_trait]
+pub(crate) trait Tooling {
+    type Mark: PartialEq + Send;
+
+    /// Differs after a change.
+    fn mark(&self) -> Self::Mark;
+
+    async fn answer(&mut self, call: &Call) -> ToolResult;
+}
+
+#[async_trait]
+impl Tooling for Toolbox<'_> {
+    type Mark = Draft;
+
+    fn mark(&self) -> Draft {
+        self.draft.clone()
+    }
+
+    async fn answer(&mut self, call: &Call) -> ToolResult {
+        self.call(call).await
+    }
+}
+
+fn result(call: &Call, answer: Answer) -> ToolResult {
+    let is_error = answer.is_err();
+    ToolResult {
+        call_id: call.id.clone(),
+        name: call.name.clone(),
+        parts: answer.unwrap_or_else(|why| vec![Part::text(why)]),
+        is_error,
     }
 }
 

@@ -9,8 +9,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use touchstone_core::pack::{FieldSpec, Template};
 use touchstone_core::path::{Path, Step};
-use touchstone_core::record::{Evidence, Format};
+use touchstone_core::record::{Cell, Evidence, Format};
+use touchstone_core::text::Span;
 use touchstone_core::{text, value};
+use touchstone_intake::Page;
 
 /// One value with its place.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -58,14 +60,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let quote = if own { &claim.value } else { &claim.quote };
     let found = lines::find(quote, &page, near).into_iter().next();
     let mut evidence = match found {
-        Some(span) => vec![Evidence {
-            page: claim.page,
-            reading: page.reading.number,
-            words: span.words,
-            regions: span.regions,
-            quote: span.quote,
-            anchors: Vec::new(),
-        }],
+        Some(span) => vec![evidence(&page, span)],
         // Without words there is no span; what cannot be shown is doubted later, not refused here.
         None if square || stated => Vec::new(),
         None => return Err(about(absent(toolbox, claim.page, quote).await)),
@@ -88,6 +83,35 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
         evidence,
     };
     Ok(Proven { path, value, note })
+}
+
+/// Proves a value that stands alone, without a template around it. The value as printed is its own quote.
+pub(super) fn prove_alone(page: &Page, format: &Format, printed: &str, quote: &str) -> Result<Cell, String> {
+    let value = stored(format, printed)?;
+    let quote = if quote.trim().is_empty() { printed } else { quote };
+    let found = lines::find(quote, page, None).into_iter().next();
+    let span = found.ok_or_else(|| format!("the quote \"{quote}\" is not on page {}", page.number))?;
+    if !supports(format, &value, &[span.quote.as_str()], &[]) {
+        let value = value::print(&value);
+        return Err(format!("the quote \"{}\" does not show the value {value}", span.quote));
+    }
+    Ok(Cell {
+        value,
+        raw: Some(printed.to_owned()),
+        confidence: 0.0,
+        evidence: vec![evidence(page, span)],
+    })
+}
+
+fn evidence(page: &Page, span: Span) -> Evidence {
+    Evidence {
+        page: page.number,
+        reading: page.reading.number,
+        words: span.words,
+        regions: span.regions,
+        quote: span.quote,
+        anchors: Vec::new(),
+    }
 }
 
 /// Why a quote was not found: it is not on the page, or only in another form's part.

@@ -2,10 +2,9 @@
 //! the correction.
 
 use crate::checks::traps;
+use crate::stacks;
 use crate::store::Standing;
-use std::collections::HashMap;
 use std::sync::Arc;
-use touchstone_core::arithmetic::own_year;
 use touchstone_core::pack::Pack;
 use touchstone_core::record::{Document, Form};
 
@@ -46,53 +45,29 @@ impl Stated<'_> {
     pub(super) fn issuer(&self) -> Option<String> {
         traps::issuer(self.paper.pack.as_ref()?, self.form)
     }
-
-    fn is_corrected(&self) -> bool {
-        self.parties.as_ref().is_some_and(|parties| parties.corrected)
-    }
 }
 
-/// Of forms with the same content, and of documents with the same bytes, the first counts: sort accepted ones first.
+/// Sort accepted papers first: of forms with the same content, the first counts.
 pub(super) fn counted(papers: &[Paper]) -> Vec<Stated<'_>> {
-    let mut first: HashMap<String, String> = HashMap::new();
-    let mut all: Vec<Stated> = Vec::new();
-    for paper in papers {
-        for form in &paper.forms {
-            let parties = paper.pack.as_ref().and_then(|pack| traps::parties(pack, form));
-            let corrected = parties.as_ref().is_some_and(|parties| parties.corrected);
-            let content = paper.pack.as_ref().and_then(|pack| traps::statement(pack, form));
-            // A correction with the same amounts corrects something else, and is no copy.
-            let content = content.map(|content| format!("{corrected} {content}"));
-            let bytes = format!("{} {}", paper.document.sha256, form.number);
-            let known_by: Vec<String> = content.into_iter().chain([bytes]).collect();
-            let copy_of = known_by.iter().find_map(|key| first.get(key).cloned());
-            let name = copy_of.clone().unwrap_or_else(|| paper.name(form));
-            for key in known_by {
-                first.entry(key).or_insert_with(|| name.clone());
-            }
-            all.push(Stated {
-                paper,
-                form,
-                year: own_year(&form.fields).or(paper.year),
-                parties,
-                copy_of,
-                replaced_by: None,
-            });
-        }
-    }
-    replace(&mut all);
-    all
-}
-
-/// A form that says that it is corrected replaces those of its year, parties and account that do not.
-fn replace(all: &mut [Stated]) {
-    let account = |one: &Stated| Some((one.year, one.parties.as_ref()?.account.clone()));
-    let corrections: HashMap<_, String> = all
+    let all: Vec<(&Paper, &Form)> = papers
         .iter()
-        .filter(|one| one.is_corrected() && one.copy_of.is_none())
-        .filter_map(|one| Some((account(one)?, one.paper.name(one.form))))
+        .flat_map(|paper| paper.forms.iter().map(move |form| (paper, form)))
         .collect();
-    for one in all.iter_mut().filter(|one| !one.is_corrected()) {
-        one.replaced_by = account(one).and_then(|account| corrections.get(&account).cloned());
-    }
+    let identities: Vec<_> = all
+        .iter()
+        .map(|(paper, form)| stacks::identity(paper.pack.as_deref(), &paper.document, form, paper.year))
+        .collect();
+    let counts = stacks::counted(&identities.iter().collect::<Vec<_>>());
+    let named = |index: Option<usize>| index.map(|index| all[index].0.name(all[index].1));
+    all.iter()
+        .zip(identities.iter().zip(counts))
+        .map(|((paper, form), (identity, counts))| Stated {
+            paper,
+            form,
+            year: identity.year,
+            parties: paper.pack.as_ref().and_then(|pack| traps::parties(pack, form)),
+            copy_of: named(counts.copy_of),
+            replaced_by: named(counts.replaced_by),
+        })
+        .collect()
 }

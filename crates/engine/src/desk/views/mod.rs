@@ -17,6 +17,7 @@ mod review_queue;
 mod second_review;
 mod settings;
 mod spending;
+mod stacks;
 
 pub use audit::{AuditView, BrokenView, ChainView, DrawView, GroundTruthRow, PackAuditView, TruthKind};
 pub use batch::{
@@ -60,6 +61,7 @@ pub use settings::{
     TemplateCard, Theme,
 };
 pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
+pub use stacks::{StackCard, StackCellView, StackColumnView, StackRowView, StackSumView, StackView};
 
 /// How a finite number is typed in TypeScript. The default type for floats allows `null` for infinities, which never
 /// occur here.

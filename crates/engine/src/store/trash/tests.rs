@@ -98,6 +98,8 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     verified.issues[1].body.message = format!("the same as Xylophonist.pdf (document {})", doomed.id);
     assert!(store.finish_verify(run.id, &known, None, &verified).await.unwrap());
 
+    crate::store::stacks::tests::tabulate(&store, doomed.id, "Xylophonist").await;
+
     assert!(
         !holding(&workspace, "Xylophonist").is_empty(),
         "the search finds what is there"
