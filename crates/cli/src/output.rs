@@ -4,7 +4,7 @@
 use crate::names::lines;
 use anyhow::Context;
 use serde::Serialize;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -51,9 +51,11 @@ struct Target {
 
 impl Target {
     fn open(path: &Path) -> anyhow::Result<Self> {
+        // Moved into place, a file would replace a link or a device, not write through it.
+        let entry = path.symlink_metadata();
         anyhow::ensure!(
-            !path.is_dir(),
-            "could not write the file: {} is a folder",
+            entry.as_ref().map_or(true, fs::Metadata::is_file),
+            "could not write {}: it is a folder, a link or a device; name a new file or one to replace",
             path.display()
         );
         let folder = folder_of(path);
@@ -150,6 +152,12 @@ mod tests {
             assert!(error.contains(reason), "{error}");
         };
         check(folder.path(), "is a folder");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.csv");
+            std::os::unix::fs::symlink("elsewhere.csv", &link).unwrap();
+            check(&link, "a link or a device");
+        }
         check(
             &folder.path().join("missing/out.json"),
             "could not create a file in the folder",

@@ -59,7 +59,13 @@ pub(super) struct OneFile<'p> {
 
 impl<'p> OneFile<'p> {
     pub(super) fn open(path: &'p Path) -> anyhow::Result<Self> {
-        ensure!(!path.is_dir(), "could not write {}: it is a folder", path.display());
+        // Moved into place, a file would replace a link or a device, not write through it.
+        let entry = path.symlink_metadata();
+        ensure!(
+            entry.as_ref().map_or(true, fs::Metadata::is_file),
+            "could not write {}: it is a folder, a link or a device; name a new file or one to replace",
+            path.display()
+        );
         Ok(Self {
             path,
             draft: draft_beside(path)?,

@@ -38,19 +38,29 @@ impl Desk {
         Ok(cards)
     }
 
+    pub async fn stack_card(&self, name: &str) -> anyhow::Result<StackCard> {
+        let stack = self.stack(name).await?;
+        self.card_of(&stack).await
+    }
+
     async fn card_of(&self, stack: &Stack) -> anyhow::Result<StackCard> {
         let documents = self.store.stack_documents(stack.id).await?;
         let is_unmade = |made: &Option<String>, newest: &String| made.as_ref() != Some(newest);
+        // New documents of its case join when it is filled.
+        let of_case = match &stack.case {
+            Some(case) => self.of_case(case).await?,
+            None => Vec::new(),
+        };
+        let is_placed = |id: &&DocumentId| documents.iter().any(|placed| placed.document_id == **id);
+        let new = of_case.iter().filter(|id| !is_placed(id)).count();
+        let unmade = documents.iter().filter(|one| is_unmade(&one.made_of, &one.newest));
         Ok(StackCard {
             id: stack.id.to_string(),
             name: stack.name.clone(),
             case: stack.case.clone(),
             label: stack.label.clone(),
-            documents: documents.len() as u32,
-            unmade: documents
-                .iter()
-                .filter(|one| is_unmade(&one.made_of, &one.newest))
-                .count() as u32,
+            documents: (documents.len() + new) as u32,
+            unmade: (unmade.count() + new) as u32,
             rows: self.store.stack_heads(stack.id).await?.len() as u32,
             complete: stack.completed_at.is_some(),
         })

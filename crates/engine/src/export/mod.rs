@@ -43,7 +43,7 @@ pub use result::{
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, Line, MarkingResult, PackResult, PageResult,
     RegionResult, RememberedResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
-pub use stack::{STACK_FORMATS, STACK_SCHEMA, StackExport, StackFormat, StackRecord};
+pub use stack::{STACK_FORMATS, STACK_SCHEMA, StackExport, StackFormat, StackRecord, is_own_column};
 pub use truth::{PageTruth, TruthFile};
 
 /// An export format.

@@ -84,6 +84,11 @@ const FIXED: [(&str, Kind); 9] = [
     ("counts", Kind::YesNo),
 ];
 
+/// Whether the files have a column of this name for every row.
+pub fn is_own_column(name: &str) -> bool {
+    name == "export_marking" || FIXED.iter().any(|(own, _)| *own == name)
+}
+
 /// The columns of the list of cells.
 const CELLS: [(&str, Kind); 14] = [
     ("row", Kind::Text),

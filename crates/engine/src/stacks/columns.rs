@@ -1,5 +1,6 @@
 //! The columns of a table: the fields that some row has, in the order of the templates, then those that were asked for.
 
+use crate::export::is_own_column;
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 use touchstone_core::pack::{FieldSpec, Pack};
@@ -117,6 +118,11 @@ pub fn asked(name: &str, format: &str, about: &str) -> Result<StackColumn, Strin
     if name.is_empty() || name.len() > 60 || !name.chars().all(plain) {
         return Err(format!(
             "the name of a column has lower-case letters, digits and `_`, at most 60, and `{name}` has not"
+        ));
+    }
+    if is_own_column(name) {
+        return Err(format!(
+            "the files have a column `{name}` of their own: choose another name"
         ));
     }
     if Format::named(format).is_none_or(|format| format == Format::Count) {

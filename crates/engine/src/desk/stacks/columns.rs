@@ -32,16 +32,16 @@ impl Desk {
         Ok(())
     }
 
-    /// Removes a column that was asked for.
+    /// Removes a column that was asked for, with its edits and what a model answered.
     pub async fn remove_stack_column(&self, stack: &str, name: &str) -> anyhow::Result<()> {
         let stack = self.stack(stack).await?;
         let mut columns = stack.columns.clone();
         columns.retain(|column| !(column.is_asked() && column.name == name));
         ensure!(
             columns.len() < stack.columns.len(),
-            "could not remove the column `{name}`: no column of this name was asked for"
+            "could not remove the column `{name}`: it is no column that was added"
         );
-        let won = self.store.set_stack_columns(&stack, &columns).await?;
+        let won = self.store.remove_stack_column(&stack, &columns, name).await?;
         ensure!(
             won,
             "could not remove the column: the columns were changed in the meantime"

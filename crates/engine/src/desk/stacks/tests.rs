@@ -46,6 +46,14 @@ async fn what_is_made_is_kept_when_it_is_stopped_and_not_made_again() {
         (3, 2, 5, false)
     );
     assert!(desk.fill_stack("Nobody", &go_on, |_, _| {}).await.is_err());
+    // A document that joins the case is one to fill before the stack has seen it.
+    let joins = Document {
+        case: Some(CASE.to_owned()),
+        ..fixture::document()
+    };
+    desk.store.insert_document(&joins).await.unwrap();
+    let card = desk.stack_card(CASE).await.unwrap();
+    assert_eq!((card.documents, card.unmade), (6, 1));
 }
 
 #[tokio::test]
@@ -59,7 +67,9 @@ async fn a_cell_is_set_with_its_only_place_undone_and_redone() {
         .unwrap();
     desk.add_stack_column(CASE, "fee", "currency", "the fee").await.unwrap();
     assert!(desk.add_stack_column(CASE, "fee", "currency", "again").await.is_err());
-    assert!(desk.add_stack_column(CASE, "Fee", "currency", "the fee").await.is_err());
+    for other in ["Fee", "file_name", "export_marking"] {
+        assert!(desk.add_stack_column(CASE, other, "text", "the fee").await.is_err());
+    }
     let said = desk.set_stack_cell(CASE, "1", "branch", "North").await.unwrap();
     assert_eq!(said, "row 1, branch: blank → North");
     desk.set_stack_cell(CASE, "1", "fee", "1.00").await.unwrap();
@@ -86,6 +96,15 @@ async fn a_cell_is_set_with_its_only_place_undone_and_redone() {
     assert_eq!(desk.redo_stack(CASE).await.unwrap(), None);
     desk.remove_stack_column(CASE, "fee").await.unwrap();
     assert_eq!(cells().await.len(), 1);
+    // A new column of the same name has nothing of the old one.
+    desk.add_stack_column(CASE, "fee", "text", "who asks for it")
+        .await
+        .unwrap();
+    assert_eq!(cells().await[1].as_ref().unwrap().state, CellState::Missing);
+    assert_eq!(
+        desk.undo_stack(CASE).await.unwrap().as_deref(),
+        Some("row 1, branch: blank → North")
+    );
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use super::super::Store;
 use super::super::error::{Doing, StoreError};
 use super::super::row::{json, time};
+use sqlx::SqliteConnection;
 use touchstone_core::record::{Stack, StackColumn, StackId, now};
 
 impl Store {
@@ -10,17 +11,45 @@ impl Store {
     pub async fn set_stack_columns(&self, seen: &Stack, columns: &[StackColumn]) -> Result<bool, StoreError> {
         const WHAT: &str = "store the columns of a stack";
         let mut tx = self.begin(WHAT).await?;
-        let set = sqlx::query(
-            "UPDATE stack_tables SET columns = ?3, completed_at = NULL WHERE stack_id = ?1 AND columns = ?2",
-        )
-        .bind(seen.id.to_string())
-        .bind(json(&seen.columns)?)
-        .bind(json(columns)?)
-        .execute(&mut *tx)
-        .await
-        .doing(WHAT)?;
+        let won = replace(&mut tx, seen, columns).await?;
         tx.commit().await.doing(WHAT)?;
-        let won = set.rows_affected() > 0;
+        if won {
+            self.stack_changed(seen.id);
+        }
+        Ok(won)
+    }
+
+    /// Removes a column that was asked for, with the edits of its cells and what a model answered. Returns false if the
+    /// columns have changed since.
+    pub async fn remove_stack_column(
+        &self,
+        seen: &Stack,
+        left: &[StackColumn],
+        removed: &str,
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "remove a column of a stack";
+        let mut tx = self.begin(WHAT).await?;
+        let won = replace(&mut tx, seen, left).await?;
+        if won {
+            sqlx::query("DELETE FROM stack_edits WHERE stack_id = ?1 AND substr(path, -length(?2)) = ?2")
+                .bind(seen.id.to_string())
+                .bind(format!(".{removed}"))
+                .execute(&mut *tx)
+                .await
+                .doing(WHAT)?;
+            sqlx::query(
+                "UPDATE stack_table_rows SET asked = replace(asked, ',' || ?2 || ',', ','),
+                     cells = CASE WHEN json_extract(cells, ?3 || '.answered') THEN json_remove(cells, ?3) ELSE cells END
+                 WHERE stack_id = ?1",
+            )
+            .bind(seen.id.to_string())
+            .bind(removed)
+            .bind(format!("$.\"{removed}\""))
+            .execute(&mut *tx)
+            .await
+            .doing(WHAT)?;
+        }
+        tx.commit().await.doing(WHAT)?;
         if won {
             self.stack_changed(seen.id);
         }
@@ -46,4 +75,16 @@ impl Store {
         }
         Ok(won)
     }
+}
+
+async fn replace(connection: &mut SqliteConnection, seen: &Stack, columns: &[StackColumn]) -> Result<bool, StoreError> {
+    let set =
+        sqlx::query("UPDATE stack_tables SET columns = ?3, completed_at = NULL WHERE stack_id = ?1 AND columns = ?2")
+            .bind(seen.id.to_string())
+            .bind(json(&seen.columns)?)
+            .bind(json(columns)?)
+            .execute(connection)
+            .await
+            .doing("store the columns of a stack")?;
+    Ok(set.rows_affected() > 0)
 }
