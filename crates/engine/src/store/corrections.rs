@@ -73,11 +73,11 @@ pub(super) struct Row {
     made_at: String,
 }
 
-impl TryFrom<Row> for Correction {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("corrections", &row.id);
+impl Row {
+    /// The edit; `table` names where it is stored, for errors.
+    pub(super) fn read(self, table: &'static str) -> Result<Correction, StoreError> {
+        let row = self;
+        let at = At::new(table, &row.id);
         Ok(Correction {
             id: at.parse("id", &row.id)?,
             act: at.parse("act", row.act.as_ref().unwrap_or(&row.id))?,
@@ -93,5 +93,13 @@ impl TryFrom<Row> for Correction {
             author: row.author,
             at: at.parse("made_at", &row.made_at)?,
         })
+    }
+}
+
+impl TryFrom<Row> for Correction {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        row.read("corrections")
     }
 }

@@ -1,21 +1,23 @@
 //! Table `stack_edits`: edits of cells of a stack's table, append-only; an undo is a further row.
 
 use super::super::Store;
+use super::super::corrections::Row;
 use super::super::error::{Doing, StoreError};
-use super::super::row::{At, json, json_or_null, time};
-use sqlx::FromRow;
-use touchstone_core::record::{CorrectedBy, Correction, StackId};
+use super::super::row::{json, json_or_null, time};
+use touchstone_core::record::{Correction, StackId};
 
 impl Store {
     /// Returns all edits of a table in the order they were made, including those that undo others.
     pub async fn stack_edits(&self, stack: StackId) -> Result<Vec<Correction>, StoreError> {
         const WHAT: &str = "list the edits of a table";
-        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM stack_edits WHERE stack_id = ?1 ORDER BY seq")
-            .bind(stack.to_string())
-            .fetch_all(&mut *self.look(WHAT).await?)
-            .await
-            .doing(WHAT)?;
-        rows.into_iter().map(Correction::try_from).collect()
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT *, NULL AS review_id, 'person' AS made_by FROM stack_edits WHERE stack_id = ?1 ORDER BY seq",
+        )
+        .bind(stack.to_string())
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        rows.into_iter().map(|row| row.read("stack_edits")).collect()
     }
 
     /// Stores an edit if `seen` is still the number of edits of the table. Returns whether it was.
@@ -50,43 +52,5 @@ impl Store {
             self.stack_changed(stack);
         }
         Ok(won)
-    }
-}
-
-#[derive(FromRow)]
-struct Row {
-    document_id: String,
-    id: String,
-    act: String,
-    path: String,
-    before_value: String,
-    after_value: String,
-    evidence: Option<String>,
-    form_label: Option<String>,
-    undoes: Option<String>,
-    author: Option<String>,
-    made_at: String,
-}
-
-impl TryFrom<Row> for Correction {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("stack_edits", &row.id);
-        Ok(Correction {
-            id: at.parse("id", &row.id)?,
-            act: at.parse("act", &row.act)?,
-            document_id: at.parse("document_id", &row.document_id)?,
-            review_id: None,
-            path: row.path,
-            before: at.json("before_value", &row.before_value)?,
-            after: at.json("after_value", &row.after_value)?,
-            evidence: at.json_or_null("evidence", row.evidence.as_deref())?,
-            form_label: row.form_label,
-            undoes: at.parse_or_null("undoes", row.undoes.as_deref())?,
-            by: CorrectedBy::Person,
-            author: row.author,
-            at: at.parse("made_at", &row.made_at)?,
-        })
     }
 }
