@@ -4,10 +4,11 @@
 use crate::names::lines;
 use anyhow::Context;
 use serde::Serialize;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+use touchstone_engine::ensure_replaceable;
 
 /// Whether the error only means that no one reads the output any more (`touchstone ... | head`).
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -51,13 +52,7 @@ struct Target {
 
 impl Target {
     fn open(path: &Path) -> anyhow::Result<Self> {
-        // Moved into place, a file would replace a link or a device, not write through it.
-        let entry = path.symlink_metadata();
-        anyhow::ensure!(
-            entry.as_ref().map_or(true, fs::Metadata::is_file),
-            "could not write {}: it is a folder, a link or a device; name a new file or one to replace",
-            path.display()
-        );
+        ensure_replaceable(path)?;
         let folder = folder_of(path);
         let draft = NamedTempFile::with_prefix_in(".touchstone-", folder)
             .with_context(|| format!("could not create a file in the folder {}", folder.display()))?;

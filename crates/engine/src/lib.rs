@@ -23,5 +23,5 @@ mod desk;
 pub use crate::desk::{
     AskedStack, Checkup, Comparison, Desk, DeskOptions, ExportOrder, ExportOutcome, FilledStack, Found, Look, NewStack,
     OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, SidesOrder, Submission, Ticket, TruthImport,
-    export_formats, notices, views,
+    ensure_replaceable, export_formats, notices, views,
 };

@@ -59,13 +59,6 @@ pub(super) struct OneFile<'p> {
 
 impl<'p> OneFile<'p> {
     pub(super) fn open(path: &'p Path) -> anyhow::Result<Self> {
-        // Moved into place, a file would replace a link or a device, not write through it.
-        let entry = path.symlink_metadata();
-        ensure!(
-            entry.as_ref().map_or(true, fs::Metadata::is_file),
-            "could not write {}: it is a folder, a link or a device; name a new file or one to replace",
-            path.display()
-        );
         Ok(Self {
             path,
             draft: draft_beside(path)?,
@@ -211,8 +204,21 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
+/// Refuses to replace anything but a file: moved into place, a file would replace a link or a device, not write through
+/// it.
+pub fn ensure_replaceable(path: &Path) -> anyhow::Result<()> {
+    let entry = path.symlink_metadata();
+    ensure!(
+        entry.as_ref().map_or(true, fs::Metadata::is_file),
+        "could not write {}: it is a folder, a link or a device; name a new file or one to replace",
+        path.display()
+    );
+    Ok(())
+}
+
 /// Creates the draft in the target's folder, so that the final rename is atomic.
 pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
+    ensure_replaceable(path)?;
     let folder = folder_of(path);
     let draft = NamedTempFile::with_prefix_in(DRAFT, folder);
     let draft = draft.with_context(|| format!("could not create a file in the folder {}", folder.display()))?;

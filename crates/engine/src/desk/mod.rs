@@ -69,6 +69,7 @@ use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
 pub use checkup::{Checkup, PackState};
 pub use export::{ExportOrder, ExportOutcome};
+pub use export_files::ensure_replaceable;
 pub use export_window::export_formats;
 pub use import_truth::TruthImport;
 pub use models::Probed;
