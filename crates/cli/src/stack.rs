@@ -14,6 +14,7 @@ use std::path::Path;
 use touchstone_core::record::EngineId;
 use touchstone_engine::export::{Shape, StackFormat};
 use touchstone_engine::store::Access;
+use touchstone_engine::views::StackCard;
 use touchstone_engine::{AskedStack, Desk, FilledStack, NewStack};
 
 pub(crate) async fn run(args: &StackArgs, global: &Global) -> anyhow::Result<Status> {
@@ -66,7 +67,7 @@ async fn act(desk: &Desk, command: &StackCommand, global: &Global) -> anyhow::Re
         StackCommand::Show { stack, label, json } => {
             let view = desk.stack_view(stack).await?;
             shown::print(&view, label.as_deref(), *json, global.quiet)?;
-            warn_of_unmade(desk, stack).await?;
+            warn_of_unmade(&view.stack);
         }
         StackCommand::Columns { stack, add, remove } => columns(desk, stack, add.as_deref(), remove.as_deref()).await?,
         StackCommand::Set {
@@ -87,7 +88,7 @@ async fn act(desk: &Desk, command: &StackCommand, global: &Global) -> anyhow::Re
         }
         StackCommand::Export { stack, format, out } => {
             export(desk, stack, format, out.as_deref(), global.quiet).await?;
-            warn_of_unmade(desk, stack).await?;
+            warn_of_unmade(&desk.stack_card(stack).await?);
         }
         StackCommand::Forget { stack } => desk.forget_stack(stack).await?,
     }
@@ -101,14 +102,12 @@ fn say(text: &str, quiet: bool) {
 }
 
 /// Warns that the table leaves out documents, or shows what they said before.
-async fn warn_of_unmade(desk: &Desk, stack: &str) -> anyhow::Result<()> {
-    let card = desk.stack_card(stack).await?;
+fn warn_of_unmade(card: &StackCard) {
     if card.unmade > 0 {
         let (unmade, all) = (card.unmade, counted(card.documents as usize, "document"));
         let name = plain(&card.name);
         eprintln!("touchstone: {unmade} of {all} are new or changed: run `touchstone stack fill \"{name}\"`");
     }
-    Ok(())
 }
 
 async fn list(desk: &Desk, json: bool, quiet: bool) -> anyhow::Result<()> {

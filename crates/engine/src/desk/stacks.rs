@@ -47,12 +47,7 @@ impl Desk {
         let documents = self.store.stack_documents(stack.id).await?;
         let is_unmade = |made: &Option<String>, newest: &String| made.as_ref() != Some(newest);
         // New documents of its case join when it is filled.
-        let of_case = match &stack.case {
-            Some(case) => self.of_case(case).await?,
-            None => Vec::new(),
-        };
-        let is_placed = |id: &&DocumentId| documents.iter().any(|placed| placed.document_id == **id);
-        let new = of_case.iter().filter(|id| !is_placed(id)).count();
+        let new = self.store.count_joining(stack).await?;
         let unmade = documents.iter().filter(|one| is_unmade(&one.made_of, &one.newest));
         Ok(StackCard {
             id: stack.id.to_string(),

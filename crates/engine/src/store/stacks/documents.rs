@@ -28,22 +28,21 @@ impl Store {
         rows.into_iter().map(StackDocument::try_from).collect()
     }
 
+    /// Counts the documents of its case that are to join a stack.
+    pub async fn count_joining(&self, stack: &Stack) -> Result<usize, StoreError> {
+        let Some(case) = &stack.case else { return Ok(0) };
+        let mut connection = self.look(JOINING).await?;
+        Ok(joining(&mut connection, stack.id, case).await?.len())
+    }
+
     /// Has a stack of a case follow it: new documents of the case join at the end, and those that left it leave.
     pub async fn follow_case(&self, stack: &Stack) -> Result<(), StoreError> {
         const WHAT: &str = "bring a stack up to date with its case";
         let Some(case) = &stack.case else { return Ok(()) };
         let mut tx = self.begin(WHAT).await?;
-        let new: Vec<String> = sqlx::query_scalar(
-            "SELECT id FROM documents WHERE case_name = ?2 AND state = 'active'
-                 AND id NOT IN (SELECT document_id FROM stack_documents WHERE stack_id = ?1) ORDER BY received_at, id",
-        )
-        .bind(stack.id.to_string())
-        .bind(case)
-        .fetch_all(&mut *tx)
-        .await
-        .doing(WHAT)?;
+        let new = joining(&mut tx, stack.id, case).await?;
         for id in &new {
-            join(&mut tx, stack.id, At::new("documents", id).parse("id", id)?).await?;
+            join(&mut tx, stack.id, *id).await?;
         }
         let left = sqlx::query(
             "DELETE FROM stack_documents WHERE stack_id = ?1
@@ -60,6 +59,22 @@ impl Store {
         }
         Ok(())
     }
+}
+
+const JOINING: &str = "list the new documents of a case";
+
+/// The documents of a case that are not in its stack, oldest first.
+async fn joining(connection: &mut SqliteConnection, stack: StackId, case: &str) -> Result<Vec<DocumentId>, StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar(
+        "SELECT id FROM documents WHERE case_name = ?2 AND state = 'active'
+             AND id NOT IN (SELECT document_id FROM stack_documents WHERE stack_id = ?1) ORDER BY received_at, id",
+    )
+    .bind(stack.to_string())
+    .bind(case)
+    .fetch_all(connection)
+    .await
+    .doing(JOINING)?;
+    ids.iter().map(|id| At::new("documents", id).parse("id", id)).collect()
 }
 
 /// Puts a document at the end of a stack, unless it is in it.
