@@ -13,7 +13,7 @@ use touchstone_tests::{Case, catalog, prose};
 
 const CASE: &str = "Client 12";
 
-/// Documents of every layout that may be looked at, one of each of the first so many.
+/// One document of each of the first tuned layouts.
 fn mixed(count: usize) -> Vec<Case> {
     let layouts = catalog::named("tuned");
     catalog::cases(&layouts[..count.min(layouts.len())], 33, count)

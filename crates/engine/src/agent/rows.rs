@@ -60,7 +60,7 @@ pub async fn fill_rows(
             Next::Finish => break None,
             Next::GiveUp(why) => break Some(why),
         };
-        // Its closing words would be paid for, and are shown to nobody.
+        // Closing words would cost tokens and are not shown.
         if tools.is_completed() {
             break None;
         }

@@ -85,7 +85,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     Ok(Proven { path, value, note })
 }
 
-/// Proves a value that stands alone, without a template around it. The value as printed is its own quote.
+/// Proves a value that is no field of a template. Without a quote, the printed value is the quote.
 pub(super) fn prove_alone(page: &Page, format: &Format, printed: &str, quote: &str) -> Result<Cell, String> {
     let value = stored(format, printed)?;
     let quote = if quote.trim().is_empty() { printed } else { quote };

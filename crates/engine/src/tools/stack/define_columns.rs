@@ -11,7 +11,7 @@ pub(super) const NAME: &str = "define_columns";
 pub(super) const ABOUT: &str =
     "Defines the columns of a table that has none yet. A table with columns is filled as it is.";
 
-/// A table that is wider is read by nobody.
+/// Max columns that a model may define; wider tables are hard to read.
 const MOST: usize = 40;
 
 #[derive(Deserialize, JsonSchema)]
